@@ -74,7 +74,7 @@ describe('A copy', () => {
     expect(names).toEqual(copied.toSorted());
   });
 
-  it('from SQLite to PostgreSQL and back holds the same', async () => {
+  it('from SQLite to PostgreSQL and back has the same content', async () => {
     const there = await openEmptyPostgres();
     const counts = await copyDatabase(source, there);
     expect(counts.find(({ table }) => table === 'tickets')?.rows).toBe(700);
@@ -135,7 +135,7 @@ describe('A copy', () => {
   });
 
   it.each(['SQLite', 'PostgreSQL'])(
-    'never undoes what was done at the other database since, on %s',
+    'never overwrites later changes of the target database, on %s',
     async (engine) => {
       for (const change of ['a new row', 'a changed row', 'another row in the same place']) {
         const there = engine === 'SQLite' ? await open(change) : await openEmptyPostgres();

@@ -13,7 +13,7 @@ import { prepareQuery, type Parameter } from './prepared-query.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { WriteTransaction } from './transaction.ts';
 
-/** A place that several processes may open as one database. */
+/** The location of a database that several processes may open. */
 interface Place {
   open(options?: { outbox?: OutboxWriter }): Promise<Database>;
   remove(): void;
@@ -138,13 +138,13 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
   });
 
   describe('writes', () => {
-    it('answers after the commit, so that a read sees what was answered', async () => {
+    it('resolve after the commit, so that a later read sees them', async () => {
       const row = await database.write((tx) => addOrganiser(tx, 'Aurora'));
       const found = await database.read((tx) => tx.first(byName, { name: 'Aurora' }));
       expect(found).toEqual(row);
     });
 
-    it('rolls back a callback that fails, and that one alone', async () => {
+    it('roll back only the callback that fails', async () => {
       const results = await Promise.allSettled([
         database.write((tx) => addOrganiser(tx, 'first')),
         database.write(async (tx) => {
@@ -162,7 +162,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect((await names(database)).toSorted()).toEqual(['first', 'last']);
     });
 
-    it('rolls back a statement that breaks a constraint with its whole callback, and continues', async () => {
+    it('roll back the whole callback of a statement that violates a constraint', async () => {
       await database.write((tx) => addOrganiser(tx, 'here'));
       const failing = database.write(async (tx) => {
         const row = organiser(tx, 'twin');
@@ -174,14 +174,14 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await names(database)).toEqual(['here', 'next']);
     });
 
-    it('refuses a transaction that is used after its callback has ended', async () => {
+    it('reject the use of a transaction after its callback has ended', async () => {
       const leaked = await database.write(async (tx) => ({ tx }));
       expect(() => leaked.tx.timestamp()).toThrow('still open');
       expect(() => leaked.tx.db).toThrow('still open');
       await expect(leaked.tx.all(byName, { name: 'a' })).rejects.toThrow('still open');
     });
 
-    it('finishes running writes on close and refuses later ones', async () => {
+    it('in progress finish on close, and later ones are rejected', async () => {
       const begun = database.write((tx) => addOrganiser(tx, 'in time'));
       await database.close();
       await expect(begun).resolves.toMatchObject({ display_name: 'in time' });
@@ -193,7 +193,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await names(database)).toEqual(['in time']);
     });
 
-    it('returns how many rows a statement changed', async () => {
+    it('return how many rows a statement changed', async () => {
       await database.write((tx) => addOrganiser(tx, 'a'));
       const changed = await database.write(async (tx) => [
         await tx.run(rename, { name: 'a', to: 'b', timestamp: tx.timestamp() }),
@@ -202,7 +202,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(changed).toEqual([1, 0]);
     });
 
-    it('isolates decisions: of many that each read before they write, all are counted', async () => {
+    it('are isolated: of many that read before they write, all are counted', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, '0'));
       await Promise.all(
@@ -214,7 +214,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('at read committed serialises transactions that lock the row that they decide on', async () => {
+    it('at read committed are serialised if they lock the row that they depend on', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, 'place'));
       const admitted = await Promise.all(
@@ -229,7 +229,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('with the same lock never run at the same time: each is refused, or runs when the one before has ended', async () => {
+    it('with the same lock never run concurrently: each is rejected, or runs after the previous one', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, '0'));
       let running = 0;
@@ -323,7 +323,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await names(database)).toEqual(['meanwhile']);
     });
 
-    it('wait their turn when there are more than connections', async () => {
+    it('wait if there are more of them than connections', async () => {
       await database.write((tx) => addOrganiser(tx, 'one'));
       const reads = Array.from({ length: 40 }, () => names(database));
       expect(await Promise.all(reads)).toEqual(reads.map(() => ['one']));
@@ -357,7 +357,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
   });
 
   describe('timestamps', () => {
-    it('of one row increase, and those after a bound are greater than it, whatever is open meanwhile', async () => {
+    it('of one row increase, and those after a bound are greater than it, whatever transactions are open', async () => {
       const other = await place.open();
       const rounds = fc.array(
         fc.record({
@@ -431,7 +431,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       const late = other.write((tx) =>
         tx.run(rename, { name: 'a', to: 'b', timestamp: tx.timestamp() }),
       );
-      // On SQLite the second waits for the first, and there is nothing to turn back.
+      // On SQLite the second transaction waits for the first, so no timestamp could decrease.
       await Promise.race([late, pause(200)]);
       const between = await database.read((tx) => tx.first(byName, { name: 'b' }));
       goOn.resolve();
@@ -447,13 +447,13 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await database.write((tx) => addOrganiser(tx, 'a'));
     });
 
-    it('stay while nothing of the topic changes', async () => {
+    it('stay the same while nothing of the topic changes', async () => {
       const { now: _before, ...before } = await database.versions();
       await database.write((tx) => addOrganiser(tx, 'b'));
       expect(await database.versions()).toMatchObject(before);
     });
 
-    it('change with a commit of any process, as soon as it is answered', async () => {
+    it('change with a commit of any process, as soon as it has resolved', async () => {
       const other = await place.open();
       const seen = [await database.versions()];
       await database.write((tx) => setPlan(tx, 'free'));
@@ -465,7 +465,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('come with the time of the clock that transactions use', async () => {
+    it('are returned with the time of the clock that transactions use', async () => {
       const times = [
         await database.read(async (tx) => tx.now),
         (await database.versions()).now,
@@ -474,7 +474,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(times).toEqual(times.toSorted((one, other) => one - other));
     });
 
-    it('keep a cache valid until then', async () => {
+    it('keep a cache valid until they change', async () => {
       const other = await place.open();
       expect(await readPlan(database, 'a')).toBe('pro');
       expect(await readPlan(database, 'nobody')).toBe('pro');
@@ -483,7 +483,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('let a transaction cache nothing that it has changed, since it may be rolled back', async () => {
+    it('keep a transaction from caching what it has changed, since it may be rolled back', async () => {
       const undone = database.write(async (tx) => {
         expect(await lookIn(tx)).toBe('pro');
         await setPlan(tx, 'free');

@@ -46,7 +46,7 @@ function selectSqlite(query: string): readonly string[] {
     .toSorted();
 }
 
-/** Triggers as the table of topics asks for them. */
+/** The triggers that the table of topics requires. */
 function expectedTriggers(): readonly string[] {
   return topics.flatMap((topic) =>
     watched[topic].flatMap(({ table, on, columns }) =>

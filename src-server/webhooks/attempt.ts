@@ -34,7 +34,7 @@ export interface AttemptOptions {
   readonly isWanted: IsWanted;
   /** Whether the error belongs to a connection that was kept alive from an earlier request. */
   readonly wasKept: (error: Error) => boolean;
-  /** Begins a request, over a kept connection if there is one and `isFresh` is false. */
+  /** Starts a request, over a kept-alive connection if there is one and `isFresh` is false. */
   readonly dispatch: (handler: Dispatcher.DispatchHandler, isFresh: boolean) => void;
   readonly settle: (result: AttemptResult) => void;
   /** `isWanted` failed: the delivery's state is unknown, and nothing was written. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Claims everything that is due, and ends the attempts when it is told to. */
+/** Claims everything that is due, and ends the attempts when the test says so. */
 async function claimAll() {
   const { promise, resolve } = Promise.withResolvers<AttemptResult>();
   const { promise: claimed, resolve: nowClaimed } = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ async function claimAll() {
   };
 }
 
-/** How long the write took to be answered. */
+/** How long the write took. */
 async function measure(callback: (tx: WriteTransaction) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await writeFenced(fixture.database, callback);
@@ -101,7 +101,7 @@ it('an erasure waits for a claimed delivery of a waiting list, which is then rec
   await end();
 });
 
-it('nothing waits if nothing is claimed, or for a write that ends no delivery', async () => {
+it('a write does not wait if nothing is claimed, or if it ends no delivery', async () => {
   const hook = await fixture.subscribe('https://live.example/');
   await fixture.happen();
   expect(await measure(listOrganisers)).toBeLessThan(FENCE_MS);

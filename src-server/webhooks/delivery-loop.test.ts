@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** A sender that gives the same answer to everything and remembers what it was given. */
+/** A sender that gives every request the same answer and records the requests. */
 function answering(status: number | (() => number)) {
   const sent: (DeliveryContent & { readonly url: string })[] = [];
   const deliver: Deliver = async (url, content, isWanted) => {
@@ -47,7 +47,7 @@ async function run(loop: DeliveryLoop): Promise<void> {
   await loop.settled();
 }
 
-/** Moves the clock to when the one pending delivery is due, and delivers. Gives the gap in seconds, or null when none is pending. */
+/** Moves the clock to the time at which the one pending delivery is due, and delivers it. Returns the gap in seconds, or null if none is pending. */
 async function runNext(
   loop: DeliveryLoop,
   subscription: { readonly reference: string },
@@ -67,7 +67,7 @@ describe('the schedule', () => {
     ['B', scheduleB, 9],
     ['of our own', [1, 2, 4], 4],
   ])(
-    '%s is kept to exhaustion, then the subscription is switched off',
+    '%s is followed to its end, then the subscription is disabled',
     async (_name, schedule, attempts) => {
       const hook = await fixture.subscribe('https://dead.example/');
       const { deliver, sent } = answering(500);
@@ -94,7 +94,7 @@ describe('the schedule', () => {
     },
   );
 
-  it('does not begin before its time', async () => {
+  it('does not start a delivery before it is due', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     const { deliver, sent } = answering(500);
     const loop = fixture.deliveryLoop({ deliver });
@@ -109,7 +109,7 @@ describe('the schedule', () => {
     expect((await fixture.log(hook))[0]?.attempts).toHaveLength(2);
   });
 
-  it('is lengthened by Retry-After of a 429 or 503, at most to twice the gap, and by no other', async () => {
+  it('is lengthened by the Retry-After of a 429 or 503 only, at most to twice the gap', async () => {
     const hook = await fixture.subscribe('https://busy.example/');
     const answers = [answered(503, '15'), answered(429, '86400'), answered(500, '86400')];
     const deliver: Deliver = async () => answers.shift() ?? answered(200);
@@ -184,7 +184,7 @@ describe('deactivating', () => {
     const answers = [Promise.resolve(answered(200)), late];
     const deliver: Deliver = async () => answers.shift() ?? answered(500);
     const loop = fixture.deliveryLoop({ deliver, schedule: [] });
-    // The first success makes room for two at once.
+    // The first success allows two requests at once.
     await fixture.happen();
     await run(loop);
     await fixture.happen(2);
@@ -203,7 +203,7 @@ describe('deactivating', () => {
 });
 
 describe('deleting', () => {
-  it('fences: a previously claimed delivery is not started after it', async () => {
+  it('fences: no previously claimed delivery starts after it', async () => {
     const hook = await fixture.subscribe('https://gone.example/');
     const { deliver, sent } = answering(200);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -241,7 +241,7 @@ describe('replacing', () => {
       'the secret without an overlap',
       (tx: WriteTransaction, row: SubscriptionRow) => rotateSecret(tx, row, 0),
     ],
-  ])('%s fences: a previously claimed delivery begins with the new one', async (_, replace) => {
+  ])('%s fences: a previously claimed delivery is sent with the new one', async (_, replace) => {
     const hook = await fixture.subscribe('https://old.example/');
     const { deliver, sent } = answering(200);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -288,7 +288,7 @@ describe('several loops', () => {
     ).toBe(true);
   });
 
-  it('take over what a dead one had claimed when its lease ends, not before, and record it once', async () => {
+  it('take over the claims of a dead loop when its lease ends, not before, and record them once', async () => {
     const hook = await fixture.subscribe('https://live.example/');
     const { promise: late, resolve: answerLate } = Promise.withResolvers<AttemptResult>();
     const stuck = fixture.deliveryLoop({ deliver: () => late });
@@ -343,7 +343,7 @@ describe('fairness', () => {
     expect(place).toBeLessThan(10);
   });
 
-  it('endpoints that hang take nothing from one that works', async () => {
+  it('endpoints that hang do not slow down one that works', async () => {
     for (let index = 0; index < 100; index += 1)
       await fixture.subscribe(`https://dead.example/${index}`);
     const live = await fixture.subscribe('https://live.example/');
@@ -366,7 +366,7 @@ describe('fairness', () => {
     clearInterval(letGo);
   });
 
-  it('holds no more than there are permits for, however long the queue', async () => {
+  it('claims no more deliveries than there are permits, however long the queue', async () => {
     await fixture.subscribe('https://live.example/');
     await fixture.happen(5_000);
     let held = 0;
@@ -385,7 +385,7 @@ describe('fairness', () => {
 });
 
 describe('delivering on demand', () => {
-  it('sends the same reference and bytes once, even while inactive, and leaves health alone', async () => {
+  it('sends the same reference and bytes once, even while inactive, and does not affect health', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     let status = 500;
     const { deliver, sent } = answering(() => status);

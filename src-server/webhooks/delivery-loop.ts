@@ -314,7 +314,7 @@ function outcomeOf(
   };
 }
 
-/** Log for operators of webhook delivery; never receives secrets, bodies or URLs. */
+/** The log of webhook delivery, for operators; never receives secrets, bodies or URLs. */
 export interface WebhookLog {
   readonly info: (details: Readonly<Record<string, unknown>>, message: string) => void;
   readonly warn: (details: Readonly<Record<string, unknown>>, message: string) => void;

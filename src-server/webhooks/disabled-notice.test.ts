@@ -25,13 +25,13 @@ it('an email about a disabled subscription names it, and says why and what to do
   expect(text).not.toContain('secret-path');
 });
 
-it('its lines are short enough to travel as they are', () => {
+it('the lines of the email are short enough to be sent unencoded', () => {
   const { text } = disabledNotice(notice);
   expect(text.split('\n').filter((line) => line.length > 76)).toEqual([]);
   expect(text).not.toMatch(/[ ]$/m);
 });
 
-it('a word that is longer than a line stays whole', () => {
+it('a word longer than a line is not broken', () => {
   const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.example.org`;
   const { text } = disabledNotice({ ...notice, url: `https://${host}/` });
   expect(text).toContain(host);

@@ -104,7 +104,7 @@ async function deactivate(): Promise<void> {
 }
 
 describe('the email about a deactivated subscription', () => {
-  it('is sent once, says why and what to do, and keeps the path of the URL to itself', async () => {
+  it('is sent once, says why and what to do, and omits the path of the URL', async () => {
     await deactivate();
     const maintenance = openMaintenance();
     await maintenance.run();
@@ -119,7 +119,7 @@ describe('the email about a deactivated subscription', () => {
     expect(JSON.stringify(mails)).not.toContain('secret');
   });
 
-  it('is tried again, later each time, until it is accepted', async () => {
+  it('is retried at growing intervals until it is accepted', async () => {
     await deactivate();
     isMailAccepted = false;
     const maintenance = openMaintenance();
@@ -182,7 +182,7 @@ describe('deliveries', () => {
   });
 });
 
-it('one process maintains at a time, and another takes over when it ends', async () => {
+it('one process at a time does the maintenance, and another takes over when it ends', async () => {
   const first = openMaintenance();
   await first.run();
   await deactivate();

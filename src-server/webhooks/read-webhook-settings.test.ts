@@ -10,7 +10,7 @@ const written = {
   mailFrom: 'desk@example.org',
 };
 
-it('settings are read as an operator writes them', () => {
+it('webhook settings are parsed as an operator writes them', () => {
   const settings = readWebhookSettings({
     ...written,
     webhookAllow: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'],
@@ -35,6 +35,6 @@ it.each([
   ['a mail server', { smtpUrl: 'https://user:secret@example.org' }, 'smtp://'],
   ['a mail server', { smtpUrl: 'smtp:' }, 'smtp://'],
   ['a header of its own', { webhookHeaderPrefix: 'webhook' }, 'X-Acme'],
-])('what is not %s is refused in a sentence', (_what, wrong, text) => {
+])('a webhook setting that is not %s is refused with a sentence', (_what, wrong, text) => {
   expect(() => readWebhookSettings({ ...written, ...wrong })).toThrow(text);
 });

@@ -14,7 +14,7 @@ function gapsOf(schedule: readonly number[], random: () => number): number[] {
 }
 
 describe('the retry schedules', () => {
-  it('are those of the specification, to exhaustion', () => {
+  it('are those of the specification, down to the last attempt', () => {
     expect(gapsOf(scheduleA, () => 0)).toEqual([10, 30, 120, 300, 900, 3600, 7200]);
     expect(gapsOf(scheduleB, () => 0)).toEqual([10, 60, 300, 900, 1800, 3600, 7200, 14400]);
   });
@@ -36,14 +36,14 @@ describe('the retry schedules', () => {
     );
   });
 
-  it('wait as long as the endpoint asks for, up to twice the gap', () => {
+  it('wait as long as the endpoint asks, up to twice the gap', () => {
     const gaps = [5, 150, 200, 86_400, Infinity].map((retryAfterSeconds) =>
       nextGap([100], { attempts: 1, random: 0, retryAfterSeconds }),
     );
     expect(gaps).toEqual([100, 150, 200, 200, 200].map((seconds) => seconds * MICROS_PER_SECOND));
   });
 
-  it('are read from A, B or a list of seconds', () => {
+  it('are parsed from A, B or a list of seconds', () => {
     expect(parseSchedule('A')).toBe(scheduleA);
     expect(parseSchedule('b')).toBe(scheduleB);
     expect(parseSchedule('1, 2,0.5')).toEqual([1, 2, 0.5]);
@@ -53,7 +53,7 @@ describe('the retry schedules', () => {
 });
 
 describe('Retry-After', () => {
-  it('is read as seconds or as a date', () => {
+  it('is parsed as seconds or as a date', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(parseRetryAfter('120', now)).toBe(120);
     expect(parseRetryAfter('9'.repeat(400), now)).toBe(Infinity);

@@ -52,7 +52,7 @@ function senderWith(setting: Setting = {}): Sender {
     allow: (setting.allow ?? ['127.0.0.1'])
       .map((text) => parseNetwork(text))
       .filter((network) => network !== null),
-    // Each look at the clock is a second later, so that no answer of a name server is used twice.
+    // Every reading of the clock is a second later, so that no DNS answer is used twice.
     monotonicMs: () => (ms += 1_000),
   });
   return keep(
@@ -70,7 +70,7 @@ function deliver(url: string, setting: Setting = {}) {
   return senderWith(setting).deliver(url, content, async () => true);
 }
 
-/** Names of the stub, with a resolver that asks it. */
+/** A resolver that queries a stub name server. */
 async function resolverOf(answerTo: (name: string, type: 'A' | 'AAAA') => DnsAnswer) {
   const stub = keep(await openDnsStub(answerTo));
   return { stub, resolve: createNameResolver({ servers: [stub.server] }) };
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(await deliver(receiver.url)).toMatchObject({ status: 503, retryAfter: '7' });
   });
 
-  it('reports any status that came, with Retry-After', async () => {
+  it('reports any status that it received, with Retry-After', async () => {
     for (const status of [204, 410, 429, 500]) {
       const receiver = keep(await openReceiver(answerStatus(status, { 'Retry-After': '7' })));
       expect(await deliver(receiver.url)).toMatchObject({ status, retryAfter: '7' });
@@ -132,7 +132,7 @@ describe('a delivery', () => {
 
   it('checks again when connecting took longer than a check is valid, and writes to the connection that is open by then', async () => {
     const receiver = keep(await openRawReceiver((socket) => socket.end('HTTP/1.1 204 No\r\n\r\n')));
-    // A look as it asks and one as it would write, and the same again.
+    // Clock readings at the check and before the write, twice.
     const looks = [0, 101, 101, 102];
     const sender = senderWith({ clock: { monotonicMs: () => looks.shift() ?? 102 } });
     let asked = 0;
@@ -173,7 +173,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('is given up when the sender is closed', async () => {
+  it('is aborted when the sender is closed', async () => {
     const silent = keep(await openRawReceiver(() => undefined));
     const sender = senderWith();
     const delivering = sender.deliver(silent.url, content, async () => true);
@@ -207,7 +207,7 @@ describe('a hostile endpoint', () => {
     });
   });
 
-  it('that trickles its body is cut off, keeping what had come', async () => {
+  it('that trickles its body is cut off, keeping the part received', async () => {
     const receiver = keep(
       await openRawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
@@ -243,7 +243,7 @@ describe('a hostile endpoint', () => {
     expect(await deliver(receiver.url)).toMatchObject({ error: 'connection.lost', status: null });
   });
 
-  it('that hangs up in the middle of its body is a lost connection', async () => {
+  it('that disconnects in the middle of its body is a lost connection', async () => {
     const receiver = keep(
       await openRawReceiver((socket) =>
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'),
@@ -302,13 +302,13 @@ describe('a hostile endpoint', () => {
     });
   });
 
-  it('that is not there refuses', async () => {
+  it('that does not listen is a refused connection', async () => {
     const receiver = await openReceiver();
     await receiver.close();
     expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connect.refused' });
   });
 
-  it('that answers with bytes that are not text is stored as text', async () => {
+  it('that answers with invalid UTF-8 has its answer stored as text', async () => {
     const receiver = keep(
       await openReceiver((_request, response) =>
         response.end(Buffer.from([0x61, 0xff, 0x00, 0x62])),
@@ -356,7 +356,7 @@ describe('TLS', () => {
     expect(names).toEqual([`hooks.example:${port}`]);
   });
 
-  it('is never replaced by plain text', async () => {
+  it('never falls back to plain text', async () => {
     const receiver = keep(await openReceiver());
     expect(await deliver(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
       error: 'tls.failed',
@@ -386,7 +386,7 @@ describe('the egress guard', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('is not led to loopback by a name that changes between check and connection', async () => {
+  it('does not connect to loopback if a name changes between check and connection', async () => {
     const receiver = keep(await openReceiver());
     let asked = 0;
     // 192.0.2.1 is a documentation address: nothing is there, and this guard allows it.
@@ -449,7 +449,7 @@ describe('a kept connection that its endpoint closes', () => {
   beforeEach(() => {
     reused = 0;
   });
-  /** Answers the first request of the first connection, and from then on does as it is told. */
+  /** Answers the first request of the first connection, and then calls `afterwards`. */
   async function openForgetful(afterwards: (socket: Socket, connection: number) => void) {
     let connections = 0;
     return keep(
@@ -469,7 +469,7 @@ describe('a kept connection that its endpoint closes', () => {
   it.each([
     ['with a reset', (socket: Socket) => socket.resetAndDestroy()],
     ['in an orderly way', (socket: Socket) => socket.end()],
-  ])('%s is made anew, and the attempt succeeds', async (_how, close) => {
+  ])('%s is replaced by a new connection, and the attempt succeeds', async (_how, close) => {
     const receiver = await openForgetful((socket, connection) => {
       if (connection === 1) close(socket);
       else socket.end(answer);
@@ -483,7 +483,7 @@ describe('a kept connection that its endpoint closes', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  it('is repeated only once', async () => {
+  it('causes only one repetition', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
     const sender = senderWith();
     const send = () => sender.deliver(receiver.url, content, async () => true);
@@ -494,7 +494,7 @@ describe('a kept connection that its endpoint closes', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  it('is not repeated for a delivery that is no longer wanted', async () => {
+  it('causes no repetition of a delivery that is no longer wanted', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
     const sender = senderWith();
     await sender.deliver(receiver.url, content, async () => true);
@@ -506,7 +506,7 @@ describe('a kept connection that its endpoint closes', () => {
   });
 });
 
-it('is not repeated when its own connection is lost', async () => {
+it('causes no second repetition when the new connection is lost', async () => {
   const receiver = keep(await openRawReceiver((socket) => socket.resetAndDestroy()));
   expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connection.lost' });
   expect(receiver.connections()).toBe(1);

@@ -16,7 +16,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const body = JSON.stringify({ event: 'order.created', data: { name: 'Łódź 🎟️' } });
 
 describe('signing', () => {
-  it('keys the signature with the whole secret over time, dot and body', () => {
+  it('signs timestamp, dot and body with the whole secret', () => {
     const header = writeSignatureHeader({
       keys: [webhookKeys('whsec_abc')],
       timestamp: 1_700_000_000,
@@ -82,7 +82,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('refuses a time more than five minutes away, either way', () => {
+  it('refuses a timestamp more than five minutes away, in either direction', () => {
     const verdictAt = (nowSeconds: number) => verifyWebhook({ ...signed('x'), nowSeconds }).kind;
     expect([700, 1300].map(verdictAt)).toEqual(['genuine', 'genuine']);
     expect(verifyWebhook({ ...signed('x'), nowSeconds: 1301 })).toMatchObject({

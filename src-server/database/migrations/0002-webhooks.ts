@@ -1,7 +1,7 @@
 /**
  * Subscriptions and their outbox (specification §6). Shipped: never edited; a change is a new migration.
  *
- * A message is what happened, a delivery is its way to one subscription, an attempt is one request. `epoch` goes up when a
+ * A message is an event, a delivery sends it to one subscription, an attempt is one request. `epoch` is incremented when a
  * subscription is deactivated or deleted: pending deliveries of an earlier epoch are cancelled, however many they are, and are
  * marked so afterwards in small steps. `next_due_at` is the earliest pending delivery of the subscription, so that the queue is
  * looked up by endpoint and never by delivery.

@@ -1,8 +1,8 @@
 /**
  * Stored answers in the order in which they were given (specification §4.5). Shipped: never edited; a change is a new migration.
  *
- * Keys are random, and in a table that is ordered by them every answer lands on a page of its own, which each commit then writes
- * whole. Here only the small entry of the index does: a third less is written for each check-in.
+ * Keys are random, so in a table ordered by them every answer is written to a different page, which each commit writes whole. Here only its small
+ * index entry is: each check-in writes a third less.
  */
 export const idempotencyKeysMigration = `
 create table stored_answers (

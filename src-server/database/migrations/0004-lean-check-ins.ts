@@ -1,9 +1,9 @@
 /**
- * Two indices less for each check-in: every page that a commit touches is written whole. Shipped: never edited; a change is a new
+ * Removes two indices that every check-in wrote to: every page that a commit touches is written whole. Shipped: never edited; a change is a new
  * migration.
  *
- * A scan never changes, so the order of its landing is the order of its changes. Answers that hold nobody's data all last equally
- * long, so the expired ones are the first rows of their table.
+ * A scan never changes, so scans are ordered by change as they are inserted. Answers without personal data are all kept equally long, so the expired
+ * ones are the first rows of their table.
  */
 export const leanCheckInsMigration = `
 drop index entry_scans_changed;

@@ -1,6 +1,6 @@
 /**
- * What makes a handover a resale: which ticket was sold, by which one it was superseded, and for how much. It names no person, so
- * an erasure has nothing to take out of it. Shipped: never edited; a change is a new migration.
+ * Resales: which ticket was sold, which one superseded it, and the price. They contain no personal data, so an erasure does not affect them. Shipped:
+ * never edited; a change is a new migration.
  */
 export const ticketResalesMigration = `
 create table ticket_resales (

@@ -1,6 +1,6 @@
 /**
- * What an imported order is called where it comes from, so that importing it again finds it. Orders that were imported before have
- * none. Shipped: never edited; a change is a new migration.
+ * The id of an imported order in its source system, so that importing it again finds it. Orders imported earlier have none. Shipped: never edited; a
+ * change is a new migration.
  */
 export const externalIdsMigration = `
 alter table orders add column external_id text;

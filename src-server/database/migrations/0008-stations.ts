@@ -1,5 +1,5 @@
 /**
- * What stations last said of themselves, and the order in which add-on lines are listed. Shipped: never edited; a change is a new
+ * The last heartbeat of each station, and the order in which add-on lines are listed. Shipped: never edited; a change is a new
  * migration.
  */
 export const stationsMigration = `

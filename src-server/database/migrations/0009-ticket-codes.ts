@@ -1,6 +1,6 @@
 /**
- * What signed ticket codes need: the keys that sign them, which of a ticket's codes is the newest, when it was replaced, and which
- * one a door read. Shipped: never edited; a change is a new migration.
+ * Signed ticket codes: the keys that sign them, which of a ticket's codes is current, when codes were replaced, and which one a door read. Shipped:
+ * never edited; a change is a new migration.
  */
 export const ticketCodesMigration = `
 create table code_keys (

@@ -1,6 +1,6 @@
 /**
- * What stations need that tell each other of admissions: the switch of an event, the keys that their words are trusted by, and which
- * denials rested on such a word. Shipped: never edited; a change is a new migration.
+ * Stations that exchange admissions: the switch of an event, the keys that authenticate their messages, and which denials are based on such a
+ * message. Shipped: never edited; a change is a new migration.
  */
 export const peersMigration = `
 alter table events add column peers integer not null default 0 check (peers in (0, 1));

@@ -1,6 +1,6 @@
 /**
- * What journals that come by hand need: each organiser's keys (one signs what the server states, one opens what is sealed for it), and
- * the keys that stations sign with. Shipped: never edited; a change is a new migration.
+ * Journals that are handed in as files: each organiser's keys (one signs the server's statements, one opens files sealed for it), and the keys that
+ * stations sign with. Shipped: never edited; a change is a new migration.
  */
 export const sealedJournalsMigration = `
 create table organiser_keys (

@@ -1,4 +1,4 @@
-/** Which code of a ticket was mailed to whom. Shipped: never edited; a change is a new migration. */
+/** Which code of a ticket was mailed, and to which address. Shipped: never edited; a change is a new migration. */
 export const mailedCodesMigration = `
 create table mailed_codes (
   ticket_id integer primary key references tickets (id),

@@ -1,6 +1,6 @@
 /**
- * Ordinary indices in place of those that stood beside their tables: they saved no processor time that could be measured. And the
- * versions under which processes remember what they read (`topics.ts`), moved by triggers so that every writer counts. Shipped: never
+ * Ordinary indices instead of side indices, which saved no measurable processor time. Also the versions that keep caches valid (`topics.ts`),
+ * incremented by triggers so that every writer counts. Shipped: never
  * edited; a change is a new migration.
  */
 export const plainIndexesMigration = `

@@ -1,6 +1,6 @@
 /**
- * A new delivery announces itself with a row of its own, in place of writing `next_due_at` of its subscription: events that happen at the
- * same time would wait for each other there. Shipped: never edited; a change is a new migration.
+ * Each new delivery adds a row of its own instead of updating `next_due_at` of its subscription, where concurrent events would wait for each other.
+ * Shipped: never edited; a change is a new migration.
  */
 export const webhookWakesMigration = `
 create table webhook_wakes (

@@ -1,5 +1,5 @@
 /**
- * For entry points, questions and add-ons that are no longer in use: rows about the past keep naming them.
+ * For entry points, questions and add-ons that are no longer in use: earlier rows still refer to them.
  * Shipped: never edited; a change is a new migration.
  */
 export const archivingMigration = `

@@ -30,7 +30,7 @@ function rows(select: string): unknown[] {
 }
 
 describe('the migration of stored responses', () => {
-  it('keeps every one, its client and its uniqueness', () => {
+  it('keeps every response, its client and its uniqueness', () => {
     migrateSqlite(connection, migrations.slice(0, 2));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
@@ -75,7 +75,7 @@ describe('the migration of external ids', () => {
 });
 
 describe('the migration to plain indices', () => {
-  it('keeps stored responses and scans, one response per key, and begins to count changes', () => {
+  it('keeps stored responses and scans, one response per key, and starts counting changes', () => {
     migrateSqlite(connection, migrations.slice(0, 13));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
@@ -158,7 +158,7 @@ describe('the migration of ticket codes', () => {
 });
 
 describe('the migration of archiving', () => {
-  it('leaves every entry point in use, also two of one name', () => {
+  it('leaves every entry point in use, even two with one name', () => {
     migrateSqlite(connection, migrations.slice(0, 16));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);

@@ -53,7 +53,7 @@ describe('A PostgreSQL database', () => {
     expect((await execute('select id from organisers')).rows).toHaveLength(4);
   });
 
-  it('that is not in UTF-8 is refused and left alone', async () => {
+  it('that is not in UTF-8 is refused and not changed', async () => {
     const name = `${new URL(url).pathname.slice(1)}_latin`;
     await execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
     url = url.replace(/[^/]+$/, name);
@@ -65,7 +65,7 @@ describe('A PostgreSQL database', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a newer version is refused and left alone', async () => {
+  it('of a newer version is refused and not changed', async () => {
     await (await openPostgres({ url })).close();
     await execute('update schema_version set version = 999');
     await expect(openPostgres({ url })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('A PostgreSQL database', () => {
     ]);
   });
 
-  it('that is unreachable is reported so, and nothing is left open', async () => {
+  it('that is unreachable is reported as such, and no connection is left open', async () => {
     const nowhere = new URL(url);
     nowhere.port = '9';
     await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('A PostgreSQL database', () => {
     await database.close();
   }, 60_000);
 
-  it('admits no more requests of a key than the limit, counted over all processes', async () => {
+  it('allows no more requests per key than the limit, counted over all processes', async () => {
     const opened = [await openPostgres({ url }), await openPostgres({ url })];
     const counts = await Promise.all(
       Array.from({ length: 60 }, (_none, index) =>
@@ -206,7 +206,7 @@ describe('A PostgreSQL database', () => {
     await other.close();
   });
 
-  it('cannot be backed up here: its own tools do that', async () => {
+  it('cannot be backed up with Gatehouse, only with its own tools', async () => {
     const database = await openPostgres({ url });
     await expect(database.backup('/tmp/x')).rejects.toMatchObject({
       code: 'database.unsupported',

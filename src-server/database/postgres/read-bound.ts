@@ -9,7 +9,7 @@ import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
  * snapshot taken. A writing transaction has its number (`backend_xid`) from its first statement on, before it reads the clock for its
  * timestamps (`beginWrite`). So a transaction without a number at that moment gets timestamps later than the clock read here, one with a
  * number gets timestamps after its start, and one that had ended is in the snapshot. Queried inside the snapshot, or with the clock alone,
- * rows are missed (test: "misses nothing while transactions are held open").
+ * rows are missed (test: "pollers with watermarks at three processes miss no row of transactions that stay open for seconds").
  */
 const SELECT_BOUND = `
   with clock as materialized (select clock_timestamp() as now),

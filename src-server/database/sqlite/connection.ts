@@ -154,7 +154,7 @@ export class SqliteConnection implements Executor {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** The copy needs no log, so that it can be read where nothing can be written beside it. */
+  /** The copy has no write-ahead log, so that it can be read from a folder that is not writable. */
   async backup(file: string): Promise<void> {
     await this.#sqlite.backup(file);
     const copy = new BetterSqlite(file);
@@ -247,7 +247,7 @@ export function openWriteConnection(
   return connection;
 }
 
-/** Opens the file that has the name once nobody owns it alone: `restore` puts another one in its place. */
+/** Opens the file of this name once it is not locked exclusively: `restore` may have replaced it. */
 function openCurrent(file: string): BetterSqlite.Database {
   for (;;) {
     const found = fileNumber(file);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** What opening says; the database is closed again where it opens. */
+/** The error message of opening the database, which is closed again if it opens. */
 async function refusal(): Promise<string> {
   try {
     await openSqlite({ dataDir }).close();
@@ -37,7 +37,7 @@ describe('a database file that cannot be used', () => {
     ['was cut short', () => truncateSync(file, 8_192 + 100), /is damaged \(.*malformed\)\./],
     ['is something else', () => writeFileSync(file, 'x'.repeat(8_192)), /is no database of this/],
     ['is empty', () => truncateSync(file), /is empty\./],
-  ])('is named with what to do when it %s, and is left as it is', async (_, damage, sentence) => {
+  ])('is reported with what to do when it %s, and is not changed', async (_, damage, sentence) => {
     damage();
     const before = readFileSync(file);
     const message = await refusal();
@@ -47,7 +47,7 @@ describe('a database file that cannot be used', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('is not created anew beside the log of a missing one', async () => {
+  it('is not created again beside the log of a missing one', async () => {
     renameSync(file, `${file}-wal`);
     expect(await refusal()).toMatch(/server\.db is missing, and its log .*server\.db-wal is there/);
     expect(existsSync(`${file}-wal`)).toBe(true);

@@ -107,7 +107,7 @@ describe('The commit queue of SQLite', () => {
     observer.close();
   });
 
-  it('rejects every callback of a batch when the disk is full, keeps nothing of them, and works afterwards', async () => {
+  it('rejects every callback of a batch when the disk is full, writes none of them, and works afterwards', async () => {
     await database.write((tx) => addOrganiser(tx, 'kept'));
     await database.write((tx) => sql`pragma max_page_count = 1`.execute(tx.db));
     const big = 'x'.repeat(4_000_000);
@@ -225,7 +225,7 @@ describe('timestamps of SQLite', () => {
 });
 
 describe('Opening a SQLite database', () => {
-  it('survives a kill: answered writes are there, others are wholly absent', async () => {
+  it('after a kill has every resolved write, and no part of any other', async () => {
     await database.close();
     const script = `
       import { openSqlite } from ${JSON.stringify(new URL('./open-sqlite.ts', import.meta.url).href)};
@@ -256,7 +256,7 @@ describe('Opening a SQLite database', () => {
     }
   });
 
-  it('refuses a database of a newer version with a sentence, and leaves it alone', async () => {
+  it('refuses a database of a newer version with a sentence, and does not change it', async () => {
     await database.close();
     const newer = new BetterSqlite(sqliteFile());
     newer.pragma('user_version = 999');

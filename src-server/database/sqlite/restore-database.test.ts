@@ -37,7 +37,7 @@ const namesIn = async (dataDir: string) => {
   return rows.map(({ display_name }) => display_name);
 };
 
-/** A backup with one organiser of a database that has another one since. */
+/** A database with two organisers and a backup from when it had one. */
 async function twoStates(): Promise<{ readonly dataDir: string; readonly copy: string }> {
   const dataDir = at('data');
   await using database = await openDatabase({ dataDir });
@@ -50,7 +50,7 @@ async function twoStates(): Promise<{ readonly dataDir: string; readonly copy: s
 }
 
 describe('a restored database', () => {
-  it('is what it was when it was backed up, and what was there is kept beside it', async () => {
+  it('has the state of its backup, and the previous database is kept beside it', async () => {
     const { dataDir, copy } = await twoStates();
     const kept = await restoreDatabase(copy, join(dataDir, 'server.db'));
     expect(await namesIn(dataDir)).toEqual(['Before']);
@@ -63,7 +63,7 @@ describe('a restored database', () => {
     expect(existsSync(copy)).toBe(true);
   });
 
-  it('takes the place of nothing, and of a damaged one with its log', async () => {
+  it('can replace a missing database, and a damaged one with its log', async () => {
     const { dataDir, copy } = await twoStates();
     mkdirSync(at('empty'));
     expect(await restoreDatabase(copy, join(at('empty'), 'server.db'))).toBeNull();
@@ -76,7 +76,7 @@ describe('a restored database', () => {
   });
 });
 
-/** As a server leaves its folder that was killed: what it wrote last is in the log alone. */
+/** The folder of a killed server, whose last writes are only in the log. */
 async function killed(dataDir: string): Promise<string> {
   const left = at('killed');
   await using database = await openDatabase({ dataDir });
@@ -89,7 +89,7 @@ async function killed(dataDir: string): Promise<string> {
 }
 
 describe('a copy that was restored', () => {
-  it('has nothing beside it, so that the next backup can replace it', async () => {
+  it('has no file beside it, so that the next backup can replace it', async () => {
     const { dataDir, copy } = await twoStates();
     await restoreDatabase(copy, join(dataDir, 'server.db'));
     expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
@@ -101,7 +101,7 @@ describe('a copy that was restored', () => {
 });
 
 describe('while a copy is restored', () => {
-  it('nobody else opens the database', async () => {
+  it('no other process can open the database', async () => {
     const { dataDir, copy } = await twoStates();
     const file = join(dataDir, 'server.db');
     const restored = restoreDatabase(copy, file);
@@ -112,7 +112,7 @@ describe('while a copy is restored', () => {
     expect(await namesIn(dataDir)).toEqual(['Before']);
   });
 
-  it('a program that starts gets the restored database', async () => {
+  it('a program that starts opens the restored database', async () => {
     const { dataDir, copy } = await twoStates();
     const file = join(dataDir, 'server.db');
     const owner = new BetterSqlite(file);
@@ -138,7 +138,7 @@ describe('while a copy is restored', () => {
 
 describe('nothing is restored', () => {
   it.skipIf(process.platform === 'win32')(
-    'onto a full disk: what the log holds is still there, and nothing is beside it',
+    "onto a full disk: the log's content is kept, and no file is left beside the database",
     async () => {
       const { dataDir, copy } = await twoStates();
       const left = await killed(dataDir);

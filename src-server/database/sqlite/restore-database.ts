@@ -20,11 +20,11 @@ import { fromSqliteError, isBusy, isOutOfSpace, isUnreadable } from './sqlite-er
 const COMPANIONS = ['-wal', '-shm'];
 
 /**
- * Puts a copy that `backup` made in the place of the database `file`. What was there is kept beside it, whatever its state. Nobody may
- * have the database open, and nobody can open it meanwhile; an interruption or a full disk leaves the one or the other.
+ * Replaces the database `file` by a copy that `backup` made. The previous database is kept beside it, whatever its state. No process may have the
+ * database open, and none can open it meanwhile; an interruption or a full disk leaves one or the other in place.
  *
- * Phases: check the copy → own the database alone, and empty its log into it → copy → keep the database under another name → put the
- * copy in its place.
+ * Phases: check the copy → lock the database exclusively and checkpoint its log → copy → keep the database under another name → replace it by the
+ * copy.
  *
  * @returns where the earlier database is; null if there was none
  * @throws {DatabaseError} `database.unusable`, `database.newer_version`, `database.busy`, `database.full`
@@ -36,7 +36,7 @@ export async function restoreDatabase(copy: string, file: string): Promise<strin
   try {
     await fillAtomically(file, async (draft) => {
       await copyTo(draft, copy);
-      // Windows renames no file that is open.
+      // Windows cannot rename an open file.
       if (process.platform === 'win32') owned?.close();
       kept = keepEarlier(file);
     });
@@ -60,7 +60,7 @@ async function copyTo(draft: string, copy: string): Promise<void> {
   assignToOwner(draft);
 }
 
-/** What root puts into the folder of the server's user belongs to that user, or the server could not open it. */
+/** A file that root creates in the folder of the server's user must belong to that user, or the server could not open it. */
 function assignToOwner(draft: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(draft));
@@ -89,7 +89,7 @@ function assertBackup(copy: string): void {
   }
 }
 
-/** Not read-only, or SQLite would leave the log of an older version's copy beside it. */
+/** Not read-only, because SQLite would then leave the log of an older version's copy beside it. */
 function openCopy(path: string): BetterSqlite.Database {
   try {
     closeSync(openSync(path, 'r'));
@@ -122,8 +122,8 @@ function damaged(copy: string, what: string, cause?: unknown): DatabaseError {
 }
 
 /**
- * Opens the database so that nobody else can until it is closed, and empties its log into it. Returns null if there is none, or none
- * that can be read: that is why a copy is to take its place.
+ * Locks the database exclusively until it is closed, and checkpoints its log. Returns null if there is none or it cannot be read, which is a reason
+ * to restore a copy.
  */
 function ownAlone(file: string): BetterSqlite.Database | null {
   if (!hasHeader(file)) return null;
@@ -131,7 +131,7 @@ function ownAlone(file: string): BetterSqlite.Database | null {
   try {
     sqlite.pragma('locking_mode = exclusive');
     sqlite.exec('begin exclusive; commit');
-    // Whoever closes a database last deletes its log by name: by then that name would be the copy's.
+    // The last process to close a database deletes its log by name, which by then would be the copy's.
     sqlite.pragma('journal_mode = delete');
     sqlite.exec('begin exclusive');
     return sqlite;
@@ -149,7 +149,7 @@ function ownAlone(file: string): BetterSqlite.Database | null {
 
 const HEADER = Buffer.from('SQLite format 3\0');
 
-/** SQLite deletes the log of a file that is no database: such a file is not to be opened. */
+/** SQLite deletes the log of a file that is not a database, so such a file must not be opened. */
 function hasHeader(file: string): boolean {
   if (!existsSync(file)) return false;
   const handle = openSync(file, 'r');
@@ -162,7 +162,9 @@ function hasHeader(file: string): boolean {
   }
 }
 
-/** Gives what is there another name. The database stays in place until the copy replaces it; a log that could not be emptied must not. */
+/**
+ * Keeps the previous database under another name. It stays in place until the copy replaces it; a log that could not be checkpointed is moved away.
+ */
 function keepEarlier(file: string): string | null {
   const kept = freeName(`${file}.replaced`, ['', ...COMPANIONS]);
   const isThere = existsSync(file);
@@ -176,7 +178,7 @@ function keepUnder(file: string, kept: string): void {
   try {
     linkSync(file, kept);
   } catch {
-    // A file system without links.
+    // For a file system without hard links.
     copyFileSync(file, kept);
   }
 }

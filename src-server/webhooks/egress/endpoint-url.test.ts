@@ -14,7 +14,7 @@ function codeOf(run: () => unknown): string {
   }
 }
 
-/** A guard whose names all lead to `addresses`. */
+/** A guard for which every name resolves to `addresses`. */
 function guardOf(addresses: readonly string[], allow: readonly string[] = []): EgressGuard {
   return new EgressGuard({
     resolve: async () => addresses,
@@ -84,14 +84,14 @@ describe('the URL of an endpoint', () => {
     'http://2852039166/',
     'https:10.0.0.1',
     'https:/\\10.0.0.1',
-  ])('leads %s nowhere, however it is spelled', async (text) => {
+  ])('refuses the non-public address in %s, however it is spelled', async (text) => {
     const host = hostOf(parseEndpointUrl(text));
     await expect(guardOf(['8.8.8.8']).checkHost(host)).rejects.toMatchObject({
       code: 'address.not_public',
     });
   });
 
-  it('keeps public addresses in every spelling', async () => {
+  it('accepts public addresses in every spelling', async () => {
     for (const text of ['http://8.8.8.8/', 'http://134744072/', 'http://[2606:4700::1111]/']) {
       const host = hostOf(parseEndpointUrl(text));
       await expect(guardOf([]).checkHost(host)).resolves.toEqual([host]);
@@ -111,7 +111,7 @@ describe('the addresses of a name', () => {
     await expect(guardOf(['8.8.8.8%lo']).checkHost('a.example')).rejects.toThrow(EgressError);
   });
 
-  it('may lie in an allowed range, and nowhere beside it', async () => {
+  it('may be in an allowed range, and not outside it', async () => {
     const guard = guardOf(['127.0.0.1'], ['127.0.0.0/8']);
     await expect(guard.checkHost('inside.example')).resolves.toEqual(['127.0.0.1']);
     await expect(guard.checkHost('::1')).rejects.toMatchObject({ code: 'address.not_public' });

@@ -4,8 +4,8 @@ import { isPublicAddress } from './public-address.ts';
 
 const isPublic = (address: string) => isPublicAddress(bytesOf(address) ?? []);
 
-// First and last address of each range of IANA's IPv4 special-purpose registry, of multicast and of cloud metadata, and what lies
-// just outside.
+// The first and last address of each range of IANA's IPv4 special-purpose registry, of multicast and of cloud metadata, and the addresses just
+// outside.
 const ipv4Ranges: readonly (readonly [string, string, string | null, string | null])[] = [
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -73,7 +73,7 @@ const ipv6Public = [
 ];
 
 describe('public addresses', () => {
-  it.each(ipv4Ranges)('refuse %s to %s and nothing around', (first, last, before, after) => {
+  it.each(ipv4Ranges)('refuse %s to %s and neither neighbour', (first, last, before, after) => {
     expect([first, last].map(isPublic)).toEqual([false, false]);
     for (const outside of [before, after])
       if (outside !== null) expect(isPublic(outside)).toBe(true);

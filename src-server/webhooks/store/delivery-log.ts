@@ -33,8 +33,8 @@ export type LoggedDelivery = Pick<
 export type LoggedAttempt = Selectable<Tables['webhook_attempts']>;
 
 /**
- * What a delivery came to so far, and when its next attempt is due: null if there is none, or if it is under way. A pending delivery of
- * an ended epoch is cancelled, whether or not it has been marked so yet.
+ * The status of a delivery, and when its next attempt is due: null if there is none, or if it is in progress. A pending delivery of an ended epoch is
+ * cancelled, whether or not it has been marked so yet.
  */
 export function deliveryStanding(delivery: LoggedDelivery): {
   readonly status: DeliveryStatus;

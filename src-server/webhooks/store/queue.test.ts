@@ -60,7 +60,7 @@ const happen = (database: Database, amount: number, meanwhile?: () => Promise<vo
     await meanwhile?.();
   }, alone);
 
-/** Looks for deliveries only when it is woken: nothing comes to it by time. */
+/** A loop that looks for deliveries only when it is woken, never after a time. */
 function openLoop(database: Database, deliver: (url: string, body: string) => void) {
   return new DeliveryLoop({
     database,
@@ -92,7 +92,7 @@ describe('The queue of webhooks on PostgreSQL', () => {
     expect(pending).toHaveLength(2 * hooks.length);
   });
 
-  it('delivers every event once to each endpoint, however events and claims of two processes interleave', async () => {
+  it('delivers every event once to each endpoint, however the events and claims of two processes interleave', async () => {
     const EVENTS = 300;
     const made = new Map<string, number>();
     const loops = databases.map((database) =>
@@ -120,7 +120,7 @@ describe('The queue of webhooks on PostgreSQL', () => {
     loop.start();
     await happen(process(0), 0);
     await expect.poll(() => bodies.length).toBe(hooks.length);
-    // Who subscribes is remembered from the first event.
+    // The subscriptions are cached from the first event.
     await happen(process(0), 1, async () => {
       await process(1).write(async (tx) => {
         const ended = { is_active: 0, needs_sweep: 0, next_due_at: null, epoch: 1 } as const;

@@ -145,7 +145,7 @@ export function updateSubscriptionRow(
   return (
     tx.db
       .updateTable('webhook_subscriptions')
-      // Naming the epoch increments the version of `deliveries`, by which senders know that they have to look again.
+      // Setting the epoch increments the version of `deliveries`, so that senders check the rows again.
       .set((eb) => ({ ...changes, epoch: eb.ref('epoch'), updated_at: tx.timestamp() }))
       .where('id', '=', id)
       .returningAll()
