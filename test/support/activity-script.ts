@@ -5,7 +5,7 @@ import type { ConflictingScan, ConflictView } from '../../shared/station/supervi
 import { evening, ticketNumber } from './door-script.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 
-/** A row of the journal, with what a test wants to be different. */
+/** A row of the journal, with the given changes. */
 export function activityItem(number: number, change: Partial<ActivityItem> = {}): ActivityItem {
   return {
     number,
@@ -116,9 +116,9 @@ export function anEvening(): {
 export interface ActivityScript {
   rows: readonly ActivityItem[];
   conflicts: readonly ConflictView[];
-  /** Rows that one answer looks through. */
+  /** The number of rows that one answer searches. */
   page: number;
-  /** In place of an answer about conflicts. */
+  /** Refuses requests about conflicts with this code. */
   refuse: CommandErrorCode | null;
 }
 
@@ -130,7 +130,7 @@ const RESULTS = {
   redemption: 'redemption',
 } as const;
 
-/** Answers the page as a station with this journal, at a server with these conflicts, would. */
+/** Answers the page like a station with this journal and a server with these conflicts. */
 export function runActivity(
   station: ScriptedPage,
   change: Partial<ActivityScript> = {},

@@ -9,7 +9,7 @@ import {
 } from '../../shared/verdict/facts.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 
-/** Any instant that there is, the ones around a small set of bounds most of all, so that windows are met. */
+/** Any instant, mostly close to one of a few bounds, so that windows are hit. */
 export function anyInstant(): fc.Arbitrary<Instant> {
   const around = 1_797_100_200_000_000;
   return fc
@@ -35,7 +35,7 @@ function maybe<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(arbitrary, { nil: null });
 }
 
-/** Few references, so that places meet; any name. */
+/** Few references, so that entry points coincide; any name. */
 export function anyEntryPoint(): fc.Arbitrary<EntryPoint> {
   return fc.record({
     reference: fc.constantFrom('loc_north', 'loc_south', 'loc_vip'),
@@ -67,7 +67,7 @@ function anySession(): fc.Arbitrary<SessionFacts> {
   });
 }
 
-/** Zones that exist, that do not, and that no machine could have. */
+/** Time zones that exist, that do not, and impossible ones. */
 export function anyTimezone(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),

@@ -17,7 +17,7 @@ export const wouldAdmit: CheckInPreview = {
   window: null,
 };
 
-/** A ticket that was found, with what a test wants to be different. */
+/** A matching ticket, with the given changes. */
 export function summary(number: number, change: Partial<TicketSummary> = {}): TicketSummary {
   return {
     ticket: ticketNumber(number),
@@ -58,7 +58,7 @@ export function addOn(change: Partial<AddOnState> = {}): AddOnState {
   };
 }
 
-/** The evening's box office: two of one name, one order of three, and every reason not to be let in. */
+/** The guests of the scripted event: two with one name, one order of three tickets, and every reason for a refusal. */
 export function guests(): readonly TicketSummary[] {
   const inOrder = { order: orderNumber(1) };
   const none = { first_admission: null, message: '', kind: 'denied' } as const;
@@ -106,11 +106,11 @@ export interface BoxOfficeScript {
   addOns: readonly AddOnState[];
   complete: boolean;
   more: boolean;
-  /** In place of the answer to this kind of command. */
+  /** Replaces the answer to this kind of command. */
   refuse: Partial<Record<StationRequest['command']['kind'], CommandResult>>;
 }
 
-/** Answers the page as a box office with these tickets would. */
+/** Answers the page like a station with these tickets. */
 export function runBoxOffice(station: ScriptedPage, change: Partial<BoxOfficeScript> = {}) {
   const office: BoxOfficeScript = {
     tickets: guests(),

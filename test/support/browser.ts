@@ -6,7 +6,7 @@ export interface BrowserChoice {
   readonly args: string[];
 }
 
-/** Quiet, offline, and able to run as root in a container. */
+/** Flags for a quiet browser that sends nothing itself and runs as root in a container. */
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -15,10 +15,10 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // What the browser with a window takes from the system: both draw the same pictures.
+  // The browser with a window takes this from the system; set, so that both draw the same pictures.
   '--font-render-hinting=slight',
 ];
-/** The headless shell first: it draws the same pages for half of the processor time, as it has no window with a user interface. */
+/** The headless shell comes first: without a user interface it draws the same pages in half the processor time. */
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -26,7 +26,7 @@ const installed = [
   '/usr/bin/google-chrome',
 ];
 
-/** The first Chromium there is: named by GATEHOUSE_CHROMIUM, Playwright's own, the system's, the one that came with npm. */
+/** Finds the first available Chromium: the one in GATEHOUSE_CHROMIUM, Playwright's, the system's, or the npm package's. */
 export async function findBrowser(environment = process.env): Promise<BrowserChoice> {
   const named = environment['GATEHOUSE_CHROMIUM'];
   if (named !== undefined) return { executablePath: named, args: flags };

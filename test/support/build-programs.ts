@@ -2,7 +2,7 @@ import { startPostgres } from './postgres.ts';
 import { isOnPostgres } from './test-config.ts';
 import { buildPrograms } from './station/programs.ts';
 
-/** vitest's global set-up. With `GATEHOUSE_TEST_ENGINE=postgresql` servers of tests keep their data in a PostgreSQL that is started here. */
+/** vitest's global set-up. With `GATEHOUSE_TEST_ENGINE=postgresql` it starts a PostgreSQL server for the test servers' data. */
 export async function setup(): Promise<() => Promise<void>> {
   await buildPrograms();
   if (!isOnPostgres) return async () => undefined;

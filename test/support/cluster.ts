@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, type ServeProcess } from './e2e/serve.ts';
 
-/** Server processes on one PostgreSQL database, as many machines would be. */
+/** Server processes that share a PostgreSQL database, like several machines. */
 export class Cluster implements AsyncDisposable {
   readonly databaseUrl: string;
   readonly processes: ServeProcess[] = [];
@@ -38,7 +38,7 @@ export class Cluster implements AsyncDisposable {
     return started;
   }
 
-  /** Round and round. */
+  /** The address of a process; indices wrap around. */
   url(index: number): string {
     const found = this.processes[index % this.processes.length];
     if (found === undefined) throw new Error('expected a process');
@@ -64,8 +64,8 @@ interface Backend {
 }
 
 /**
- * A plain load balancer: requests go round the servers whose `/readyz` answered 200 when it last looked. It repeats nothing; what it could
- * not pass on is a 502.
+ * A simple load balancer: distributes requests round robin over the servers whose `/readyz` last answered 200. It never retries; a request that it
+ * cannot forward gets a 502.
  */
 export class LoadBalancer implements AsyncDisposable {
   readonly #server = createServer((message, response) => this.#pass(message, response));

@@ -5,7 +5,7 @@ export function textOf(markup: string): string {
     .replaceAll(/ (?=[,.:;])/g, '');
 }
 
-/** The blocks of code on a page, as somebody copies them. */
+/** The text of the code blocks on a page, as a reader copies them. */
 export function codeBlocks(markup: string): readonly string[] {
   return [...markup.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) =>
     unescape(code.replaceAll(/<[^>]*>/g, '')),

@@ -8,7 +8,7 @@ import {
 } from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 
-/** The evening that the scripted door is told: an instant in the event's zone, minutes from 19:42 on Saturday 12 December. */
+/** The REST time `minutes` after 19:42 on Saturday 12 December in the event's zone. */
 export function evening(minutes = 0): string {
   return new Date(Date.UTC(2026, 11, 12, 18, 42) + minutes * 60_000).toISOString();
 }
@@ -67,7 +67,7 @@ export function readyState(): StationState {
   };
 }
 
-/** Three stations that tell this one whom they let in. */
+/** Three connected stations that share their admissions. */
 export const connectedPeers: PeersState = {
   ...NO_PEERS,
   chosen: true,
@@ -87,12 +87,12 @@ export const connectedPeers: PeersState = {
 
 const TICKET_TAIL = '01hzzzzzzzzzzzzzzzzzzz';
 
-/** A reference that names ticket `number`. */
+/** The reference of ticket `number`. */
 export function ticketNumber(number: number): string {
   return `tkt_${TICKET_TAIL}${String(number).padStart(4, '0')}`;
 }
 
-/** An admission, with what a test wants to be different. */
+/** An admission, with the given changes. */
 export function outcome(number: number, change: Partial<ScanOutcome> = {}): ScanOutcome {
   return {
     reference: `scn_${TICKET_TAIL}${String(number).padStart(4, '0')}`,
@@ -135,7 +135,7 @@ export function attentionItem(number: number, change: Partial<AttentionItem> = {
   };
 }
 
-/** What a station answers that lists these. */
+/** The answer of a station whose list has these items. */
 export function attentionPage(
   items: readonly AttentionItem[],
   {
@@ -226,7 +226,7 @@ export const kinds = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** Names as long as they come. */
+/** Very long names. */
 export const longNames = {
   holder: 'Maximiliana-Friederike von und zu Hohenstaufen-Wittelsbach de la Peña y Ochoa',
   ticket_type: 'Early-Bird Weekend Camping Pass incl. Meet & Greet, Backstage Tour and Dinner',

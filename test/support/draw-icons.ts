@@ -1,4 +1,4 @@
-// `npm run icons`: the app's icons for installers, drawn from the page's own, src-renderer/design/icon.svg. Run it when that changes.
+// `npm run icons`: draws the app's icons for installers from the page's icon, src-renderer/design/icon.svg. Run it when that changes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -11,7 +11,7 @@ type Size = (typeof sizes)[number];
 
 const svg = await readFile(join(project, 'src-renderer', 'design', 'icon.svg'), 'utf8');
 const filled = await drawAll(svg);
-// On macOS an icon leaves a margin, so that it is no larger than its neighbours in the Dock.
+// A macOS icon has a margin, so that it has the same size as others in the Dock.
 const inset = await drawAll(svg.replace('viewBox="0 0 64 64"', 'viewBox="-7.8 -7.8 79.6 79.6"'));
 
 await mkdir(join(packaging, 'icons'), { recursive: true });
@@ -45,7 +45,7 @@ function pngOf(pictures: ReadonlyMap<Size, Buffer>, size: Size): Buffer {
   return png;
 }
 
-/** Windows: a directory of 16 bytes each, then the PNGs as they are. A side of 256 is written as 0. */
+/** Windows ICO: a directory with 16 bytes per image, then the PNGs. A width or height of 256 is written as 0. */
 function icoOf(wanted: readonly Size[]): Buffer {
   const header = Buffer.alloc(6 + wanted.length * 16);
   header.writeUInt16LE(1, 2);
@@ -66,7 +66,7 @@ function icoOf(wanted: readonly Size[]): Buffer {
   return Buffer.concat([header, ...pngs]);
 }
 
-/** macOS: a type for each size (and for the doubled half of it), its length, and the PNG. */
+/** macOS ICNS: for each size (also as the retina variant of its half) a type, the length, and the PNG. */
 function icnsOf(): Buffer {
   const types: readonly (readonly [string, Size])[] = [
     ['ic11', 32],

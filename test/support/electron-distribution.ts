@@ -1,13 +1,13 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The nine fuses of Electron 45, as its distribution has them: `1` on, `0` off. */
+/** The nine fuses of Electron 45 as distributed: `1` on, `0` off. */
 const AS_DISTRIBUTED = '101100010';
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 /**
- * A folder that has what electron-builder takes from an Electron distribution for Linux, for machines without Electron's binary. Its
- * `electron` is no program: it only carries the fuse wire, which @electron/fuses finds by its sentinel and changes as in the real one.
+ * Creates a folder with the files that electron-builder takes from an Electron distribution for Linux, for machines without Electron's binary. Its
+ * `electron` is not a program: it only contains the fuse wire, which @electron/fuses finds by its sentinel and changes as in the real one.
  */
 export async function makeDistribution(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });
@@ -30,7 +30,7 @@ export async function makeDistribution(folder: string): Promise<void> {
   await writeFile(join(folder, 'LICENSE'), '');
 }
 
-/** The fuses of a binary, by the order in which Electron keeps them. */
+/** The fuses of a binary, in Electron's order. */
 export function readFuses(binary: Buffer): string {
   const at = binary.indexOf(SENTINEL);
   if (at === -1) throw new Error('expected the sentinel of a fuse wire');

@@ -18,7 +18,7 @@ export async function openEventStream(
   let text = '';
   let lastId: string | null = null;
 
-  /** The next one with data; null once the stream has ended. */
+  /** The next event with data; null once the stream has ended. */
   async function next(): Promise<ServerSentEvent | null> {
     for (;;) {
       const end = text.indexOf('\n\n');
@@ -45,7 +45,7 @@ export async function openEventStream(
     }
   }
 
-  /** The first one of this kind whose reference begins so; throws when the stream ends before it. */
+  /** The first event of this kind whose reference begins with `prefix`; throws if the stream ends first. */
   async function nextOf(event: string, prefix = ''): Promise<ServerSentEvent> {
     for (;;) {
       const heard = await next();

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** From 32,768 on, systems pick ports for connections that go out, and for programs that ask for any. */
+/** From 32,768 on, systems assign ports to outgoing connections and to programs that ask for any port. */
 const FIRST = 20_000;
 const BEHIND_LAST = 32_000;
 const ATTEMPTS = 50;
 
-/** A port of this computer that nobody listens on, and that nobody is given by chance until the program that is told of it takes it. */
+/** A local port that is free, and that the system assigns to no other program before it is used. */
 export async function freePort(): Promise<number> {
   for (let left = ATTEMPTS; left > 0; left -= 1) {
     const port = FIRST + Math.floor(Math.random() * (BEHIND_LAST - FIRST));

@@ -22,18 +22,18 @@ const Packed = Type.Tuple([
 ]);
 
 export interface InstalledPackage {
-  /** The folder of a project that has Gatehouse among its packages. */
+  /** The folder of a project in which Gatehouse is installed. */
   readonly app: string;
   /** The `gatehouse` command there. */
   readonly command: string;
   readonly version: string;
-  /** What the package holds, with `/` on every system. */
+  /** The files in the package, with `/` on every system. */
   readonly files: readonly string[];
 }
 
 /**
- * Packs the project and unpacks it in `folder` as npm installs it, with the packages that it says it needs and no others. A copy is
- * packed, so that the build takes nothing from the project's own `out/` and leaves it alone.
+ * Packs the project and installs it in `folder` like npm, with exactly its declared dependencies. A copy is packed, so that the build neither uses
+ * nor changes the project's own `out/`.
  */
 export async function installPackage(folder: string): Promise<InstalledPackage> {
   const copy = join(folder, 'project');
@@ -43,7 +43,7 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
     cwd: copy,
     shell: process.platform === 'win32',
   });
-  // The scripts that npm runs before it packs print on stdout as well.
+  // The scripts that npm runs before packing also print to stdout.
   const [{ filename, files }] = Value.Parse(
     Packed,
     JSON.parse(stdout.slice(stdout.search(/^\[/m))),

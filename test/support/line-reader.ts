@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
 export interface LineReader {
-  /** The next line; waits for it. Rejects when the stream ends before one comes. */
+  /** Waits for the next line. Rejects if the stream ends first. */
   readonly next: () => Promise<string>;
-  /** All lines so far, those that were read as well. */
+  /** All lines so far, including those already read. */
   readonly all: () => readonly string[];
 }
 
-/** Reads what a process prints, line by line. `complaints` is what it printed elsewhere: it explains an early end. */
+/** Reads the output of a process line by line. `complaints` returns its other output, which explains an early end. */
 export function lineReader(stream: Readable | null, complaints = () => ''): LineReader {
   const lines: string[] = [];
   const waiting: PromiseWithResolvers<string>[] = [];
@@ -38,7 +38,7 @@ export function lineReader(stream: Readable | null, complaints = () => ''): Line
   return {
     next: () => {
       const reader = Promise.withResolvers<string>();
-      // Nobody may be waiting any more when a process is ended on purpose.
+      // A process may be ended on purpose while nothing awaits this line.
       reader.promise.catch(() => undefined);
       waiting.push(reader);
       settle();

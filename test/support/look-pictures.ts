@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 
-/** A screen of a door, the smallest one that it is made for, an upright tablet and a phone. */
+/** A door's screen, the smallest supported one, a portrait tablet and a phone. */
 export const sizes = [
   { width: 1280, height: 800 },
   { width: 1024, height: 768 },
@@ -19,15 +19,15 @@ export const takes = sizes.flatMap((size) =>
   })),
 );
 
-/** Holds a folder for each look. */
+/** Contains a folder for each look. */
 export const picturesFolder = join(import.meta.dirname, '..', 'e2e', 'looks');
 
-/** How far a picture may be from the one that is kept: the pictures are kept in fewer colours than the screen has. */
+/** How much a picture may differ from the stored one, which has fewer colours than the screen. */
 export const tolerance = { threshold: 0.12, maxDiffPixels: 80 };
 
 /**
- * Whether a picture shows what the kept one shows, by the measure of `toHaveScreenshot`, which takes ten times as long for a match. A
- * picture that is not the same here may still be for that: it leaves out the edges of letters.
+ * Whether a picture matches the stored one by the metric of `toHaveScreenshot`, which takes ten times as long for a match. A picture that does not
+ * match here may still match there, because that ignores anti-aliasing.
  */
 export async function isAsKept(picture: Buffer, name: string, file: string): Promise<boolean> {
   const path = join(picturesFolder, name, file);
@@ -50,7 +50,7 @@ export async function isAsKept(picture: Buffer, name: string, file: string): Pro
   return different <= tolerance.maxDiffPixels;
 }
 
-/** Between two colours, by how they differ in each channel: how much brighter one is, and how much it is of another hue. */
+/** The distance between two colours from the difference of each channel, in brightness and in hue. */
 function distance(red: number, green: number, blue: number): number {
   const y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223;
   const i = red * 0.59597799 - green * 0.2741761 - blue * 0.32180189;
@@ -58,7 +58,7 @@ function distance(red: number, green: number, blue: number): number {
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q;
 }
 
-/** Where it is kept what the pictures were drawn with. */
+/** The file that names the environment in which the pictures were taken. */
 export const drawnWithFile = join(picturesFolder, 'drawn-with.txt');
 
 export function drawnWith(): string {
@@ -66,8 +66,8 @@ export function drawnWith(): string {
 }
 
 /**
- * What decides how the same page is drawn: the system, the processor, the browser, and the system's typeface for addresses and codes,
- * told by how wide it is. All other typefaces come with the page.
+ * What determines how a page is drawn: the system, the processor, the browser, and the system's monospaced typeface, identified by its width. All
+ * other typefaces are bundled.
  */
 export async function drawnWithHere(browser: Browser, page: Page): Promise<string> {
   const monospaceWidth = await page.evaluate(() => {

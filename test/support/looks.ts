@@ -20,11 +20,11 @@ import type { PageScript, ScriptedPage } from './scripted-page.ts';
 import { selfTestReport, selfTestResult } from './self-test-script.ts';
 import { runTonight, someFigures } from './tonight-script.ts';
 
-/** A screen in a state that somebody sees on an evening, and the way there. `looks.spec.ts` takes its picture. */
+/** A screen in a state that occurs in use, and how to reach it. `looks.spec.ts` takes its picture. */
 export interface Look {
   readonly name: string;
   readonly opens?: PageScript;
-  /** What this browser remembers from before. */
+  /** The browser's stored preferences. */
   readonly kept?: Readonly<Record<string, unknown>>;
   readonly go?: (scene: Scene) => Promise<unknown>;
 }
@@ -32,7 +32,7 @@ export interface Look {
 export interface Scene {
   readonly page: Page;
   readonly station: ScriptedPage;
-  /** Lets time go by: the clock of the page stands still otherwise. */
+  /** Advances the page's clock, which is stopped otherwise. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const before: readonly ScanOutcome[] = [
   outcome(120, { holder: 'Marcel Dubé', scanned_at: evening(-4) }),
 ];
 
-/** A door at work, and one more scan. */
+/** A door in use, with one more scan. */
 function verdict(name: string, change: Partial<ScanOutcome>, locale: 'en' | 'de' = 'en'): Look {
   return {
     name,
@@ -364,7 +364,7 @@ const unenrolled = { phase: { kind: 'unenrolled' }, server_url: null, client_id:
 const choosing = { phase: { kind: 'choosing_event' }, event: null } as const;
 const undecided = { ...unenrolled, phase: { kind: 'undecided' }, event: null, events: [] } as const;
 
-/** On the way to a server of one's own, to the question after these answers. */
+/** The first run of a local server, at the question after these answers. */
 function question(name: string, answers: readonly string[]): Look {
   return {
     name,
@@ -485,7 +485,7 @@ const setUpLooks: readonly Look[] = [
   {
     name: 'refused',
     go: async ({ page }) => {
-      // A browser that has forgotten that it was let in.
+      // A browser that has lost its access key.
       await page.evaluate(async () => {
         for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '');
       });
@@ -570,7 +570,7 @@ const boxOfficeLooks: readonly Look[] = [
   },
 ];
 
-/** The newest first, a minute apart. */
+/** Newest first, a minute apart. */
 const rows = anEvening().rows.map((row, place) => ({ ...row, scanned_at: evening(-place) }));
 
 const activityLooks: readonly Look[] = [

@@ -30,7 +30,7 @@ import type { TicketTypeRow } from '../../src-server/store/ticket-types.ts';
 /** 2026-12-12T19:00:00Z */
 export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);
 
-/** One organiser with one event and one client, in a database of its own. The clock stands until it is moved. */
+/** One organiser with one event and one client, in a separate database. The clock stands still until it is moved. */
 export interface OrganiserFixture {
   readonly database: Database;
   readonly dataDir: string;
@@ -38,7 +38,7 @@ export interface OrganiserFixture {
   readonly organiserId: number;
   readonly event: EventRow;
   readonly client: ScanningClient;
-  /** Everything that was told so far, oldest first. */
+  /** All events emitted so far, oldest first. */
   readonly told: DomainEvent[];
   readonly write: Database['write'];
   readonly clock: Clock;

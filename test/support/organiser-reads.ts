@@ -31,12 +31,12 @@ export async function ticketOf(
   return ticket;
 }
 
-/** Names of what was told, oldest first. */
+/** Names of the emitted events, oldest first. */
 export function namesOf({ told }: OrganiserFixture): string[] {
   return told.map((event) => event.name);
 }
 
-/** Names of the tables with a row that says so somewhere. */
+/** Names of the tables in which a row contains a match. */
 export function tablesSaying({ database }: OrganiserFixture, what: RegExp): Promise<string[]> {
   return database.read(async (tx) => {
     const tables = await tx.db.introspection.getTables();

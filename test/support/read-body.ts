@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The response's JSON, which must be what `schema` says. */
+/** The response's JSON, which must match `schema`. */
 export async function readBody<Schema extends TSchema>(
   response: Response,
   schema: Schema,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** What stands before a code on its way from a scanner: framing, AIM identifier, extended channel, byte order mark. */
+/** What a scanner may send before a code: framing, AIM identifier, extended channel, byte order mark. */
 export function anyLead(): fc.Arbitrary<string> {
   const part = fc.constantFrom('', ' ', '\u0002', '\ufeff', ']Q1', ']C0', ']d2', ']zC', '\\000026');
   return fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
 }
 
-/** What ends a code: terminators, padding, separators. */
+/** What a scanner may send after a code: terminators, padding, separators. */
 export function anyTail(): fc.Arbitrary<string> {
   const part = fc.constantFrom(
     '',
@@ -23,14 +23,14 @@ export function anyTail(): fc.Arbitrary<string> {
   return fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
 }
 
-/** Any one character that can be seen or at least stored: what a keyboard layout may make of `_`. */
+/** Any single character that can be stored: what a keyboard layout may make of `_`. */
 export function anySeparator(): fc.Arbitrary<string> {
   return fc
     .string({ unit: 'binary', minLength: 1, maxLength: 1 })
     .filter((text) => !/^[\p{Cf}\p{Cs}\u2065]$/u.test(text));
 }
 
-/** The code of a reference as one of the ways of reading it delivers it: letter case, o for 0, i and l for 1, wide characters, invisible ones. */
+/** The code of a reference as a reader may deliver it: letter case, o for 0, i and l for 1, wide characters, invisible ones. */
 export function anySpelling(reference: string): fc.Arbitrary<string> {
   const choice = fc.array(fc.nat(99), { minLength: reference.length, maxLength: reference.length });
   return fc.tuple(choice, anySeparator()).map(([choices, separator]) =>

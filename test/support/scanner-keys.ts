@@ -1,6 +1,6 @@
 import type { KeyStroke } from '../../src-renderer/state/wedge/us-layout.ts';
 
-/** Keys as a scanner in its US setting sends them, and what other layouts make of them: for tests of the decoder. */
+/** Keys as a scanner with a US layout sends them, and what other layouts make of them, for tests of the decoder. */
 type Key = Omit<KeyStroke, 'at'>;
 
 const signs: Readonly<Record<string, readonly [code: string, shift: boolean]>> = {

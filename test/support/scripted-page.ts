@@ -16,22 +16,22 @@ import { loadRendererFiles } from '../../src-main/hosts/page/renderer-files.ts';
 import { securityHeaders } from '../../src-main/hosts/page/security-headers.ts';
 import { readyState } from './door-script.ts';
 
-/** The built page on loopback with a station behind it that says what a test tells it to: any state of the screen can be shown. */
+/** The built page on loopback with a scripted station, so that a test can show any state of the screen. */
 export interface ScriptedPage {
-  /** Opens the page; works once, and every look at it is another one. */
+  /** The address of the page. It works once; each read returns a new one. */
   readonly url: string;
-  /** Everything the page asked, in order, repeated ids included. */
+  /** All requests of the page, in order, including repeated ids. */
   readonly requests: StationRequest[];
-  /** Messages that went out to pages, and came in from them. */
+  /** The number of messages sent to pages and received from them. */
   readonly traffic: () => { readonly out: number; readonly in: number };
   readonly send: (message: StationMessage) => void;
-  /** Changes the state that is told, now and in every `welcome`. */
+  /** Changes the state, now and in every later `welcome`. */
   readonly setState: (change: Partial<StationState>) => void;
-  /** An outcome, told now and in every later `welcome`. */
+  /** Sends an outcome, now and in every later `welcome`. */
   readonly outcome: (outcome: ScanOutcome) => void;
-  /** What to answer; null leaves the request without an answer. */
+  /** The answer to a request; null leaves it unanswered. */
   answer: (request: StationRequest) => CommandResult | null;
-  /** While away, the station refuses every connection. */
+  /** Makes the station refuse every connection. */
   readonly goAway: () => void;
   readonly comeBack: () => void;
   readonly close: () => Promise<void>;

@@ -10,7 +10,7 @@ export interface ScriptedStation extends ServedStation {
   readonly emit: (message: StationMessage) => void;
 }
 
-/** A station for tests of the hosts' transports: answers every request with ok and says what the test tells it to. */
+/** A station for tests of the hosts' transports: answers every request with ok and sends what the test specifies. */
 export function createScriptedStation(
   handle: (request: StationRequest) => Promise<StationMessage> = (request) =>
     Promise.resolve({ kind: 'reply', id: request.id, result: { ok: true } }),

@@ -2,7 +2,7 @@ import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import type { SelfTestResult } from '../../src-renderer/state/self-test.ts';
 import { evening } from './door-script.ts';
 
-/** Of a station with which nothing is the matter. */
+/** The report of a station without problems. */
 export const selfTestReport: SelfTestReport = {
   at: evening(),
   version: '1.0.0',

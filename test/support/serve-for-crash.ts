@@ -1,4 +1,4 @@
-// A server in a process of its own, to be killed. Usage: node serve-for-crash.ts DATA_DIR [DATABASE_URL]; prints its address when it takes requests.
+// A server in its own process, to be killed. Usage: node serve-for-crash.ts DATA_DIR [DATABASE_URL]; prints its address when it accepts requests.
 import { createServer } from '../../src-server/server.ts';
 import { testConfig } from './test-config.ts';
 

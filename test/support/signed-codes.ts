@@ -15,7 +15,7 @@ export function testKey(kid: string): TestKey {
   return { key, secret: d };
 }
 
-/** What a code of a ticket says that any door of the event admits at any time. */
+/** The content of a signed code whose ticket any door of the event admits at any time. */
 export function signedTicket(number: number, change: Partial<SignedTicket> = {}): SignedTicket {
   return {
     ticket: numbered('ticket', number),

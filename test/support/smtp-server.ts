@@ -4,23 +4,23 @@ import { listen } from './webhooks/receiver.ts';
 export interface SmtpServer {
   readonly url: string;
   readonly port: number;
-  /** Every message that was taken, as it came, and to whom. */
+  /** Every accepted message, as received, and its recipient. */
   readonly taken: readonly { readonly to: string; readonly message: string }[];
-  /** All that was said to it. */
+  /** All input that it received. */
   readonly heard: () => string;
   readonly close: () => Promise<void>;
 }
 
 export interface SmtpAnswers {
-  /** To `MAIL FROM:<…>`. */
+  /** The reply to `MAIL FROM:<…>`. */
   readonly sender?: () => string;
-  /** To `RCPT TO:<…>`. */
+  /** The reply to `RCPT TO:<…>`. */
   readonly recipient?: (address: string) => string;
-  /** To the message itself. */
+  /** The reply to the message. */
   readonly message?: () => string;
 }
 
-/** Speaks as much SMTP as a client needs. */
+/** Opens a server that implements as much SMTP as a client needs. */
 export async function openSmtp({
   sender = () => '250 fine',
   recipient = () => '250 fine',

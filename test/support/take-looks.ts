@@ -1,5 +1,5 @@
-// `npm run looks`: takes the pictures of looks.spec.ts again whose screen changed, and puts all of them on sheets to be looked at.
-// Arguments go to Playwright: `npm run looks -- -g door-admit` takes those of one look.
+// `npm run looks`: retakes the pictures of looks.spec.ts whose screen changed, and lays them all out on sheets for review. Arguments are passed to
+// Playwright: `npm run looks -- -g door-admit` takes those of one look.
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { drawnWithFile, drawnWithHere, picturesFolder, takes } from './look-pict
 import { looks } from './looks.ts';
 
 const sheets = join(tmpdir(), 'gatehouse-looks');
-/** How far a channel of a colour may be from the one that stands for it. Nobody sees it, and the comparison takes it for the same. */
+/** How much a colour channel may differ from that of its replacement: invisible, and within the tolerance of the comparison. */
 const NEAR = 24;
-/** What is drawn on more than this part of a picture keeps its colour exactly. */
+/** A colour that covers more than this part of a picture is kept exactly. */
 const LARGE = 0.002;
 
 await noteWhatDraws();
@@ -41,7 +41,7 @@ async function noteWhatDraws(): Promise<void> {
   await writeFile(drawnWithFile, `${drawnWith}\n`);
 }
 
-/** Pictures of looks that are gone. */
+/** Removes pictures of looks that no longer exist. */
 async function removeStrangers(): Promise<void> {
   const known = new Set(looks.map(({ name }) => name));
   for (const entry of await readdir(picturesFolder, { withFileTypes: true })) {
@@ -51,7 +51,7 @@ async function removeStrangers(): Promise<void> {
   }
 }
 
-/** Those that Playwright has just written. */
+/** Compresses the pictures that Playwright has just written. */
 async function shrinkAll(): Promise<void> {
   for (const { name } of looks) {
     for (const file of await readdir(join(picturesFolder, name)).catch(() => [])) {
@@ -63,7 +63,7 @@ async function shrinkAll(): Promise<void> {
   }
 }
 
-/** A screen has few colours and a thousand shades at the edges of letters: shades that are near each other become one. */
+/** A screen has few colours but many shades at the edges of letters; similar shades are merged. */
 async function shrink(picture: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(picture)
     .removeAlpha()
@@ -97,7 +97,7 @@ function distance(one: number, other: number): number {
   );
 }
 
-/** Sheets of twelve looks, one for each size and theme. */
+/** Lays the looks out on sheets of twelve, one set per size and theme. */
 async function layOut(): Promise<void> {
   await rm(sheets, { recursive: true, force: true });
   await mkdir(sheets, { recursive: true });

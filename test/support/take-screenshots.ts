@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the README, taken of the real app on its demo data.
+// `npm run screenshots`: takes the README's pictures of the real app with its demo data.
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const wide = { width: 1280, height: 800 };
 const small = { width: 1024, height: 768 };
 const LONGEST_REPEAT_GUARD_MS = 3_200;
-/** How long a verdict stays over the top of another place, and its way out. */
+/** How long a verdict strip is shown over another place, including its exit animation. */
 const STRIP_MS = 6_500;
 
 const folder = await temporaryFolder('screenshots');
@@ -51,7 +51,7 @@ async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
   await takeTonight(browser);
 }
 
-/** A door at work, as a moving picture: what a guest and the person at the door see of five scans. */
+/** Takes an animation of a door in use: what guest and staff see during five scans. */
 async function takeEvening(browser: Browser, pool: TicketPool): Promise<void> {
   const door = await openAs(browser, wide, 'dark');
   const frames: Frame[] = [];
@@ -97,7 +97,7 @@ async function animate(frames: readonly Frame[], path: string): Promise<void> {
     .toFile(path);
 }
 
-/** An order of several tickets with add-ons, as a person would look for it. */
+/** Takes a picture of a search for an order of several tickets with add-ons. */
 async function takeBoxOffice(browser: Browser): Promise<void> {
   const dark = await openAs(browser, wide, 'dark');
   await findOrder(dark.page, { tickets: 2 });
@@ -111,7 +111,7 @@ async function takeBoxOffice(browser: Browser): Promise<void> {
   await take(light, 'box-office-add-ons-light');
 }
 
-/** The evening of the demo, with what was scanned for the pictures before. */
+/** Takes a picture of the demo's evening, including the scans for the earlier pictures. */
 async function takeTonight(browser: Browser): Promise<void> {
   const dark = await openAs(browser, wide, 'dark');
   await dark.page.keyboard.press('Control+4');
@@ -148,7 +148,7 @@ async function openAs(
 }
 
 async function take(door: DoorPage, name: string): Promise<void> {
-  // Past the verdict's motion and the burst of those before it.
+  // Waits for the verdict's animation and for earlier verdicts.
   await door.page.waitForTimeout(1_000);
   await door.page.screenshot({ path: join(images, `${name}.png`) });
 }

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { USUAL_PORTS } from '../../src-main/hosts/server/network-access.ts';
 
 /**
- * Has a server that is opened to the network take a port of its own, which no other test that runs meanwhile asks for. Where another
- * program has a usual port already, that does as well.
+ * Occupies the usual ports, so that a server that is opened to the network uses a port that no concurrent test needs. A usual port that another
+ * program already uses counts as occupied.
  */
 export async function takeUsualPorts(): Promise<() => Promise<void>> {
   const servers = await Promise.all(USUAL_PORTS.map(listen));

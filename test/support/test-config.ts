@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { serverDefaults, type ServerConfig } from '../../src-server/server.ts';
 
-/** How tests run a server; what it stores its data in is chosen here alone. */
+/** The configuration of a test server. Its database engine is chosen here only. */
 export function testConfig(
   data: string,
   changes: Partial<Omit<ServerConfig, 'data'>> = {},

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { onTestFailed } from 'vitest';
 
-/** The seed of a test that leaves something to chance: GATEHOUSE_TEST_SEED, or another one each time. A failure prints it. */
+/** The seed of a randomised test: GATEHOUSE_TEST_SEED, or a new one each time. A failure prints it. */
 export function testSeed(): number {
   const given = process.env['GATEHOUSE_TEST_SEED'];
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);

@@ -20,15 +20,15 @@ import { newTestDatabase, testConfig } from './test-config.ts';
 import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';
 
 /**
- * A real server in this process on a free port, with a database of its own. The command line and the tests have their own connections
- * to that database, as they have beside a running server.
+ * A real server in this process on a free port, with its own database. The command line and the tests use separate connections to that database, as
+ * beside a running server.
  */
 export interface TestServer extends Gatehouse {
   readonly server: GatehouseServer;
   readonly database: Database;
   readonly log: readonly string[];
   readonly clock: MovableClock;
-  /** Leads the command line to its data. */
+  /** Environment that points the command line to its data. */
   readonly environment: NodeJS.ProcessEnv;
   /** Null for the file in `data`. */
   readonly databaseUrl: string | null;
@@ -77,7 +77,7 @@ export async function startTestServer(
   };
 }
 
-/** The system's time until a test lets some pass. */
+/** The system's clock, which a test can advance. */
 export interface MovableClock extends Clock {
   readonly advance: (ms: number) => void;
 }
@@ -232,7 +232,7 @@ export async function makeOrder(
   return order.reference;
 }
 
-/** An organiser with one event, a ticket type, an order of `tickets` tickets, and a client that may do everything. */
+/** An organiser with one event, a ticket type, an order of `tickets` tickets, and a client with all scopes. */
 export async function makeDoor(host: TestServer, tickets = 1) {
   const organiser = await makeOrganiser(host);
   const event = await makeEvent(host, organiser, 'gala');

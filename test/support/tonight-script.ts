@@ -11,7 +11,7 @@ import { selfTestReport } from './self-test-script.ts';
 
 const gates = ['North Gate', 'South Gate', null] as const;
 
-/** Two hours of arrivals at three places, up to the present step. */
+/** Two hours of arrivals at three entry points, up to the current step. */
 export function someFigures(change: Partial<EventFigures> = {}): EventFigures {
   // 19:42 falls into the step that begins at 19:40.
   const steps = Array.from({ length: 24 }, (_, index) => -2 - 5 * (23 - index));
@@ -105,12 +105,12 @@ export function aFleet(): Fleet {
 export interface TonightScript {
   figures: EventFigures;
   fleet: Fleet;
-  /** In place of an answer about figures or stations. */
+  /** Refuses requests for figures with this code. */
   refuseFigures: CommandErrorCode | null;
   refuseStations: CommandErrorCode | null;
 }
 
-/** Answers the page as a station at such an evening would. */
+/** Answers the page like a station on such an evening. */
 export function runTonight(
   station: ScriptedPage,
   change: Partial<TonightScript> = {},

@@ -1,4 +1,4 @@
-// Type-checks every program with its own `lib` and `types`, so that an import that does not belong does not compile.
+// Type-checks every program with its own `lib` and `types`, so that an import that does not belong there does not compile.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

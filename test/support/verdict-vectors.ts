@@ -118,7 +118,7 @@ const VectorFile = Type.Object(
 export interface VerdictVector {
   readonly file: string;
   readonly name: string;
-  /** The conditions that the case combines; null where it does not name any. */
+  /** The conditions that the case combines; null if it names none. */
   readonly conditions: readonly Reason[] | null;
   readonly facts: AdmissionFacts;
   readonly now: Instant;
@@ -150,7 +150,7 @@ function readFile(file: string): readonly VerdictVector[] {
   });
 }
 
-/** Objects merge key by key; anything else replaces what was there. */
+/** Objects are merged by key; any other value replaces the earlier one. */
 function merge(target: unknown, change: unknown): unknown {
   if (!isObject(target) || !isObject(change)) return change;
   const merged: Record<string, unknown> = { ...target };
@@ -184,7 +184,7 @@ function factsOf({ ticket, session, admission, ...facts }: Static<typeof Facts>)
   };
 }
 
-/** What `details` of the expectation says, with instants. */
+/** The expectation's `details`, with instants. */
 export function expectedDetails(
   details: NonNullable<VectorExpectation['details']>,
 ): Verdict['details'] {
@@ -196,7 +196,7 @@ export function expectedDetails(
   };
 }
 
-/** What `session` of the expectation says, with instants. */
+/** The expectation's `session`, with instants. */
 export function expectedSession(
   session: NonNullable<VectorExpectation['session']>,
 ): NonNullable<Verdict['session']> {

@@ -44,7 +44,7 @@ export async function readPage(client: TestClient, url: string) {
   return Incremental.Parse(await (await client.get(url)).json());
 }
 
-/** Follows `next_page_url` to the end, as every client of a Laravel list does. */
+/** Follows `next_page_url` to the end, like every client of a Laravel list. */
 export async function walkNumbered(client: TestClient, url: string): Promise<WalkedRow[]> {
   const rows: WalkedRow[] = [];
   for (let next: string | null = url; next !== null;) {
@@ -55,7 +55,7 @@ export async function walkNumbered(client: TestClient, url: string): Promise<Wal
   return rows;
 }
 
-/** A whole incremental walk, and the watermarks of its pages. */
+/** Makes a complete incremental walk; returns its rows and the watermarks of its pages. */
 export async function walkChanges(client: TestClient, url: string) {
   const rows: WalkedRow[] = [];
   const watermarks = new Set<string>();

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parseSync, Visitor, type ESTree } from 'vite';
 import { type FolderRow, importTable } from './import-table.ts';
 
-/** Breaches of the table and of the house's names in source files by path, each as one sentence that names the file. */
+/** Returns violations of the import table and of the naming rules, each as one sentence that names the file. `files` maps paths to sources. */
 export function findViolations(files: ReadonlyMap<string, string>): readonly string[] {
   return [...files].flatMap(([path, source]) => [
     ...nameViolations(path),
@@ -11,7 +11,7 @@ export function findViolations(files: ReadonlyMap<string, string>): readonly str
   ]);
 }
 
-/** Tests may name what they test from anywhere, and configurations what their tool needs. */
+/** Tests may import what they test from anywhere, and configurations what their tool needs. */
 function isChecked(path: string): boolean {
   if (/^test\/|\.test\.tsx?$|\.config\.ts$|\.d\.ts$/.test(path)) return false;
   return /\.[cm]?[jt]sx?$/.test(path);
@@ -60,14 +60,14 @@ function isWithin(path: string, folder: string): boolean {
 const SQL =
   /^\s*(?:SELECT\s[\s\S]*\sFROM\s|INSERT\s+(?:OR\s|INTO\s)|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(?:TABLE|INDEX)\s|PRAGMA\s)/i;
 
-/** What a module names. Throws on what does not parse. */
+/** The imports, exports and globals of a module. Throws on a syntax error. */
 function readModule(path: string, source: string) {
   const { program, errors } = parseSync(path, source, { sourceType: 'module' });
   const [error] = errors;
   if (error !== undefined) throw new SyntaxError(`${path}: ${error.message}`);
-  /** Null: a name that is computed. */
+  /** Null for a computed name. */
   const imports: (string | null)[] = [];
-  /** Time and chance that nobody handed in, as written: `Date.now`, `new Date()`. */
+  /** Uses of global clocks and randomness, as written: `Date.now`, `new Date()`. */
   const ambient = new Set<string>();
   let hasSql = false;
   const read = (text: string | null) => {
@@ -86,7 +86,7 @@ function readModule(path: string, source: string) {
       if (isNamed(callee, 'Date')) ambient.add('new Date()');
     },
     NewExpression: ({ callee, arguments: [first, base] }) => {
-      // A worker is named by its address.
+      // A worker is imported by its URL.
       const address = base?.type === 'MemberExpression' ? textOf(first) : null;
       if (address !== null && isNamed(callee, 'URL') && /\.[cm]?[jt]s$/.test(address))
         imports.push(address);
@@ -107,7 +107,7 @@ function isNamed(node: ESTree.Expression | ESTree.Super, name: string): boolean 
   return node.type === 'Identifier' && node.name === name;
 }
 
-/** The text of a literal, or of a template without holes. */
+/** The text of a string literal, or of a template without expressions. */
 function textOf(node: ESTree.Node | undefined): string | null {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node?.type !== 'TemplateLiteral' || node.quasis.length !== 1) return null;

@@ -1,34 +1,34 @@
-/** What one folder (or one file) may know. The row of the longest path that holds a file is the one that counts. */
+/** What one folder or file may import. The row with the longest matching path applies. */
 export interface FolderRow {
   readonly path: string;
   /** Folders and files of the project that it may import, besides itself. */
   readonly may: readonly string[];
-  /** Packages, `node:` for all of Node's own modules, or `any`. Omitted: none. */
+  /** Packages, `node:` for all of Node's modules, or `any`. None if omitted. */
   readonly packages?: readonly string[] | 'any';
-  /** Folders and files that it may not import although a folder in `may` holds them. */
+  /** Folders and files that it may not import although they are in a folder of `may`. */
   readonly not?: readonly string[];
-  /** Clocks and chance that it may not read by itself. Other globals: `no-restricted-globals` in .oxlintrc.json. */
+  /** Clocks and randomness that it may not use directly. Other globals: `no-restricted-globals` in .oxlintrc.json. */
   readonly without?: readonly string[];
-  /** Interfaces and types only. */
+  /** Whether it may contain only interfaces and types. */
   readonly typesOnly?: boolean;
-  /** Statements of SQL in its texts. */
+  /** Whether it may contain SQL. */
   readonly sql?: boolean;
 }
 
 const clock = ['Date.now', 'new Date()', 'performance.now', 'Temporal.Now'];
 const pure = [...clock, 'Math.random'];
-/** `react-dom` for portals: what is printed stands beside the screen. */
+/** `react-dom` is for portals: printed content is rendered outside the screen. */
 const reactPackages = ['react', 'react-dom', 'react-aria-components', 'lucide-react', 'zustand'];
 const charts = ['@visx/curve', '@visx/scale', '@visx/shape'];
 const typefaces = ['arabic', 'devanagari', 'hebrew', 'jp', 'kr', 'sc', 'thai'].map(
   (script) => `@fontsource-variable/noto-sans-${script}`,
 );
 
-/** Who may import whom: the table of the architecture, and rows for what it leaves open. */
+/** Which folders may import which. */
 export const importTable: readonly FolderRow[] = [
   { path: 'shared', may: [], packages: ['typebox', 'jose'], without: pure },
 
-  // The lock of a file is SQLite's: the operating system releases it when the process ends.
+  // A file is locked with SQLite's lock, which the operating system releases when the process ends.
   { path: 'src-files', may: [], packages: ['better-sqlite3', 'node:'] },
 
   { path: 'src-main/core', may: ['shared'], without: pure },
@@ -38,7 +38,7 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-main/core', 'src-main/ports', 'shared'],
     without: pure,
   },
-  // What servers send, read into the records of the ports: the remote reads answers, the ingest worker reads snapshots.
+  // Parses server responses into the records of the ports, for the remote and for the ingest worker.
   {
     path: 'src-main/wire',
     may: ['src-main/ports', 'shared'],
@@ -76,7 +76,7 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-renderer/state', 'shared'],
     packages: ['zustand', 'zxing-wasm', 'typebox'],
   },
-  // Shapes are named after the signals that they show; nothing else of the door is known to the design.
+  // Shapes are named after the signals that they show; the design imports nothing else of the door.
   {
     path: 'src-renderer/design',
     may: ['src-renderer/state/outcome-signal.ts', 'shared'],
@@ -94,7 +94,7 @@ export const importTable: readonly FolderRow[] = [
   },
   { path: 'src-renderer/main.tsx', may: ['src-renderer', 'shared'], packages: 'any' },
 
-  // The edge: it joins the parts of the server, so it knows them all but what sits on it.
+  // The edge joins the parts of the server, so it may import all of them except those built on it.
   {
     path: 'src-server/http',
     may: [
@@ -109,7 +109,7 @@ export const importTable: readonly FolderRow[] = [
     packages: 'any',
     without: clock,
   },
-  // One file for each resource: its handlers, which rows a caller may see, its JSON.
+  // One file per resource: its handlers, which rows a caller may see, and its JSON.
   {
     path: 'src-server/api',
     may: [
@@ -127,8 +127,8 @@ export const importTable: readonly FolderRow[] = [
     packages: ['fastify', 'kysely', 'typebox', 'node:'],
     without: clock,
   },
-  // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
-  // Errors are rendered by what the server answers with.
+  // The server's documentation: OpenAPI with examples, the reference page and the guide.
+  // Example errors are rendered by the code that answers with them.
   {
     path: 'src-server/docs',
     may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
@@ -154,7 +154,7 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: 'any',
   },
-  // A whole organiser with its past, written in one go: rows that no single operation makes.
+  // Writes a whole organiser with its history at once, including rows that no single operation creates.
   {
     path: 'src-server/demo',
     may: [
@@ -173,7 +173,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/open-database.ts',
     may: ['src-server/database', 'src-server/webhooks', 'shared'],
   },
-  // Downward: oauth, domain, webhooks.
+  // Downwards: oauth, domain, webhooks.
   {
     path: 'src-server/oauth',
     may: [
@@ -262,8 +262,8 @@ export const importTable: readonly FolderRow[] = [
 ];
 
 /**
- * An adapter knows ports, core, shared and its own library; never another adapter, never the station. The two stores on SQLite share
- * what stands above them, and nothing with each other.
+ * An adapter may import ports, core, shared and its own library; never another adapter or the station. The two SQLite stores share a common module
+ * but do not import each other.
  */
 function adapterRows(libraries: Record<string, readonly string[]>): readonly FolderRow[] {
   return Object.entries(libraries).map(([name, packages]) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 const folders = ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server', 'bin', 'test'];
-/** A package within the project may have others installed in it. */
+/** A package inside the project may have its own installed packages. */
 const installed = /[\\/](?:node_modules|generated)[\\/]/;
 const wanted = /\.(?:[cm]?[jt]sx?|css)$/;
 

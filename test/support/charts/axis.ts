@@ -1,22 +1,22 @@
 export interface Axis {
-  /** With its unit. */
+  /** Includes the unit. */
   readonly label: string;
   readonly scale: 'linear' | 'log';
-  /** Where the axis begins or ends at least, whatever the values are. */
+  /** Values that the axis includes whatever the data. */
   readonly includes?: readonly number[];
-  /** Exactly these; otherwise round values that divide it well. */
+  /** The ticks; by default suitable round values. */
   readonly ticks?: readonly number[];
 }
 
 export interface FittedAxis {
   readonly ticks: readonly number[];
-  /** From 0 at its beginning to 1 at its end; null for what cannot stand on it. */
+  /** Maps a value to 0 at the start of the axis up to 1 at its end; null if it cannot be shown. */
   readonly place: (value: number) => number | null;
 }
 
 const TICKS = 4;
 
-/** An axis that holds all values that are numbers (positive ones where it is logarithmic), with round ticks at its ends. */
+/** An axis that covers all finite values (only positive ones if logarithmic), with round ticks at its ends. */
 export function fitAxis(
   { scale, includes = [], ticks }: Axis,
   values: readonly number[],
@@ -40,7 +40,7 @@ export function fitAxis(
   };
 }
 
-/** `1,200`, `0.25`, `1M`: at most three digits that say something. */
+/** Such as `1,200`, `0.25` or `1M`: at most three significant digits. */
 export function formatTick(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;

@@ -27,7 +27,7 @@ const line = (name: string, y: number) => ({
 
 const pathsOf = (svg: string) => Array.from(svg.matchAll(/ d="([^"]*)"/g), ([, path]) => path);
 
-/** Every coordinate that is drawn. */
+/** All coordinates in the SVG. */
 function coordinatesOf(svg: string): readonly number[] {
   const attributes = Array.from(
     svg.matchAll(/ (?:x|y|x1|x2|y1|y2|cx|cy)="([^"]*)"/g),
@@ -78,7 +78,7 @@ describe('a chart', () => {
         { x: 2, y: 2, spread: [1, 3] },
       ],
     ],
-  ])('of %s stands within its picture', (_what, points) => {
+  ])('of %s stays inside its picture', (_what, points) => {
     const svg = drawChart(chartOf(points));
     expect(svg).not.toMatch(/NaN|Infinity|undefined|null/);
     const coordinates = coordinatesOf(svg);
@@ -86,14 +86,14 @@ describe('a chart', () => {
     expect(coordinates.filter((value) => !(value >= 0 && value <= 760))).toEqual([]);
   });
 
-  it('has a gap where a value is no number', () => {
+  it('has a gap at a value that is not a number', () => {
     const points = [1, 2, Number.NaN, 4, 5].map((y, x) => ({ x, y }));
     expect(pathsOf(drawChart(chartOf(points)))).toEqual([
       expect.stringMatching(/^M[^M]+L[^M]+M[^M]+L[^M]+$/),
     ]);
   });
 
-  it('leaves out what has no place on a logarithmic axis', () => {
+  it('omits values that a logarithmic axis cannot show', () => {
     const points = [
       { x: 0, y: 1 },
       { x: 10, y: 2 },
@@ -116,7 +116,7 @@ describe('a chart', () => {
     expect(second).toBeLessThan(first);
   });
 
-  it('writes names as text, whatever they hold', () => {
+  it('escapes names', () => {
     const panel = { title: 'a < b & "c"', y: { label: '', scale: 'linear' }, series: [] } as const;
     const svg = drawChart(chartOf([], { title: '<script>', panels: [panel] }));
     expect(svg).toContain('a &lt; b &amp; &quot;c&quot;');
@@ -124,7 +124,7 @@ describe('a chart', () => {
     expect(svg).not.toContain('<script>');
   });
 
-  it('keeps names of lines that end at the same height apart', () => {
+  it('separates the names of lines that end at the same height', () => {
     const series = Array.from({ length: 6 }, (_, index) => ({
       name: `station-${index}`,
       points: [

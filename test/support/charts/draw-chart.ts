@@ -2,13 +2,13 @@ import { fitAxis, formatTick, type Axis, type FittedAxis } from './axis.ts';
 
 export interface ChartPoint {
   readonly x: number;
-  /** What is no number is a gap in the line. */
+  /** NaN is a gap in the line. */
   readonly y: number;
-  /** From the least to the greatest that was measured. */
+  /** The smallest and the largest measured value. */
   readonly spread?: readonly [number, number];
 }
 
-/** Those with the same name share its colour, and are named once. */
+/** Series with the same name share one colour and one label. */
 export interface Series {
   readonly name: string;
   readonly points: readonly ChartPoint[];
@@ -23,18 +23,18 @@ export interface Panel {
 }
 
 export interface Chart {
-  /** What a reader who does not see it is told. */
+  /** The text for screen readers. */
   readonly title: string;
   readonly x: Axis;
-  /** One below the other, over one x axis. */
+  /** Panels, stacked above a shared x axis. */
   readonly panels: readonly Panel[];
-  /** Parts of the x axis that are talked about. */
+  /** Highlighted parts of the x axis. */
   readonly bands?: readonly {
     readonly from: number;
     readonly to: number;
     readonly label: string;
   }[];
-  /** Whether each point is marked: few that were measured, or a curve of many. */
+  /** Whether to mark each point: for a few measurements, not for a curve of many. */
   readonly marks: boolean;
 }
 
@@ -47,7 +47,7 @@ const BOTTOM = 40;
 const LABEL_HEIGHT = 15;
 const COLOURS = 6;
 
-/** Okabe and Ito's colours, which the colour-blind tell apart, in a tone for each background. */
+/** Okabe and Ito's colours, which colour-blind people can distinguish, in one tone per background. */
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #57606a; }
 .title { font-weight: 600; fill: #24292f; }
@@ -72,7 +72,7 @@ interface Frame {
   readonly y: FittedAxis;
 }
 
-/** A chart of lines as an SVG document, transparent, for light and dark pages. Leaves out what is no number. */
+/** Draws a line chart as a transparent SVG document for light and dark pages. Omits values that are not numbers. */
 export function drawChart(chart: Chart): string {
   const all = chart.panels.flatMap(({ series }) => series.flatMap(({ points }) => points));
   const bands = chart.bands ?? [];
@@ -193,7 +193,7 @@ function drawSeries(
   ].join('\n');
 }
 
-/** At the ends of the lines, as near as they can stand without touching each other. A single name says nothing. */
+/** Draws the names at the ends of the lines, as close as possible without overlapping. A single name is omitted. */
 function drawNames(frame: Frame, series: readonly Series[]): readonly string[] {
   const names = Map.groupBy(series, ({ name }) => name);
   if (names.size < 2) return [];

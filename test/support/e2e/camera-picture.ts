@@ -9,7 +9,7 @@ const GREY = 128;
 const file = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(file)).buffer } });
 
-/** Writes what a camera sees that looks at a code: frames for Chromium's fake video device. */
+/** Writes frames for Chromium's fake video device that show a code. */
 export async function filmCode(
   path: string,
   text: string,

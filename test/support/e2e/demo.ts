@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 const Credentials = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
-/** `demo` of the ready lines, as scripts rely on it: read here independently of the code that writes it. */
+/** The `demo` part of the ready lines, on which scripts rely; declared here independently of the code that writes it. */
 export const Demo = Type.Object({
   organiser: Type.String({ pattern: '^org_' }),
   integrator: Credentials,

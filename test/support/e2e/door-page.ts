@@ -5,7 +5,7 @@ import { plugInScanner, type Scanner } from './scan-keys.ts';
 export interface DoorPage extends Scanner {
   readonly page: Page;
   readonly verdict: Locator;
-  /** Scans and waits for the verdict of this very ticket. */
+  /** Scans a code and waits for the verdict of its ticket. */
   readonly expectVerdict: (code: string, reason: string) => Promise<void>;
   readonly reload: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export async function openDoor(page: Page, url: string): Promise<DoorPage> {
   return attachDoor(page);
 }
 
-/** A page that shows the door, or is about to. */
+/** Wraps a page that shows the door, or is about to. */
 export async function attachDoor(page: Page): Promise<DoorPage> {
   const verdict = page.getByRole('status', { name: 'Verdict' });
   await expect(verdict).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Text that cannot be read: cut by the window or by something that neither scrolls nor ends it in an ellipsis outside the verdict; a word
- * or key fact of the verdict that is not whole in sight; a word under its shape. Runs in the page.
+ * Finds text that cannot be read: cut off by the window or by an element that neither scrolls nor (outside the verdict) shows an ellipsis; a word or
+ * key fact of the verdict that is not fully visible; a word covered by its shape. Runs in the page.
  */
 export function findCuts(): readonly string[] {
   const found: string[] = [];
@@ -27,7 +27,7 @@ export function findCuts(): readonly string[] {
     range.selectNodeContents(word);
     for (const rect of range.getClientRects()) {
       const apart = rect.right <= shape.left + 1 || rect.left >= shape.right - 1;
-      // A letter's own box is higher than its line.
+      // A glyph's box is taller than its line.
       const above = rect.bottom <= shape.top + 1 || rect.top + rect.height * 0.2 >= shape.bottom;
       if (!apart && !above) found.push(`under its shape: ${word.textContent}`);
     }

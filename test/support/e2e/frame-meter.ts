@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 export interface VerdictPaint {
-  /** Whole frames that went by between the station's answer and the verdict in the document. */
+  /** Full frames between the station's answer and the verdict in the document. */
   readonly frames: number;
   /** From the terminator's key event to the frame that shows the verdict. */
   readonly keyToPaintMs: number;
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Call before the page is opened: measures every verdict in frames of the page itself. */
+/** Measures every verdict in frames of the page. Call it before the page is opened. */
 export async function meterFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const paints: VerdictPaint[] = [];
@@ -41,7 +41,7 @@ export async function meterFrames(page: Page): Promise<void> {
         });
       }
     };
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the script is carried into the page alone
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the script is serialised into the page
     const shown = (node: Node) =>
       node instanceof HTMLElement && node.getAttribute('aria-label') === 'Verdict';
     new MutationObserver((changes) => {

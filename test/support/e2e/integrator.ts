@@ -39,7 +39,7 @@ export interface Integrator {
   readonly scans: (event: string) => Promise<readonly Scan[]>;
 }
 
-/** A client of the specification's API, as somebody outside would write one: token, numbered lists, nothing of ours. */
+/** A client of the specification's API as an integrator would write it: token, numbered lists, no code of the project. */
 export async function connectIntegrator(
   server: { readonly base_url: string; readonly auth_url: string },
   demo: Demo,

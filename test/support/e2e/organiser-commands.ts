@@ -13,7 +13,7 @@ const Sale = Type.Object({ tickets: Type.Array(Made, { minItems: 1 }) });
 const Enrolled = Type.Object({ enrolment_code: Type.String() });
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
-/** What an organiser does at the server's computer, while the server runs. */
+/** Commands of an organiser on the server's computer while the server runs. */
 export interface OrganiserCommands {
   readonly makeOrganiser: (name: string) => Promise<string>;
   readonly makeEvent: (organiser: string, name: string) => Promise<string>;
@@ -22,10 +22,10 @@ export interface OrganiserCommands {
     scopes: string,
   ) => Promise<{ readonly client_id: string; readonly client_secret: string }>;
   readonly setScopes: (client: string, scopes: string) => Promise<void>;
-  /** Sells one ticket of a type of its own, and gives it with its signed code. */
+  /** Sells one ticket of a new type and returns it with its signed code. */
   readonly sellTicket: (event: string) => Promise<Static<typeof Ticket>>;
   readonly setEvents: (client: string, events: string) => Promise<void>;
-  /** An organiser with an event that has one entry point, and the code of a station that stands there. */
+  /** Creates an organiser, an event with one entry point, and a station there; returns its enrolment code. */
   readonly enrolStation: (organiser: string, event: string, place: string) => Promise<string>;
 }
 

@@ -8,11 +8,11 @@ export interface StartedProgram {
   readonly child: ChildProcess;
   readonly stdout: LineReader;
   readonly stderr: () => string;
-  /** Resolves with code and signal. */
+  /** Resolves with exit code and signal. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** Starts `bin/start.js` itself, without npm around it. */
+/** Starts `bin/start.js` directly, without npm. */
 export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedProgram {
   const { npm_lifecycle_event: _, ...environment } = process.env;
   const child = spawn(process.execPath, ['bin/start.js', ...args], {
@@ -23,7 +23,7 @@ export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
-  // `close` comes after the last output.
+  // `close` is emitted after the last output.
   child.once('close', (code, signal) => ended.resolve({ code, signal }));
   return {
     child,

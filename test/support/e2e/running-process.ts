@@ -4,16 +4,16 @@ export interface RunningProcess {
   readonly pid: number;
   /** Resolves with the exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Asks it to end, and waits until it and what it runs did. */
+  /** Asks it to end, and waits until it and its children have ended. */
   readonly stop: () => Promise<number | null>;
-  /** SIGKILL to it and everything that it started, and waits until it is gone. */
+  /** Kills it and everything that it started with SIGKILL, and waits for its end. */
   readonly kill: () => Promise<void>;
 }
 
-/** Ways to end a process that leads a group of its own (`detached`). */
+/** Ways to end a process that leads its own process group (`detached`). */
 export function endProcess(child: ChildProcess): RunningProcess {
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-  // `close` comes when all that hold its output have ended: npm itself goes before the program it runs.
+  // `close` is emitted when every process with its output has ended; npm itself exits before the program it runs.
   child.once('close', (code) => resolve(code));
   child.once('error', () => resolve(null));
   return {
@@ -27,7 +27,7 @@ export function endProcess(child: ChildProcess): RunningProcess {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // The group is gone already.
+        // The process group no longer exists.
       }
       await ended;
     },

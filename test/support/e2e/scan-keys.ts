@@ -7,20 +7,20 @@ type Key = ReturnType<typeof usKey>;
 
 export interface ScanOptions {
   readonly terminator?: 'Enter' | 'none';
-  /** What the computer's layout makes of the scanner's keys. */
+  /** The key that the computer's layout produces for a character of the scanner. */
   readonly key?: (character: string) => Key;
-  /** How long the key at this place comes after the one before, milliseconds. */
+  /** Milliseconds between the previous key and the one at this position. */
   readonly gapMs?: (place: number) => number;
 }
 
 export interface Scanner {
-  /** Types a code as a keyboard-wedge scanner does; a CR in it is Enter. */
+  /** Types a code like a keyboard-wedge scanner; a CR in it is Enter. */
   readonly scan: (code: string, options?: ScanOptions) => Promise<void>;
 }
 
 /**
- * A keyboard-wedge scanner: real key events through the browser's input, three milliseconds apart by their own time stamps, so
- * that a slow machine does not turn a scan into somebody's typing.
+ * A keyboard-wedge scanner: real key events through the browser's input, with timestamps three milliseconds apart, so that a scan on a slow machine
+ * is not taken for typing.
  */
 export async function plugInScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
@@ -31,7 +31,7 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
       );
       if (terminator === 'Enter') strokes.push(enter);
       let at = Date.now();
-      // Sent without waiting for each answer: the browser takes them in order.
+      // Sent without waiting for each answer, because the browser handles them in order.
       await Promise.all(
         strokes.map((stroke, place) => {
           at += place === 0 ? 0 : gapMs(place);
@@ -63,7 +63,7 @@ async function press(
   ]);
 }
 
-/** Of the keys that are not letters or figures. */
+/** Virtual key codes of keys other than letters and digits. */
 const virtualKeys: Readonly<Record<string, number>> = {
   Enter: 13,
   Space: 32,

@@ -9,7 +9,7 @@ import type { Scanner } from './scan-keys.ts';
 export interface ScriptedDoor {
   readonly station: ScriptedPage;
   readonly scanner: Scanner;
-  /** Codes that the page asked the station about, in order; a repeated id counts once. */
+  /** Codes that the page sent to the station, in order; a repeated id counts once. */
   readonly scans: () => readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Fixtures {
   readonly open: (script?: PageScript) => Promise<ScriptedDoor>;
 }
 
-/** Opens the page before a scripted station. A test fails when the browser reports anything that the content policy forbids. */
+/** Opens the page with a scripted station. A test fails if the browser reports a violation of the content security policy. */
 export const doorTest = test.extend<Fixtures>({
   open: async ({ page }, provide) => {
     const stations: ScriptedPage[] = [];
@@ -35,14 +35,14 @@ export const doorTest = test.extend<Fixtures>({
   },
 });
 
-/** What a page shows until the station has greeted it: what is told before is history to it. */
+/** What a page shows until the station's `welcome`; it treats earlier outcomes as history. */
 const connecting = new RegExp(
   Object.values(catalogue)
     .map(({ idle }) => idle.connecting)
     .join('|'),
 );
 
-/** Losing the station is part of the tests; anything else that the page complains of is a fault. */
+/** Collects errors of the page, except for the lost connection to the station, which tests cause. */
 function listen(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -20,7 +20,7 @@ export interface ServeProcess extends RunningProcess {
   readonly ready: Static<typeof Ready>;
 }
 
-/** Runs `gatehouse serve --json` in a process of its own. Resolves when it takes requests. */
+/** Runs `gatehouse serve --json` in a process of its own. Resolves when it accepts requests. */
 export async function serve(data: string, args: readonly string[]): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,

@@ -32,7 +32,7 @@ export interface StationHostOptions {
   readonly root?: string;
 }
 
-/** Starts the browser host the way a person does: `npm start -- --host=browser …`. Resolves when the page can be used. */
+/** Starts the browser host as a user does: `npm start -- --host=browser …`. Resolves when the page can be used. */
 export async function startStationHost({
   data,
   args = [],

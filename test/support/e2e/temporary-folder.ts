@@ -11,7 +11,7 @@ export async function temporaryFolder(name: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), `gatehouse-${name}-`));
   return {
     path,
-    // What a killed process was writing may land a moment later.
+    // A write of a killed process may complete a moment later.
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }

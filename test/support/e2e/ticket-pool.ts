@@ -1,18 +1,18 @@
 import type { Integrator, Setup, Ticket } from './integrator.ts';
 
-/** Tickets to try a door with, never handed out twice. */
+/** Tickets for scans at a door, each returned once. */
 export interface TicketPool {
-  /** Valid, not admitted, and at home at this door. */
+  /** Valid, not admitted, and allowed at this door. */
   readonly admissible: () => Ticket;
   /** Valid and not admitted, but for other entry points only. */
   readonly forElsewhere: () => Ticket;
   readonly cancelled: () => Ticket;
-  /** Well formed, and nobody's. */
+  /** A well-formed reference of no ticket. */
   readonly unknown: () => string;
   readonly setup: Setup;
 }
 
-/** Sorts the tickets of an event by what the door at `location` has to say to them, from what the API tells. */
+/** Sorts the tickets of an event by the expected verdict at `location`, from the API's data. */
 export async function fillTicketPool(
   integrator: Integrator,
   event: string,

@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Once its source has run in the page. */
+    /** Defined once its source has run in the page. */
     readonly axe?: typeof axe;
   }
 }
 
 /**
- * What axe finds in a page, or in a part of it, against WCAG 2.2 A and AA and its own best practices, a line each. The size of targets
- * (2.5.8) is not among what axe asks by itself. Contrast is measured when nothing moves: half-faded words would be measured half-faded.
+ * Returns axe's violations of WCAG 2.2 A and AA and of its best practices in a page or a part of it, one per line. Axe does not check target size
+ * (2.5.8) by default, so it is enabled. Waits for animations, because the contrast of half-faded words is wrong.
  */
 export async function violations(page: Page, within = 'html'): Promise<readonly string[]> {
   expect(page.frames(), 'axe looks into the main frame alone').toHaveLength(1);

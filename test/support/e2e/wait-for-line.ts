@@ -1,6 +1,6 @@
 import type { LineReader } from '../line-reader.ts';
 
-/** The first line that is a JSON object. npm prints its own lines before. */
+/** Returns the first line that is a JSON object, after npm's own lines. */
 export async function nextJson(lines: LineReader): Promise<unknown> {
   for (;;) {
     const line = await lines.next();

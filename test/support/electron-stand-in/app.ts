@@ -97,7 +97,7 @@ class StandInApp extends StrictEmitter {
   }
 }
 
-/** Chromium puts its own handlers in the place of Node's shortly before `ready`: the first signal quits, the next one kills. */
+/** Chromium replaces Node's signal handlers shortly before `ready`: the first signal quits, the next one kills. */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
@@ -120,7 +120,7 @@ process.exit = (code) => {
   throw new Error('the stand-in for electron ends a little later than process.exit does');
 };
 
-// Electron shows what nobody caught in a box, and everything waits until somebody closes it.
+// Electron shows an uncaught error in a message box that blocks until it is closed.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') > 1) return;
   record.errorBoxes.push(`A JavaScript error occurred in the main process: ${String(error)}`);

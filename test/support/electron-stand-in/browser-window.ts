@@ -39,7 +39,7 @@ class StandInWindow extends StrictEmitter {
   async loadURL(url: string): Promise<void> {
     this.#record.url = url;
     await this.#contents.load(url);
-    // The first picture comes when it comes; on some machines never.
+    // The first frame is painted at any time; on some machines never.
     if (process.env['STAND_IN_PAINTS'] !== 'never') setTimeout(() => this.emit('ready-to-show'), 1);
   }
 
@@ -63,7 +63,7 @@ class StandInWindow extends StrictEmitter {
     this.#record.minimized = false;
   }
 
-  /** Not part of Electron's API here: the host closes no window, a person does. */
+  /** Not part of Electron's API: a user closes the window, never the host. */
   askToClose(): void {
     const event = createEvent({});
     this.emit('close', event);
@@ -88,14 +88,14 @@ class StandInWindow extends StrictEmitter {
   }
 }
 
-/** Electron 45 takes these preferences and would warn, or weaken the page; the stand-in has only the safe ones. */
+/** Electron 45 accepts other preferences, some of which weaken the page; the stand-in accepts only the safe ones. */
 function checkPreferences(preferences: WebPreferences): string {
   const mustBe = {
     contextIsolation: true,
     sandbox: true,
     nodeIntegration: false,
     webSecurity: true,
-    // The Chromium of the stand-in is started like this for all its windows.
+    // The stand-in starts Chromium with this policy for all windows.
     autoplayPolicy: 'no-user-gesture-required',
   };
   for (const [name, value] of Object.entries(mustBe)) {
@@ -117,7 +117,7 @@ export function closeWindows(): void {
   for (const window of open) window.askToClose();
 }
 
-/** Called with `new`, like the class that it stands for. */
+/** Called with `new`, like the class that it replaces. */
 export function BrowserWindow(options: BrowserWindowConstructorOptions): StandInWindow {
   const window = new StandInWindow(options);
   return destroyable('BrowserWindow', window, () => window.isDestroyed());

@@ -13,13 +13,13 @@ import { fromServed } from './origins.ts';
 import { answerFromProtocol, mayFetch } from './protocol.ts';
 import { record } from './record.ts';
 
-/** What decides about the navigations of one window's page. */
+/** Decides about the navigations of one window's page. */
 export interface PageOwner {
   /** Whether Electron lets this navigation happen. */
   readonly mayNavigate: (url: string, isMainFrame: boolean) => boolean;
-  /** The same for where an answer sends it on to. */
+  /** The same for the target of a redirect. */
   readonly mayRedirect: (url: string, isMainFrame: boolean) => boolean;
-  /** Hears that the page tried to open a window. */
+  /** Called when the page tries to open a window. */
   readonly onWindowOpen: (url: string) => void;
 }
 
@@ -27,7 +27,7 @@ let context: BrowserContext | null = null;
 let making = 0;
 const owners = new Map<Page, PageOwner>();
 
-/** Starts the Chromium that windows are pages of, and tells the test where to reach it. */
+/** Starts the Chromium whose pages are the windows, and sends the test its address. */
 export async function launchBrowser(userData: string): Promise<void> {
   const choice = await findBrowser();
   const profile = join(userData, 'chromium');
@@ -45,7 +45,7 @@ export async function launchBrowser(userData: string): Promise<void> {
   });
   await context.route('**/*', routeRequest);
   context.on('page', (page) => {
-    // A page that no window asked for: somebody's window.open.
+    // A page that no window requested comes from `window.open`.
     if (making === 0 && !owners.has(page)) void refusePopup(page);
   });
   const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
@@ -108,7 +108,7 @@ async function routeRequest(route: Route): Promise<void> {
   await route.fulfill(answer);
 }
 
-/** Null for the first request of a page that does not exist yet: a window that a page wants to open. */
+/** Null for the first request of a page that does not exist yet, from `window.open`. */
 function frameOf(request: Request): Frame | null {
   try {
     return request.frame();

@@ -1,6 +1,6 @@
 /**
- * Command lines as Electron and Chromium read them. `electron [switches] APP [arguments]`; the script that Node runs in Electron's
- * place is taken out of `process.argv` by `register.ts`.
+ * Command lines as Electron and Chromium read them. `electron [switches] APP [arguments]`; `register.ts` removes the script that Node runs in place
+ * of Electron from `process.argv`.
  */
 
 /** Whether Electron for Windows ends at once: anything but `--` follows an argument that looks like a URL (CVE-2018-1000006). */
@@ -14,12 +14,12 @@ export function isRefusedOnWindows(argv: readonly string[]): boolean {
   return false;
 }
 
-/** A scheme of more than one letter, which a drive is, that begins with a letter and holds no space. */
+/** A scheme begins with a letter, contains no space, and is longer than a drive letter. */
 function looksLikeUrl(argument: string): boolean {
   return /^[a-z][^\s:]+:/i.test(argument);
 }
 
-/** Chromium takes everything before `--` that begins with dashes for a switch of its own, whatever it is called. */
+/** Chromium treats everything before `--` that begins with dashes as a switch, whatever its name. */
 export function switchesOf(argv: readonly string[]): ReadonlySet<string> {
   const end = argv.indexOf('--');
   const read = end === -1 ? argv : argv.slice(0, end);
@@ -27,7 +27,7 @@ export function switchesOf(argv: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
 }
 
-/** The app that Electron is to run: the first argument that is no switch. Null for a packaged app, which is its own. */
+/** The app that Electron runs: the first argument that is not a switch. Null for a packaged app, which runs itself. */
 export function appArgument(argv: readonly string[]): string | null {
   return argv.slice(1).find((argument) => !argument.startsWith('-')) ?? null;
 }

@@ -5,16 +5,16 @@ import { record } from './record.ts';
 import { isGranted } from './session.ts';
 import { failUtility } from './utility-process.ts';
 
-/** What a test may ask of the app that it started. */
+/** Requests of a test to the app that it started. */
 export type Question =
   | { readonly kind: 'inspect' }
   | { readonly kind: 'permissions'; readonly names: readonly string[] }
-  /** V8 gives up in the youngest utility process whose name has this in it. */
+  /** Makes V8 abort the newest utility process whose name contains this. */
   | { readonly kind: 'fail_utility'; readonly name: string }
-  /** An error in the main process that nobody catches. */
+  /** Throws an uncaught error in the main process. */
   | { readonly kind: 'throw'; readonly message: string }
   | { readonly kind: 'minimize' }
-  /** The cross of the window, or the system's key for it. */
+  /** Closes the window as a user does. */
   | { readonly kind: 'close' }
   /** Chooses an item of the menu. */
   | { readonly kind: 'choose'; readonly label: string }
@@ -22,7 +22,7 @@ export type Question =
   | { readonly kind: 'press'; readonly button: number }
   | { readonly kind: 'quit' };
 
-/** Answers over the channel of the process. Only the test that started this process is at its other end. */
+/** Answers over the process's IPC channel, whose other end is the test that started it. */
 export function answerTest(question: unknown, app: { quit: () => void }): void {
   if (!isQuestion(question)) return;
   switch (question.kind) {

@@ -1,6 +1,6 @@
 /**
- * What the desktop host imports from `electron`, for machines without Electron's binary (test support only). It has exactly what
- * the host uses and throws on anything else. Windows are pages of a real Chromium, utility processes are real processes.
+ * Replaces `electron` for the desktop host on machines without Electron's binary (test support only). It implements exactly what the host uses and
+ * throws on anything else. Windows are pages of a real Chromium, utility processes are real processes.
  */
 import { rawApp } from './app.ts';
 import { answerTest } from './control.ts';
@@ -25,7 +25,7 @@ export const dialog = strict('dialog', {
   showMessageBox,
 });
 
-/** Only Windows shows pictures of ours, and the stand-in is none. */
+/** The host uses images only on Windows; the stand-in has none. */
 export const nativeImage = strict('nativeImage', {});
 
 const blockers = new Map<number, string>();

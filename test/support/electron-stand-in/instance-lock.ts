@@ -7,7 +7,7 @@ type OnSecond = (argv: readonly string[], directory: string) => void;
 const LOCK = 'SingletonLock';
 const KNOCK = 'second-instance-';
 
-/** One instance per data directory, like Chromium's: a second one leaves its command line for the first and hears `false`. */
+/** One instance per data folder, like Chromium's: a second one passes its command line to the first and gets `false`. */
 export function takeInstanceLock(folder: string, onSecond: OnSecond): boolean {
   if (!tryLock(folder)) {
     const knock = { argv: process.argv, directory: process.cwd() };
@@ -41,6 +41,6 @@ function hear(folder: string, name: string, onSecond: OnSecond): void {
     rmSync(join(folder, name));
     onSecond(knock.argv, knock.directory);
   } catch {
-    // Half written, or heard already: the next change of the folder tells.
+    // Only partly written, in which case another change follows, or already read.
   }
 }

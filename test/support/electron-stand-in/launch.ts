@@ -12,19 +12,19 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const QUIT_LIMIT_MS = 20_000;
 
 export interface DesktopApp {
-  /** The window's page, or the one after `before`. Resolves when the app has opened it. */
+  /** Resolves with the window's page, or with the one after `before`, once the app has opened it. */
   readonly page: (before?: Page) => Promise<Page>;
   /** The ready line, parsed. */
   readonly ready: Promise<unknown>;
   readonly inspect: () => Promise<StandInRecord>;
-  /** Which of these permissions the app would grant its page. */
+  /** Resolves with those of the permissions that the app would grant its page. */
   readonly grantedOf: (names: readonly string[]) => Promise<readonly string[]>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Makes something happen to the app. */
+  /** Causes an event in the app. */
   readonly make: (event: Exclude<Question, { kind: 'inspect' | 'permissions' }>) => void;
-  /** As from the menu. */
+  /** Quits as the menu does. */
   readonly quit: () => void;
-  /** Quits, and kills what does not; waits until it is gone, its Chromium included. */
+  /** Quits or else kills the app; waits until it and its Chromium have ended. */
   readonly close: () => Promise<void>;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
@@ -42,11 +42,11 @@ export function launchDesktopApp(
     folder = root,
   }: {
     args?: readonly string[];
-    /** In front of the app, for Chromium. */
+    /** Switches for Chromium, before the app. */
     switches?: readonly string[];
     env?: NodeJS.ProcessEnv;
     json?: boolean;
-    /** Where the app lies; by default the project. */
+    /** The app's folder; by default the project. */
     folder?: string;
   } = {},
 ): DesktopApp {
@@ -74,7 +74,7 @@ export function launchDesktopApp(
       throw new Error(`the app ended with ${await ended.promise}: ${stderr}`);
     },
   );
-  // A second instance ends without ever having a browser or being ready.
+  // A second instance ends without ever starting a browser or becoming ready.
   browser.catch(() => undefined);
   ready.catch(() => undefined);
 
@@ -108,7 +108,7 @@ async function findPage(browser: Browser, before: Page | undefined): Promise<Pag
   }
 }
 
-/** Asks the app; when it is not there to answer, the failure says what it said last. */
+/** Sends requests to the app. If it has ended, the error contains its last output. */
 function asker(child: ChildProcess, ended: Promise<number | null>, stderr: () => string) {
   return async <T>(question: Question): Promise<T> => {
     const answer = waitFor<T>(child, question.kind, 'answer');

@@ -39,12 +39,12 @@ export const Menu = strict('Menu', {
   },
   setApplicationMenu: (menu: readonly MenuEntry[] | null) => {
     present = menu ?? [];
-    // Functions do not go to the test.
+    // Functions cannot be sent to the test.
     record.menu = JSON.parse(JSON.stringify(menu));
   },
 });
 
-/** Chooses the item with this label, as a person does. */
+/** Chooses the item with this label, as a user does. */
 export function chooseItem(label: string): void {
   const item = present
     .flatMap(({ submenu = [] }) => submenu)

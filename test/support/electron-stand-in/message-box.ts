@@ -3,7 +3,7 @@ import { record } from './record.ts';
 
 const waiting: ((response: number) => void)[] = [];
 
-/** A box that stays until the test presses one of its buttons. */
+/** Opens a message box until the test presses one of its buttons. */
 export async function showMessageBox(
   ...given: readonly [options: MessageBoxOptions] | readonly [window: unknown, MessageBoxOptions]
 ): Promise<{ readonly response: number }> {
@@ -14,7 +14,7 @@ export async function showMessageBox(
   return { response: await promise };
 }
 
-/** Presses a button of the box that has waited longest. */
+/** Presses a button of the box that has been open longest. */
 export function pressButton(response: number): void {
   waiting.shift()?.(response);
 }

@@ -1,6 +1,6 @@
 /**
- * Chromium alone does not navigate to a scheme of an app's own, so `app://host/path` is served as
- * `https://host.app.invalid/path`, a name that no resolver knows: what nobody fulfils cannot load.
+ * Plain Chromium does not navigate to an app's own scheme, so `app://host/path` is served as `https://host.app.invalid/path`. No resolver knows that
+ * name, so a request that is not intercepted cannot load.
  */
 const SUFFIX = '.app.invalid';
 
@@ -16,7 +16,7 @@ export function fromServed(url: string): string {
   return `app://${parsed.hostname.slice(0, -SUFFIX.length)}${parsed.pathname}${parsed.search}${parsed.hash}`;
 }
 
-/** Origin as `WebFrameMain.origin` gives it. */
+/** The origin in the form of `WebFrameMain.origin`. */
 export function originOf(url: string): string {
   const original = fromServed(url);
   return /^app:\/\/[^/]+/.exec(original)?.[0] ?? URL.parse(original)?.origin ?? 'null';

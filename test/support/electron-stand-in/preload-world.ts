@@ -1,7 +1,7 @@
 /**
- * What a sandboxed preload finds, as a script that runs before the page's own: `require('electron')` with `contextBridge` and
- * `ipcRenderer`, nothing else of Node. `__standInSend` and `__standInReceive` are bindings to the main process; they are taken
- * off the page's global before it runs.
+ * Returns the preload as a script that runs before the page's own, in the environment of a sandboxed preload: `require('electron')` with
+ * `contextBridge` and `ipcRenderer`, nothing else of Node. `__standInSend` and `__standInReceive` are bindings to the main process; they are removed
+ * from the page's global before the page runs.
  */
 export function wrapPreload(source: string): string {
   return `(() => {
@@ -27,14 +27,14 @@ interface Delivery {
   readonly args: readonly unknown[];
 }
 
-/** Runs in the page: it may use nothing from around it. */
+/** Runs in the page, so it may use nothing from its surrounding scope. */
 function createPreloadElectron(
   send: (delivery: Delivery) => Promise<void>,
   receive: () => Promise<readonly Delivery[]>,
 ) {
   const listeners = new Map<string, ((event: object, ...args: readonly unknown[]) => void)[]>();
 
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- this function is carried into a page alone
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- this function is serialised into a page
   const only = <T extends object>(name: string, target: T): T =>
     new Proxy(target, {
       get: (object, key) => {
@@ -42,7 +42,7 @@ function createPreloadElectron(
         throw new Error(`the stand-in for electron has no ${name}.${String(key)}`);
       },
     });
-  // Values cross the bridge as copies, functions as functions around them, and nothing can be changed afterwards.
+  // Values cross the bridge as frozen copies, and functions as wrappers.
   const cross = (value: unknown): unknown => {
     if (typeof value === 'function') {
       return (...args: readonly unknown[]) =>
@@ -66,7 +66,7 @@ function createPreloadElectron(
       }
     }
   };
-  deliver().catch(() => undefined); // the page was left
+  deliver().catch(() => undefined); // the page has been left
 
   return only('(preload)', {
     contextBridge: only('contextBridge', {

@@ -35,7 +35,7 @@ export async function answerFromProtocol(url: string, method: string) {
   const scheme = url.slice(0, url.indexOf(':'));
   const privileges = privileged.get(scheme);
   const handler = handlers.get(scheme);
-  // Served from an https origin, the page behaves like one of a standard and secure scheme only.
+  // The page is served from an https origin, which behaves like a standard and secure scheme.
   if (privileges?.['standard'] !== true || privileges['secure'] !== true || handler === undefined) {
     throw new Error(`expected ${scheme}: to be a standard, secure scheme with a handler`);
   }

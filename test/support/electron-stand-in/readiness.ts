@@ -4,12 +4,12 @@ export function becomeReady(): void {
   isReady = true;
 }
 
-/** @throws when the host uses too late what Electron only takes before `ready`. */
+/** @throws if the host makes a call after `ready` that Electron only accepts before. */
 export function assertBeforeReady(call: string): void {
   if (isReady) throw new Error(`${call} must be called before app is ready`);
 }
 
-/** @throws when the host uses too early what Electron only has after `ready`. */
+/** @throws if the host makes a call before `ready` that Electron only accepts afterwards. */
 export function assertReady(call: string): void {
   if (!isReady) throw new Error(`${call} can only be used after app is ready`);
 }

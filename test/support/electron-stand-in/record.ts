@@ -1,4 +1,4 @@
-/** What the host asked of Electron, for the test to look at: sent over the process channel when it asks. */
+/** The host's calls to Electron, which a test can request over the process's IPC channel. */
 export interface StandInRecord {
   sandboxed: boolean;
   lockHeld: boolean;
@@ -13,16 +13,16 @@ export interface StandInRecord {
     url: string;
   }[];
   menu: unknown;
-  /** Those that hold now. */
+  /** The active ones. */
   powerSaveBlockers: string[];
-  /** The number at the app's icon. */
+  /** The number on the app's icon. */
   badge: number;
   messageBoxes: { message: string; detail: string; buttons: readonly string[] }[];
   errorBoxes: string[];
   removedSwitches: string[];
   deniedNavigations: string[];
   deniedWindows: string[];
-  /** Requests of the page that left its origin; there should be none. */
+  /** Requests of the page to other origins; there should be none. */
   outsideRequests: string[];
   utilities: { serviceName: string; pid: number; running: boolean }[];
 }

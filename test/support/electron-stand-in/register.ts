@@ -1,5 +1,5 @@
 /**
- * Loaded with `node --import` before the built main bundle: `electron` is the stand-in from here on.
+ * Loaded with `node --import` before the built main bundle: `electron` then resolves to the stand-in.
  * STAND_IN_PLATFORM=win32 reads the command line as Electron for Windows does; STAND_IN_PACKAGED=1 runs a packaged app, which is
  * not named on the command line. STAND_IN_RESOURCES is its folder of resources.
  */
@@ -8,10 +8,10 @@ import { isRefusedOnWindows } from './command-line.ts';
 
 const standIn = new URL('./electron.ts', import.meta.url).href;
 
-// The script that Node runs is no argument: `electron APP …` is left, as in Electron.
+// Removes the script that Node runs, which leaves `electron APP …` as in Electron.
 process.argv.splice(1, 1);
 if (process.env['STAND_IN_PLATFORM'] === 'win32' && isRefusedOnWindows(process.argv)) {
-  process.exit(255); // -1, and not a word
+  process.exit(255); // exit code -1 without a message, like Electron
 }
 
 const resources = process.env['STAND_IN_RESOURCES'] ?? '/no-resources';

@@ -3,19 +3,18 @@ import { assertReady } from './readiness.ts';
 import { strict } from './strict.ts';
 
 /**
- * What the machine has in the way of a keychain, from STAND_IN_KEYCHAIN:
- * `keyring` (default) a password manager that is unlocked · `none` none at all · `locked` one that was not unlocked in time ·
- * `unreadable` another one than before · `unwritable` one that encrypts nothing · `silent` one that waits for a person for ever.
+ * The machine's keychain, from STAND_IN_KEYCHAIN: `keyring` (default) is unlocked · `none` does not exist · `locked` was not unlocked in time ·
+ * `unreadable` is a different one than before · `unwritable` encrypts nothing · `silent` never answers.
  */
 const keychain = process.env['STAND_IN_KEYCHAIN'] ?? 'keyring';
 
-/** What Chromium does with them on Linux: a tag in front of every text names the key. */
+/** On Linux Chromium puts a tag that names the key before every ciphertext. */
 const keys = {
   v11: Buffer.alloc(32, keychain === 'unreadable' ? 'another keychain' : 'stand-in keychain'),
   v10: Buffer.alloc(32, 'a key that everybody knows'),
 };
 
-/** Electron's sentences, which carry no more than this. */
+/** Electron's error messages, which contain no more than this. */
 const failures = {
   encrypt: 'Error while encrypting the text provided to safeStorage.encryptStringAsync.',
   decrypt: 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.',

@@ -19,7 +19,7 @@ interface MediaRequest {
   readonly mediaTypes: readonly string[];
 }
 
-// Electron grants what no handler refuses.
+// Electron grants every permission that no handler refuses.
 let onRequest: RequestHandler = (_contents, _permission, grant) => grant(true);
 let onCheck: CheckHandler = () => true;
 let onDevice: () => boolean = () => true;
@@ -46,7 +46,7 @@ export const session = strict('session', {
 });
 
 /**
- * Whether anything at all would grant this permission to a page at `page`. `media` is asked for as its kinds: `media:video`,
+ * Whether any handler would grant this permission to a page at `page`. `media` is requested by kind: `media:video`,
  * `media:audio`, `media:video,audio`.
  */
 export function isGranted(name: string, page = 'app://gatehouse/'): boolean {

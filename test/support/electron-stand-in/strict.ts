@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * An object of Electron's API as far as the stand-in has it. Anything else that a host reaches for throws, so that a new use of
- * the API is noticed here and not first in somebody's hands.
+ * An object of Electron's API, as far as the stand-in implements it. Any other property throws, so that a test notices when the host uses more of the
+ * API.
  */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
@@ -11,7 +11,7 @@ export function strict<T extends object>(name: string, target: T): T {
         const value: unknown = Reflect.get(object, key, object);
         return typeof value === 'function' ? value.bind(object) : value;
       }
-      if (key === 'then') return undefined; // asked for by `await`
+      if (key === 'then') return undefined; // read by `await`
       throw new Error(`the stand-in for electron has no ${name}.${key}`);
     },
     set: (_object, key) => {
@@ -20,7 +20,7 @@ export function strict<T extends object>(name: string, target: T): T {
   });
 }
 
-/** A strict object that throws, like Electron's windows and their contents, once what it stood for is gone. */
+/** A strict object that throws once it is destroyed, like Electron's windows and their contents. */
 export function destroyable<T extends object>(
   name: string,
   target: T,
@@ -28,7 +28,7 @@ export function destroyable<T extends object>(
 ): T {
   return new Proxy(strict(name, target), {
     get: (object, key) => {
-      // Methods of an emitter belong to JavaScript and outlive the window.
+      // Methods of an emitter are plain JavaScript and still work after the window is destroyed.
       const survives =
         key === 'isDestroyed' || typeof key === 'symbol' || key in EventEmitter.prototype;
       if (isDestroyed() && !survives) throw new TypeError('Object has been destroyed');
@@ -37,7 +37,7 @@ export function destroyable<T extends object>(
   });
 }
 
-/** An emitter that knows its events: listening to another one throws. */
+/** An emitter with a fixed list of events: listening to any other throws. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string;
   readonly #events: readonly string[];
@@ -65,7 +65,7 @@ export class StrictEmitter extends EventEmitter {
   }
 }
 
-/** A cancellable event, as Electron hands them to listeners. */
+/** A cancellable event like those that Electron passes to listeners. */
 export function createEvent<T extends object>(details: T) {
   const event = {
     ...details,

@@ -1,4 +1,4 @@
-/** Loaded with `node --import` into what stands in for a utility process: `process.parentPort` over the channel of the fork. */
+/** Loaded with `node --import` into the stand-in of a utility process: `process.parentPort` over the channel of the fork. */
 import { EventEmitter } from 'node:events';
 
 const send = process.send?.bind(process);
@@ -15,10 +15,10 @@ port.on('newListener', (event) => {
     for (const data of early.splice(0)) port.emit('message', { data, ports: [] });
   });
 });
-// Electron ends its utility processes together with itself.
+// Electron ends its utility processes when it ends.
 process.on('disconnect', () => process.exit(1));
 
-// Messages and the end of the process reach the app by different ways: what was posted just before an exit may never arrive.
+// Messages and the exit reach the app through different channels: a message posted just before an exit may never arrive.
 const outgoing: unknown[] = [];
 const flush = () => {
   for (const message of outgoing.splice(0)) send?.(message, undefined, undefined, () => undefined);

@@ -12,7 +12,7 @@ const running = new Set<ChildProcess>();
 const utilities: { readonly serviceName: string; readonly utility: StandInUtility }[] = [];
 const KILL_AFTER_MS = 2_000;
 
-/** STAND_IN_STATION and STAND_IN_SERVER put a process in the place of theirs that cannot start (`exits`) or never does (`hangs`). */
+/** STAND_IN_STATION and STAND_IN_SERVER replace their process by one that cannot start (`exits`) or never becomes ready (`hangs`). */
 function replacementOf(serviceName: string): string | null {
   const names: Readonly<Record<string, string>> = {
     'gatehouse-station-process': 'STAND_IN_STATION',
@@ -56,13 +56,13 @@ class StandInUtility extends StrictEmitter {
     this.#child.send(structuredClone(message), () => undefined);
   }
 
-  /** SIGTERM, and soon the end for whoever does not listen to it. */
+  /** Sends SIGTERM, and soon afterwards kills a process that ignores it. */
   kill(): boolean {
     setTimeout(() => this.#child.kill('SIGKILL'), KILL_AFTER_MS).unref();
     return this.#child.kill();
   }
 
-  /** V8 gives up in the process: an event for the app, and the process is gone. */
+  /** Simulates an abort by V8: emits the app's event and kills the process. */
   fail(): void {
     this.emit('error', 'FatalError', 'stand-in:1', 'a report');
     this.#child.kill('SIGKILL');
@@ -87,12 +87,12 @@ export const utilityProcess = strict('utilityProcess', {
     strict('UtilityProcess', new StandInUtility(modulePath, args, options)),
 });
 
-/** Lets V8 give up in the youngest process of that name. */
+/** Simulates an abort by V8 in the newest process of that name. */
 export function failUtility(name: string): void {
   utilities.findLast(({ serviceName }) => serviceName.includes(name))?.utility.fail();
 }
 
-/** Electron takes its utility processes along when it ends. */
+/** Electron ends its utility processes when it ends. */
 export function killUtilities(): void {
   for (const child of running) child.kill('SIGKILL');
 }

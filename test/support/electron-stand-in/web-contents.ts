@@ -13,7 +13,7 @@ interface Delivery {
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
 
-/** A page of real Chromium with the built preload in front of it. */
+/** A page of real Chromium that runs the built preload first. */
 export class StandInWebContents extends StrictEmitter {
   readonly #preload: string;
   readonly #onClosed: () => void;
@@ -39,7 +39,7 @@ export class StandInWebContents extends StrictEmitter {
     this.#openHandler = handler;
   }
 
-  /** Like Electron's, it refuses what a structured clone cannot carry. */
+  /** Like Electron's, it throws on values that cannot be cloned. */
   send(channel: string, ...args: readonly unknown[]): void {
     this.#outgoing.push({ channel, args: structuredClone(args) });
     this.#wake?.();
@@ -57,7 +57,7 @@ export class StandInWebContents extends StrictEmitter {
     await page.goto(toServed(url));
   }
 
-  /** The window is gone, and with it the page, if it had not crashed. */
+  /** Closes the page with its window, unless it has crashed. */
   closePage(): void {
     const page = this.#page;
     this.#page = null;
@@ -93,7 +93,7 @@ export class StandInWebContents extends StrictEmitter {
   }
 
   async #nextDeliveries(): Promise<readonly Delivery[]> {
-    this.#wake?.(); // whoever waited before belongs to a page that was left
+    this.#wake?.(); // an earlier waiter belongs to a page that has been left
     if (this.#outgoing.length === 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;

@@ -18,7 +18,7 @@ export function listedScanner(path: string, change: Partial<Device> = {}): Devic
   };
 }
 
-/** One opened scanner: emits what a test tells it to, and keeps what it is sent. */
+/** An opened scanner: emits what the test specifies, and records what it is sent. */
 export class FakeScanner extends EventEmitter {
   readonly written: number[][] = [];
   readonly features: number[][] = [];
@@ -39,7 +39,7 @@ export class FakeScanner extends EventEmitter {
   }
 }
 
-/** node-hid with the devices that a test plugs in. */
+/** A fake node-hid with the devices that a test plugs in. */
 export function fakeHid() {
   const plugged = new Map<string, Device>();
   const refusals = new Map<string, Error>();

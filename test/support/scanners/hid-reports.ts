@@ -21,8 +21,8 @@ export const reports = {
 } as const;
 
 /**
- * Report descriptors in the form that makers print in their manuals. `honeywell` describes the layout of its name and a beeper (output
- * report 4, bits 6 and 5); `keyboard` is no scanner.
+ * Report descriptors as printed in manufacturers' manuals. `honeywell` describes the layout of its name and a beeper (output
+ * report 4, bits 6 and 5); `keyboard` is not a scanner.
  */
 export const descriptors = {
   honeywell: hexBytes(

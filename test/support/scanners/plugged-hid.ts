@@ -4,8 +4,8 @@ import type { Device } from 'node-hid';
 import { FakeScanner } from './fake-hid.ts';
 
 /**
- * node-hid in the scanner's process, with the devices that a test plugs in from outside: it stands in for the module (`register-hid.ts`)
- * and does what comes over a socket. Phases: connects → `plug`, `unplug` and `report` from the test → `written` and `opened` to it.
+ * Replaces node-hid in the scanner process (`register-hid.ts`), with devices that a test plugs in over a socket. Phases: connects → `plug`, `unplug`
+ * and `report` from the test → `written` and `opened` to it.
  */
 const socket = connect(Number(process.env['PLUGGED_HID_PORT']), '127.0.0.1');
 const plugged = new Map<string, Device>();

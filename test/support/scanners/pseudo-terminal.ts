@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A serial scanner on a pseudo-terminal: `path` is the port, and what is sent comes out of it. */
+/** A serial scanner on a pseudo-terminal: `path` is the port, from which the sent bytes can be read. */
 export interface PseudoTerminal extends AsyncDisposable {
   readonly path: string;
   readonly send: (text: string) => void;

@@ -1,4 +1,4 @@
-/** `--import` of the scanner's process in tests: whoever asks for node-hid gets what a test plugs in. */
+/** Loaded with `--import` into the scanner process in tests: replaces node-hid by `plugged-hid.ts`. */
 import { registerHooks } from 'node:module';
 
 const standIn = new URL('./plugged-hid.ts', import.meta.url).href;

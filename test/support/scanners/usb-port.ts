@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline';
 import type { Device } from 'node-hid';
 import { listedScanner } from './fake-hid.ts';
 
-/** USB scanners for a scanner process that runs with `environment`: plugged in and out from here, again after it was restarted. */
+/** Plugs USB scanners in and out of a scanner process that runs with `environment`, even after it has restarted. */
 export interface UsbPort extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
   readonly plug: (path: string, device?: Partial<Device>) => void;
   readonly unplug: (path: string) => void;
   readonly report: (path: string, report: readonly number[]) => void;
-  /** The driver takes the whole process along. */
+  /** Crashes the driver and with it the whole process. */
   readonly crash: () => void;
-  /** Paths, each time one is opened. */
+  /** The path of each device that was opened, in order. */
   readonly opened: string[];
-  /** What was sent to scanners. */
+  /** The reports that were sent to scanners. */
   readonly written: { readonly path: string; readonly report: readonly number[] }[];
 }
 

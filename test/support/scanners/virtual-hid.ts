@@ -12,12 +12,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A USB scanner that the Linux kernel believes in: `/dev/uhid` makes a HID device of what a program writes there, with a hidraw node
- * like every other. The events are `struct uhid_event` of `linux/uhid.h`: packed, in the byte order of the machine, which is little
+ * A USB scanner that the Linux kernel emulates: a program that writes to `/dev/uhid` creates a HID device with an ordinary hidraw node. The events
+ * are `struct uhid_event` of `linux/uhid.h`: packed, in the byte order of the machine, which is little
  * endian wherever Node runs.
  */
 export interface VirtualHid extends AsyncDisposable {
-  /** Its hidraw node, or why there is none that can be opened. */
+  /** Its hidraw node, or why none can be opened. */
   readonly node: string | { readonly missing: string };
   readonly report: (bytes: readonly number[]) => void;
   /** Feature reports that the host has sent, with their report id. */
@@ -44,9 +44,9 @@ const NAME_BYTES = 128;
 const PHYS_BYTES = 64;
 const UNIQ_BYTES = 64;
 const DATA_BYTES = 4096;
-/** The largest of what may follow the type of an event is a device with its descriptor. */
+/** The largest event body is that of a device with its descriptor. */
 const CREATE_BYTES = NAME_BYTES + PHYS_BYTES + UNIQ_BYTES + 2 + 2 + 4 * 4 + DATA_BYTES;
-/** What follows is a union with a number of 64 bits in it, so its length is rounded up to whole eights. */
+/** The body is a union with a 64-bit member, so its length is rounded up to a multiple of eight. */
 export const EVENT_BYTES = 4 + Math.ceil(CREATE_BYTES / 8) * 8;
 
 const APPEARS_WITHIN_MS = 5_000;
@@ -77,14 +77,14 @@ export function destroyEvent(): Buffer {
   return eventOf(DESTROY);
 }
 
-/** That a report was taken: the kernel keeps whoever sent it waiting until it hears so. */
+/** Acknowledges a report: until then the kernel blocks its sender. */
 export function takenEvent(request: number): Buffer {
   const event = eventOf(SET_REPORT_REPLY);
   event.writeUInt32LE(request, 4);
   return event;
 }
 
-/** A report that the host sends, and the number to answer under; null for any other event. */
+/** A report that the host sends, and the number of its acknowledgement; null for any other event. */
 export function sentReport(
   event: Buffer,
 ): { readonly id: number; readonly data: readonly number[] } | null {
@@ -93,7 +93,7 @@ export function sentReport(
   return { id: event.readUInt32LE(4), data: [...event.subarray(12, 12 + size)] };
 }
 
-/** Why none can be made on this machine; null where one can. */
+/** Why no virtual device can be created on this machine; null if one can. */
 export function whyNoVirtualHid(): string | null {
   try {
     accessSync(DEVICE, constants.R_OK | constants.W_OK);
@@ -137,7 +137,7 @@ function eventOf(type: number): Buffer {
   return event;
 }
 
-/** Null when there is none at the moment. */
+/** Null if there is none at the moment. */
 function nextEvent(file: number): Buffer | null {
   const event = Buffer.alloc(EVENT_BYTES);
   try {
@@ -175,7 +175,7 @@ function hidrawNames(): readonly string[] {
   }
 }
 
-/** Empty for one that is gone meanwhile. */
+/** Empty if the device has disappeared meanwhile. */
 function ueventOf(name: string): string {
   try {
     return readFileSync(`/sys/class/hidraw/${name}/device/uevent`, 'utf8');

@@ -1,6 +1,6 @@
 import type { ServerTls } from '../../../src-server/server.ts';
 
-/** Certificates for 127.0.0.1 that vouch for themselves, and their keys. They guard nothing but test servers. */
+/** Self-signed certificates for 127.0.0.1 and their keys, used by test servers only. */
 export const certificates: Readonly<
   Record<'own' | 'another' | 'expired' | 'ofTomorrow', ServerTls>
 > = {
@@ -42,7 +42,7 @@ sbJlHpYluDdWV7HwXXgvQlu+vQwaCzqGYmyXknLCQgPm43ptF29a1LOG
 -----END PRIVATE KEY-----
 `,
   },
-  /** Not valid before 2099: to a device whose clock is behind every new certificate is. */
+  /** Not valid before 2099, as any new certificate is for a device whose clock is behind. */
   ofTomorrow: {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBVTCB/qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCUdhdGVob3Vz

@@ -8,7 +8,7 @@ import { MemoryJournal } from './memory-journal.ts';
 import { MemoryReplica } from './memory-replica.ts';
 import { remoteTo, type ModelServer } from './model-server.ts';
 
-/** What a sync channel works with when the station stands at the model server's event with empty stores. */
+/** The context of a sync channel for a station at the model server's event with empty stores. */
 export function channelContext(
   time: ManualTime,
   server: ModelServer,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const PAGE = 4096;
-/** The first byte of a page that holds rows of a table, and not of an index. */
+/** The first byte of a page with rows of a table rather than an index. */
 const TABLE_LEAF = 0x0d;
 
 /** Overwrites the one page of a closed SQLite file that holds the row with this text, as a failing disk would. */

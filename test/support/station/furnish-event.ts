@@ -14,7 +14,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** References of an event that doors can be opened for. */
+/** References of an event for which doors can be opened. */
 export interface FurnishedEvent {
   readonly organiser: string;
   readonly event: string;
@@ -22,7 +22,7 @@ export interface FurnishedEvent {
   readonly south: string;
   readonly type: string;
   readonly tickets: readonly string[];
-  /** In the order of the names asked for. */
+  /** In the order of the given names. */
   readonly clients: readonly Credentials[];
 }
 
@@ -61,7 +61,7 @@ export function furnishEvent(
       const created = await createClient(tx, {
         organiser: organiser.reference,
         name,
-        // What the README says a station needs, and no more.
+        // Exactly the scopes that the README says a station needs.
         scopes: ['events:read', 'scanner:sync', 'scans:write'],
         events: 'all',
       });
@@ -90,7 +90,7 @@ export async function sellOne(
   return sold.tickets[0] ?? '';
 }
 
-/** A ticket that is sold, and the way to take it back. */
+/** Sells a ticket and returns a function that cancels it. */
 export async function sellToCancel(location: DatabaseLocation, { event, type }: Sellable) {
   const { order, tickets } = await changeEvent(location, (tx) =>
     sell(tx, { event, type, tickets: 1 }),
@@ -101,7 +101,7 @@ export async function sellToCancel(location: DatabaseLocation, { event, type }: 
   };
 }
 
-/** As the command line does it: beside a server that runs. */
+/** Changes the event beside a running server, as the command line does. */
 export async function changeEvent<Result>(
   location: DatabaseLocation,
   change: (tx: WriteTransaction) => Promise<Result>,

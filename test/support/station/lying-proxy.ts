@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request } from 'undici';
 
-/** What something on the way answers in the server's place. */
+/** An intermediary's answer in place of the server's. */
 export interface Lie {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,11 +10,11 @@ export interface Lie {
 
 const PAGE = '<!doctype html><title>Welcome</title><p>Please sign in to use this network.</p>';
 
-/** Stands between a station and its server, on real sockets, and answers for the server when it is told to. */
+/** A proxy between a station and its server, on real sockets, that answers in place of the server on request. */
 export class LyingProxy {
-  /** Asked for every request; null passes it on. */
+  /** Called for every request; null forwards it. */
   lie: (method: string, path: string) => Lie | null = () => null;
-  /** After so many bytes of a body the connection breaks. */
+  /** The connection breaks after this many bytes of a body. */
   cutAfter: (path: string) => number = () => Infinity;
   readonly lies: string[] = [];
   readonly passed: string[] = [];

@@ -6,10 +6,10 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** The device was started this long before the process. */
+/** How long the device has been up when the process starts. */
 const STARTED_BEFORE_MS = 3_600_000;
 
-/** All clocks and the timers, standing still until a test moves them. */
+/** All clocks and timers, which stand still until a test moves them. */
 export class ManualTime implements DeviceClock, Timers {
   #device: Instant;
   #monotonicMs = 1_000;
@@ -39,12 +39,12 @@ export class ManualTime implements DeviceClock, Timers {
     };
   }
 
-  /** Somebody sets the device's clock. */
+  /** Sets the device's clock. */
   jump(ms: number): void {
     this.#device = addMicros(this.#device, ms * 1000);
   }
 
-  /** Lets `ms` pass, running what falls due at its moment and what follows from it. */
+  /** Advances the time by `ms`, running each timer at its time and what follows from it. */
   async advance(ms: number): Promise<void> {
     const end = this.#monotonicMs + ms;
     await settle();
@@ -66,7 +66,7 @@ export class ManualTime implements DeviceClock, Timers {
   }
 }
 
-/** Lets promises that are ready run, and those that follow from them. */
+/** Runs promise callbacks that are ready, and those that follow from them. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -31,7 +31,7 @@ interface RedemptionEntry extends RedemptionDraft {
   attempts: number;
 }
 
-/** A journal in memory that outlives the station using it, and fails when it is told to. */
+/** A journal in memory that outlives its station, and fails when a test says so. */
 const UPLOADS = {
   pending: 'waiting',
   acknowledged: 'sent',
@@ -47,7 +47,7 @@ export class MemoryJournal implements Journal {
   readonly redemptions: RedemptionEntry[] = [];
   failing: { readonly cause: 'disk_full' | 'io_error'; readonly message: string } | null = null;
 
-  /** Returns what puts the rows of now in the place of later ones. */
+  /** Copies the rows; the returned function restores them. */
   copy(): () => void {
     const entries = this.entries.map((entry) => ({ ...entry }));
     const redemptions = this.redemptions.map((entry) => ({ ...entry }));

@@ -13,10 +13,10 @@ const DIAL_MS = 5_000;
 interface End {
   readonly host: string;
   events: PeerLinkEvents | null;
-  /** Sent, and not arrived yet. */
+  /** Sent but not yet delivered. */
   readonly waiting: string[];
   isOpen: boolean;
-  /** The other end is gone without a word. */
+  /** Whether the other end has gone without closing the connection. */
   isLost: boolean;
 }
 
@@ -25,24 +25,24 @@ interface Connection {
 }
 
 /**
- * A local network in memory. A cut holds back what is sent, as TCP does, until it is healed or one end gives up; nothing overtakes.
- * Each host is known by its name, and dialed at `name:1` or at the address that it says it listens at.
+ * A local network in memory. As with TCP, a cut delays messages until it is healed or one end gives up, and order is kept. Each host has a name, and
+ * is dialed at `name:1` or at the address on which it says it listens.
  */
 export class MemoryPeerNetwork {
   readonly #timers: Timers;
   readonly #listening = new Map<string, PeerNetworkEvents>();
-  /** By address, without the port. */
+  /** Host names by address, without the port. */
   readonly #hosts = new Map<string, string>();
   readonly #cuts = new Set<string>();
   readonly #connections = new Set<Connection>();
-  /** Everything that anybody sent, as a listener on the wire has it. */
+  /** Everything that was sent, as an eavesdropper sees it. */
   readonly wire: string[] = [];
 
   constructor(timers: Timers) {
     this.#timers = timers;
   }
 
-  /** The network as one host sees it; it finds the others only where they are given. */
+  /** The network as one host sees it; it discovers only the given hosts. */
   host(name: string, given: readonly string[] = []): PeerNetwork {
     return {
       given,
@@ -65,7 +65,7 @@ export class MemoryPeerNetwork {
     for (const connection of this.#connections) this.#deliver(connection);
   }
 
-  /** The host loses its power: the others are not told. */
+  /** Crashes a host without notifying the others. */
   crash(name: string): void {
     this.#listening.delete(name);
     for (const connection of this.#connections) {
@@ -78,7 +78,7 @@ export class MemoryPeerNetwork {
     }
   }
 
-  /** Whether something that one says arrives at the other at once. */
+  /** Whether a message from one host reaches the other at once. */
   isLinked(one: string, other: string): boolean {
     return (
       !this.#cuts.has(pairOf(one, other)) &&

@@ -2,12 +2,12 @@ import { partsOf } from '../../../src-main/core/peers/peer-message.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
 
-/** What stations admitted, in memory that outlives the station using it. */
+/** Admissions of stations, in memory that outlives its station. */
 export class MemoryPeerStore implements PeerStore {
   readonly #series = new Map<string, { last: number; admissions: PeerAdmission[] }>();
   readonly #own = new Map<string, OwnPlace>();
   #event: string | null = null;
-  /** Admissions that are forgotten and not deleted yet. */
+  /** Admissions that are dropped but not deleted yet. */
   forgotten = 0;
 
   get count(): number {
@@ -58,7 +58,7 @@ export class MemoryPeerStore implements PeerStore {
     this.#own.set(partsOf(series).keyId, { sequence: last.sequence, at: last.at });
   }
 
-  /** Returns what puts everything of now in the place of what is there later. */
+  /** Copies the content; the returned function restores it. */
   copy(): () => void {
     const series = structuredClone(this.#series);
     const own = new Map(this.#own);

@@ -52,7 +52,7 @@ const START: WalkPosition = {
   begun_at: null,
 };
 
-/** A replica in memory that outlives the station using it. */
+/** A replica in memory that outlives its station. */
 export class MemoryReplica implements Replica {
   readonly begun = false;
   readonly rebuilt = false;
@@ -62,7 +62,7 @@ export class MemoryReplica implements Replica {
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();
   readonly lines = new Map<string, OrderLineRecord>();
-  /** The import that last named a row. */
+  /** By row, the import that last contained it. */
   readonly #named = new Map<string, number>();
   readonly #imports = new Map<string, number>();
   readonly #walksToSweep = new Map<string, number>();
@@ -402,7 +402,7 @@ export class MemoryReplica implements Replica {
     }
   }
 
-  /** Whether a row of this import, or of this age, may take the place of what is there. */
+  /** Whether a row of this import, or of this age, may replace the existing one. */
   #names(
     list: ListName,
     row: { readonly reference: string; readonly event: string; readonly updated_at: Instant },

@@ -21,30 +21,30 @@ import type { EventRecord, IdentityRecord, SetupRecord } from '../../../shared/s
 import { numbered } from './rows.ts';
 import { snapshotLines, type SnapshotContent } from './snapshot-lines.ts';
 
-/** Does the work, then loses the answer. */
+/** How a request fails; `answer_lost` does the work, then loses the answer. */
 export type Trouble = RemoteFailureCode | 'answer_lost';
 
 const LIMIT = 120;
 const WINDOW_MS = 60_000;
 
-/** A server as a value: what it holds, what it was asked, and how it fails. Time is the test's. */
+/** A server in memory: its data, the requests it has received, and how it fails. The test controls the time. */
 export class ModelServer {
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();
   readonly lines = new Map<string, OrderLineRecord>();
-  /** Who follows its changes. */
+  /** The listeners of its change stream. */
   readonly listeners = new Set<StreamListener>();
-  /** Each breaks one stream off. */
+  /** Each function breaks off one stream. */
   readonly cuts = new Set<() => void>();
   readonly uploads = new Map<string, ScanUpload>();
   readonly heartbeats: Heartbeat[] = [];
   conflicts: readonly ConflictDetails[] = [];
   stations: readonly ReportedStation[] = [];
   readonly requestedAt: number[] = [];
-  /** Asked for every request; null answers as it should. */
+  /** Called for every request; null answers normally. */
   trouble: (request: string) => Trouble | null = () => null;
   event: EventRecord;
-  /** What this client may see; by default the one event. */
+  /** The events that this client may see; by default the one event. */
   events: readonly EventRecord[] | null = null;
   scopes: readonly string[] = [
     'events:read',
@@ -54,14 +54,14 @@ export class ModelServer {
     'scanner:sync',
   ];
   allEvents = true;
-  /** Uploads of these are refused as unknown. */
+  /** Tickets whose uploads are refused as unknown. */
   readonly unknownTickets = new Set<string>();
   pageSize = 3;
-  /** Where the list of scans has larger pages. */
+  /** The page size of the list of scans if it is larger. */
   scansPageSize: number | null = null;
   capabilities: readonly string[] = ['scanner.setup', 'scanner.scans'];
   refusesCursors = false;
-  /** What its setup says beside the event. */
+  /** The setup besides the event. */
   setup: Partial<SetupRecord> = {};
   #begun: SnapshotContent | null = null;
   readonly #now: () => Instant;
@@ -91,7 +91,7 @@ export class ModelServer {
     };
   }
 
-  /** A change of one ticket, stamped now. */
+  /** Changes one ticket, with the current timestamp. */
   putTicket(ticket: Omit<TicketRecord, 'event' | 'updated_at'>): void {
     const stamped = { ...ticket, event: this.event.reference, updated_at: this.#stamp() };
     this.tickets.set(ticket.reference, stamped);
@@ -104,7 +104,7 @@ export class ModelServer {
     this.#tell({ kind: 'order_line', reference: line.reference, scan: null });
   }
 
-  /** What a snapshot has; its watermark is that of the moment in which it was begun. */
+  /** The content of a snapshot; its watermark is from the time at which it began. */
   content(event: string, cursor: string | null): SnapshotContent {
     if (cursor === null) {
       this.#begun = {
@@ -155,7 +155,7 @@ export class ModelServer {
     };
   }
 
-  /** The first word on a conflict stands. */
+  /** Resolves a conflict; the first resolution stands. */
   resolve(reference: string, note: string): ConflictDetails | null {
     const found = this.conflicts.find((conflict) => conflict.reference === reference);
     if (found === undefined || found.state === 'resolved') return found ?? null;
@@ -184,7 +184,7 @@ export class ModelServer {
     return { ...blank, status: 'recorded' };
   }
 
-  /** Counts the request and decides what becomes of it. */
+  /** Counts the request and returns its failure, or null. */
   admit(request: string): Trouble | null {
     const now = this.#monotonicMs();
     this.requestedAt.push(now);
@@ -192,7 +192,7 @@ export class ModelServer {
     return recent > LIMIT ? 'rate_limited' : this.trouble(request);
   }
 
-  /** Strictly increasing, so that two changes never share a moment. */
+  /** Strictly increasing, so that two changes never share a timestamp. */
   #stamp(): Instant {
     const newest = Math.max(
       0,
@@ -323,7 +323,7 @@ export function remoteTo(server: ModelServer): Remote {
   };
 }
 
-/** Ends when it is aborted, or when the server cuts its streams. */
+/** Follows the change stream until it is aborted or the server cuts it. */
 async function follow(
   server: ModelServer,
   listener: StreamListener,

@@ -16,7 +16,7 @@ import { freeTicket } from './records.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A door on stores in memory, with three tickets, and a server that is there only when asked for. */
+/** Opens a door on stores in memory, with three tickets, and with a server only if requested. */
 export async function openDoor(
   options: {
     readonly server?: boolean;
@@ -25,9 +25,9 @@ export async function openDoor(
     readonly settings?: Settings;
     readonly scanners?: Scanners;
     readonly lastRun?: LastRunStore;
-    /** What was heard of the event before the station starts. */
+    /** The event's setup before the station starts. */
     readonly setup?: SetupRecord;
-    /** How the server is before the station first asks it. */
+    /** Prepares the server before the station's first request. */
     readonly prepare?: (server: ModelServer) => void;
   } = {},
 ) {
@@ -39,7 +39,7 @@ export async function openDoor(
   for (const number of [1, 2, 3]) {
     const ticket = freeTicket(number);
     await replica.writeTicket(ticket);
-    // An import takes away what the server does not name.
+    // An import removes tickets that the server does not have.
     server.tickets.set(ticket.reference, ticket);
   }
   if (options.setup !== undefined) await replica.writeSetup(options.setup);

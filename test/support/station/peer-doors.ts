@@ -16,7 +16,7 @@ import { freeTicket } from './records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A venue key of these tests. */
+/** A venue key for these tests. */
 export function venueKey(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
@@ -28,12 +28,12 @@ export interface PeerDoor {
   readonly secrets: MemorySecrets;
   scan(ticket: number): Promise<ScanOutcome>;
   state(): StationState;
-  /** Ends the station; `start` begins it again on its stores. */
+  /** Closes the station; `start` opens it again on its stores. */
   stop(): Promise<void>;
-  /** The same without a word to the others. */
+  /** Ends the station without notifying the others. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** Copies its data folder. What is returned puts the copy in its place, which is for a station that does not run. */
+  /** Copies its data folder. The returned function restores the copy; call it only while the station is not running. */
   copy(what: { readonly journal: boolean; readonly store: boolean }): () => void;
 }
 
@@ -41,7 +41,7 @@ export interface PeerDoorOptions {
   /** Newest first. */
   readonly keys?: readonly string[];
   readonly tickets?: number;
-  /** How far its corrected time is ahead. */
+  /** How far its corrected time is ahead, in milliseconds. */
   readonly aheadMs?: number;
   readonly isOn?: boolean;
   readonly isAllowed?: boolean;
@@ -53,7 +53,7 @@ export class PeerVenue {
   readonly network = new MemoryPeerNetwork(this.time);
   readonly doors = new Map<string, PeerDoor>();
 
-  /** Opens a door that knows where the earlier ones are. */
+  /** Opens a door that has the addresses of the earlier ones. */
   async open(name: string, options: PeerDoorOptions = {}): Promise<PeerDoor> {
     const { keys = [venueKey('today')], tickets = 8, isOn = true, isAllowed = true } = options;
     const index = this.doors.size + 1;
@@ -157,7 +157,7 @@ export class PeerVenue {
   }
 }
 
-/** What the server says of an event whose stations may talk to each other, or may not. */
+/** The setup of an event whose stations may, or may not, exchange admissions. */
 export function peerSetup(isAllowed: boolean): SetupRecord {
   return {
     event: {

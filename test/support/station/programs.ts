@@ -1,6 +1,5 @@
-// The programs that tests start beside themselves, built as they ship: plain JavaScript. Node strips types with a WebAssembly module of
-// its own, and V8 in Node 24 now and then ends a process (SIGTRAP, SIGSEGV) in which two threads compile WebAssembly, as a TypeScript
-// worker and undici's parser do.
+// The programs that tests start, built to plain JavaScript as they ship. Node strips types with a WebAssembly module, and V8 in Node 24 sometimes
+// crashes (SIGTRAP, SIGSEGV) when two threads compile WebAssembly, as a TypeScript worker and undici's parser do.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join, resolve } from 'node:path';
@@ -35,7 +34,7 @@ export async function buildPrograms(): Promise<void> {
   });
 }
 
-/** Where a program stands once `buildPrograms` has run, as vitest and `npm run rounds` let it before anything else. */
+/** The address of a program after `buildPrograms`, which vitest and `npm run rounds` run first. */
 export function builtProgram(name: keyof typeof SOURCES): URL {
   const path = join(built, `${name}.js`);
   if (!existsSync(path)) throw new Error(`expected ${path} to be built: call buildPrograms first`);

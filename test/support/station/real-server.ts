@@ -23,11 +23,11 @@ const Token = Compile(Type.Object({ access_token: Type.String() }));
 
 /** The real server in this process, which can be stopped and started again on the same port and data. */
 export class RealServer implements DatabaseLocation {
-  /** Where stations know it to be, when that is somewhere else. */
+  /** The address that stations use, if it differs. */
   publicUrl: string | null = null;
   readonly data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
   readonly dataDir = this.data;
-  /** Null before it was started for the first time, and on SQLite. */
+  /** Null before the first start, and on SQLite. */
   databaseUrl: string | null = null;
   #server: GatehouseServer | null = null;
   #port = 0;
@@ -70,7 +70,7 @@ export class RealServer implements DatabaseLocation {
     return sellOne(this, venue);
   }
 
-  /** Every entry scan that the server holds of the event, as an integrator reads them. */
+  /** Every entry scan of the event on the server, as an integrator reads them. */
   async scansOf(event: string, { id, secret }: Credentials): Promise<readonly StoredScan[]> {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
     const minted = await fetch(`${this.url}/oauth/token`, {

@@ -3,7 +3,7 @@ import type { JournalDraft } from '../../../src-main/ports/journal.ts';
 import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 
-/** Corrected time, `seconds` after the beginning of these tests. */
+/** Corrected time, `seconds` after the start of the tests. */
 export function instantAt(seconds: number): Instant {
   const base = parseInstant('2026-11-20T18:00:00Z') ?? 0;
   return instantFromMicros(base + seconds * 1_000_000);

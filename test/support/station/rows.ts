@@ -1,7 +1,7 @@
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { referenceOf, type ReferenceKind } from '../../../shared/references.ts';
 
-/** A reference that ends in `number`, so that a failing test says which one it was about. */
+/** A reference that ends in `number`, so that a failing test shows which row it concerns. */
 export function numbered<Kind extends ReferenceKind>(kind: Kind, number: number) {
   return referenceOf(kind, `01kyvbnvq0${String(number).padStart(16, '0')}`);
 }
@@ -12,7 +12,7 @@ export const SOUTH_GATE = { reference: numbered('location', 2), name: 'South Gat
 
 const BASE = Date.parse('2026-11-20T08:00:00Z');
 
-/** REST time, `seconds` after the rows' common beginning. */
+/** REST time, `seconds` after the rows' common start. */
 export function timeAt(seconds: number): string {
   return formatInstant(instantFromMillis(BASE + seconds * 1000));
 }

@@ -25,14 +25,14 @@ export function hostConfig(data: string, args: readonly string[]): HostConfig {
 export interface RunningHost {
   readonly chosen: ChosenServer;
   readonly door: RunningStation;
-  /** As a screen would. */
+  /** Sends a command as a screen would. */
   readonly ask: (command: StationCommand, id?: string) => Promise<CommandResult>;
   readonly server: () => Promise<ServerState>;
   readonly phase: () => string | null;
   readonly stop: () => Promise<void>;
 }
 
-/** A host without a page: what it chooses at its start, its station, and what a screen would hear. */
+/** Runs a host without a page: its station, and the messages that a screen would receive. */
 export async function runHost(
   data: string,
   {

@@ -54,7 +54,7 @@ export async function runStation(options: ComposeOptions): Promise<RunningStatio
   };
 }
 
-/** Looks until it holds. A test that waits for something states what it waits for, not how long it takes. */
+/** Polls until the condition holds, so that a test states what it waits for and not how long that takes. */
 export async function until(what: string, holds: () => boolean, withinMs = 20_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!holds()) {
@@ -63,7 +63,7 @@ export async function until(what: string, holds: () => boolean, withinMs = 20_00
   }
 }
 
-/** A directory of its own, gone when the test is over. */
+/** A temporary directory that is deleted after the test. */
 export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-'));
   return {

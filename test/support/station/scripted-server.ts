@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a test makes the server do instead of answering as it should. */
+/** How a test makes the server misbehave instead of answering normally. */
 export type Mischief =
   | {
       readonly kind: 'status';
@@ -13,7 +13,7 @@ export type Mischief =
   | { readonly kind: 'lose_answer' }
   /** Sends the head of a proper answer at once, and its body after this long. */
   | { readonly kind: 'slow_body'; readonly delayMs: number }
-  /** A page of something on the way. */
+  /** An error page of an intermediary. */
   | { readonly kind: 'page'; readonly status: number; readonly headers?: Record<string, string> }
   /** Never answers. */
   | { readonly kind: 'hang' }
@@ -36,7 +36,7 @@ interface Row {
 }
 
 /**
- * A server of the specification, small enough to be read at a glance and free to misbehave: real sockets, rows from memory.
+ * A small server of the specification that can misbehave: real sockets, rows in memory.
  * With `capabilities` empty it is a bare `/v1`.
  */
 export class ScriptedServer {
@@ -49,7 +49,7 @@ export class ScriptedServer {
   setup: Record<string, unknown> = {};
   capabilities: string[] = ['scanner.setup', 'scanner.scans'];
   scopes: string[] = ['events:read', 'tickets:read', 'scans:read', 'scans:write', 'scanner:sync'];
-  /** What `/integration/me` says of them; null where it says nothing. */
+  /** The organiser's keys in `/integration/me`; null to omit them. */
   organiserKeys: unknown = null;
   organiser = 'org_01kyvbnvq0g7m3x9r2c5t8w4ez';
   allEvents = true;
@@ -63,7 +63,7 @@ export class ScriptedServer {
   #server: Server | null = null;
   #port = 0;
 
-  /** On a port of its own, the one that it had before, or another server's. */
+  /** Starts on a free port at first, then on the same port, or on the given one. */
   async start(port = this.#port): Promise<void> {
     const server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) =>
@@ -89,7 +89,7 @@ export class ScriptedServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The next `times` requests whose path and method match do `what`. */
+  /** Applies `what` to the next `times` requests whose path and method match. */
   misbehave(path: string | RegExp, what: Mischief, times = 1): void {
     const matches = (request: ServedRequest) =>
       typeof path === 'string'

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { Random } from '../../../src-main/ports/system.ts';
 
-/** Chance that is the same in every run, and ULIDs that count. `run` keeps two runs on one store from minting the same. */
+/** Reproducible randomness and sequential ULIDs. `run` keeps two runs on one store from generating the same ones. */
 export function seededRandom(seed: number, run = 0): Random {
   let state = seed;
   let minted = 0;

@@ -1,5 +1,5 @@
-// The ingest worker on a disk that is full for as long as there is a file of the replica's name with `.full` behind it. The room is taken
-// from SQLite itself, so that its own transactions fail as they do on such a disk.
+// The ingest worker on a disk that is full while a file with the replica's name plus `.full` exists. SQLite's own limit takes the space away, so that
+// its transactions fail as they do on a full disk.
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStationDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
@@ -31,7 +31,7 @@ function answer(call: WriterCall): CallDone | CallFailed {
   return answerCall(writer, call);
 }
 
-/** On a full disk nothing can be written, not even a row over another one. */
+/** On a full disk nothing can be written, not even a replacement of a row. */
 function takeRoom(): void {
   database.pragma(`max_page_count = ${existsSync(`${path}.full`) ? 1 : 1_073_741_823}`);
   database.exec('CREATE TABLE room (taken INTEGER); DROP TABLE room');

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
 import { numbered } from './rows.ts';
 
-/** `wire`: fields that the server sends in the place of those that the record has. */
+/** `wire`: fields that the server sends instead of those in the record. */
 export type SentTicket = TicketRecord & { readonly wire?: Readonly<Record<string, unknown>> };
 
 export interface SnapshotContent {
@@ -14,7 +14,7 @@ export interface SnapshotContent {
   readonly order_lines: readonly OrderLineRecord[];
 }
 
-/** The lines of a snapshot as a server sends them, from a cursor on; a cursor is the number of rows before it. */
+/** The lines of a snapshot as a server sends them, starting at a cursor, which is the number of earlier rows. */
 export function snapshotLines(
   content: SnapshotContent,
   { cursor = null, rowsPerMark = 2 }: { cursor?: string | null; rowsPerMark?: number } = {},

@@ -1,5 +1,5 @@
-// A station in a process of its own, to be killed. Reads one request of the station's contract per line; prints one JSON line per outcome,
-// after it was shown, one whenever its sync went on, and `{"opened": true}` when it takes scans. Ends when its input ends.
+// A station in its own process, to be killed. Reads one request of the station's contract per line; prints one JSON line per outcome after it was
+// shown, one on every sync progress, and `{"opened": true}` when it accepts scans. Ends when its input ends.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StationState } from '../../../shared/station/state.ts';
@@ -8,7 +8,7 @@ import { parseStationRequest } from '../../../src-main/hosts/station-request.ts'
 
 const [dataDir, serverUrl, clientId, clientSecret, scansMs = 40, ticketsMs = 60, setupMs = 500] =
   process.argv.slice(2);
-/** Where it listens for other stations, and where those are; none of both without it. */
+/** The port for other stations, followed by their addresses; empty without peers. */
 const [peerPort, ...given] = (process.env['PEERS'] ?? '').split(' ');
 if (
   dataDir === undefined ||

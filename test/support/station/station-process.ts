@@ -25,9 +25,9 @@ const Progress = Type.Object({
   needs_attention: Type.Integer(),
   connection: Type.String(),
   warnings: Type.Array(Type.String()),
-  /** Other stations that it hears. */
+  /** The number of connected stations. */
   near: Type.Integer(),
-  /** Admissions that stations told each other, its own among them. */
+  /** Admissions exchanged between stations, including its own. */
   known: Type.Integer(),
 });
 export type Progress = Static<typeof Progress>;
@@ -44,21 +44,21 @@ export interface StationProcessOptions {
   readonly dataDir: string;
   readonly serverUrl: string;
   readonly client: Credentials;
-  /** How often the lists are asked for, milliseconds. */
+  /** How often the lists are polled, in milliseconds. */
   readonly intervals?: PollIntervals;
-  /** The port where it listens for other stations, and the addresses of those. */
+  /** The port on which it listens for other stations, and their addresses. */
   readonly peers?: { readonly port: number; readonly given: readonly string[] };
 }
 
-/** A verdict, and when it was heard of here, by `performance.now()`. */
+/** A verdict, and when this process received it, by `performance.now()`. */
 export type HeardShown = Shown & { readonly heardAtMs: number };
 
-/** A station in a process of its own, with what it showed so far. */
+/** A station in its own process, and the verdicts that it has shown so far. */
 export class StationProcess {
   readonly shown: HeardShown[] = [];
-  /** As the station last said; null until it did. */
+  /** The last progress that the station reported; null before. */
   progress: Progress | null = null;
-  /** Resolves with the exit code, null where a signal ended it, when its last words were read. */
+  /** Resolves with the exit code, or null after a signal, once its last output was read. */
   readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
   readonly #opened = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ export class StationProcess {
       },
     });
     this.ended = once(this.#process, 'close').then(([code]) => code);
-    // Writing to a process that was killed is part of the game.
+    // Tests may write to a process that was just killed.
     this.#process.stdin?.on('error', () => undefined);
     const { stdout } = this.#process;
     if (stdout === null) throw new Error('expected to read what the station prints');
@@ -88,12 +88,12 @@ export class StationProcess {
     return this.#process.pid ?? null;
   }
 
-  /** Resolves when it takes scans. */
+  /** Resolves when it accepts scans. */
   opened(): Promise<void> {
     return this.#opened.promise;
   }
 
-  /** Resolves when the first import is whole. */
+  /** Resolves when the first import is complete. */
   ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -106,7 +106,7 @@ export class StationProcess {
     this.#process.stdin?.write(`${JSON.stringify({ id, command })}\n`);
   }
 
-  /** SIGSTOP and SIGCONT. */
+  /** Sends SIGSTOP or SIGCONT. */
   signal(signal: NodeJS.Signals): void {
     this.#process.kill(signal);
   }
@@ -116,7 +116,7 @@ export class StationProcess {
     await this.ended;
   }
 
-  /** Ends it as a host does. Resolves with its exit code. */
+  /** Closes it as a host does. Resolves with its exit code. */
   close(): Promise<number | null> {
     this.#process.stdin?.end();
     return this.ended;
@@ -135,7 +135,7 @@ export class StationProcess {
   }
 }
 
-/** A line that a kill cut short was not shown. */
+/** A line that was cut off by a kill counts as not shown. */
 function parse(line: string) {
   try {
     return Line.Parse(JSON.parse(line));

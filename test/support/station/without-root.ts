@@ -6,8 +6,8 @@ const NOBODY = 65_534;
 export const isRoot = process.geteuid?.() === 0;
 
 /**
- * Runs `work` as a user whom the modes of files bind. Root is bound by none, so there `folder` and the files in it are given to another user,
- * and the process acts as that one meanwhile.
+ * Runs `work` as a user to whom file permissions apply. If the process is root, to whom they do not, `folder` and its files are given to another
+ * user, as whom the process runs meanwhile.
  */
 export function withoutRoot<Value>(folder: string, work: () => Value): Value {
   if (!isRoot) return work();
@@ -15,7 +15,7 @@ export function withoutRoot<Value>(folder: string, work: () => Value): Value {
   return asNobody(work);
 }
 
-/** Runs `work` as a user to whom every file is another's. Only root can. */
+/** Runs `work` as a user who owns no files. Requires root. */
 export function asNobody<Value>(work: () => Value): Value {
   process.seteuid?.(NOBODY);
   try {

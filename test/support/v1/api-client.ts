@@ -12,14 +12,14 @@ const Token = exact({
   scope: Type.String(),
 });
 
-/** What an integrator writes against the specification: no more than fetch with a token. */
+/** A client as an integrator writes it against the specification: just fetch with a token. */
 export interface ApiClient extends Credentials {
   readonly token: string;
   /** `path` below the base URL, or an absolute address. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
-  /** A read that must succeed; the body has exactly that shape. */
+  /** A read that must succeed with a body of exactly that shape. */
   readonly read: <T extends TSchema>(schema: T, path: string) => Promise<Static<T>>;
-  /** A call that must be refused with that status; gives the error body. */
+  /** A call that must be refused with that status; returns the error body. */
   readonly refused: (
     status: number,
     path: string,
@@ -88,7 +88,7 @@ export async function connect(
 
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
-/** A client made on the command line, with a token. `flags` as `--events evt_…`. */
+/** Creates a client on the command line and gets it a token. `flags` are such as `--events evt_…`. */
 export async function addClient(
   gatehouse: Gatehouse,
   organiser: string,
@@ -115,7 +115,7 @@ export async function walk<T extends Rows>(client: ApiClient, row: T, path: stri
   return rows;
 }
 
-/** A whole incremental walk: its rows and the watermark of each page. */
+/** Makes a complete incremental walk; returns its rows and the watermark of each page. */
 export async function walkChanges<T extends Rows>(client: ApiClient, row: T, path: string) {
   const rows: Static<T>[] = [];
   const watermarks: string[] = [];

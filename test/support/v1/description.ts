@@ -26,7 +26,7 @@ export function operationsOf({ paths }: Description): readonly DescribedOperatio
   return operationsAmong(paths);
 }
 
-/** The requests that the server makes; `path` is the event's name. */
+/** The webhook requests that the server sends; `path` is the event's name. */
 export function webhooksOf({ webhooks }: Description): readonly DescribedOperation[] {
   return operationsAmong(webhooks);
 }
@@ -40,26 +40,26 @@ function operationsAmong(items: Description['paths']): readonly DescribedOperati
   );
 }
 
-/** What a pointer within the document leads to. */
+/** Resolves a JSON pointer within the document. */
 export function find(document: Description, pointer: string): unknown {
   const names = pointer.replace(/^#\//, '').split('/');
   return names.reduce<unknown>((part, name) => Object(part)[name], document);
 }
 
-/** The parameters of an operation, those among the components too. */
+/** The parameters of an operation, including referenced ones. */
 export function parametersOf(document: Description, { parameters = [] }: Operation) {
   return parameters.map((parameter) => {
     return '$ref' in parameter ? shaped(Parameter, find(document, parameter.$ref)) : parameter;
   });
 }
 
-/** One body that the document shows. */
+/** One example body in the document. */
 export interface DescribedExample {
   readonly part: 'request' | 'answer';
-  /** `default` and the like count too; empty for a request. */
+  /** The status or `default`; empty for a request. */
   readonly status: string;
   readonly mediaType: string;
-  /** Empty for an example that stands alone. */
+  /** Empty for a single example. */
   readonly name: string;
   readonly schema: unknown;
   readonly value: unknown;
@@ -99,12 +99,12 @@ function valuesOf(document: Description, media: Media): readonly (readonly [stri
   });
 }
 
-/** Whether it is a schema in the dialect of OpenAPI 3.1: JSON Schema 2020-12. */
+/** Whether it is a valid schema in OpenAPI 3.1's dialect, JSON Schema 2020-12. */
 export function isJsonSchema(schema: unknown): boolean {
   return metaSchema.Check(schema);
 }
 
-/** Fails unless the value is what the schema of the document says. */
+/** Fails unless the value matches the schema in the document. */
 export function expectValid(
   document: Description,
   schema: unknown,
@@ -115,7 +115,7 @@ export function expectValid(
   expect.fail(`${what}: ${JSON.stringify(validator.Errors(value))} of ${JSON.stringify(value)}`);
 }
 
-/** Fails also when the value has members that the schema does not name. */
+/** Also fails if the value has members that the schema does not name. */
 export function expectDescribed(
   document: Description,
   schema: unknown,
@@ -124,7 +124,7 @@ export function expectDescribed(
   expectValid(document, closed(inlined(document, schema)), shown);
 }
 
-/** Fails unless a request that arrived at an endpoint is what the document says of its event. */
+/** Fails unless a request received by an endpoint matches the document's description of its event. */
 export function expectDescribedDelivery(
   document: Description,
   { headers, body }: { readonly headers: IncomingHttpHeaders; readonly body: string },
@@ -137,7 +137,7 @@ export function expectDescribedDelivery(
   }
 }
 
-/** The same of its body alone. */
+/** The same for its body only. */
 export function expectDescribedBody(document: Description, body: string): void {
   const value: unknown = JSON.parse(body);
   const event = String(Object(value).event);
@@ -151,7 +151,7 @@ function webhookOf({ webhooks }: Description, event: string): Operation {
   return operation;
 }
 
-/** A schema whose objects have the members that they name and no others. */
+/** The schema with all objects closed to members that they do not name. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -160,7 +160,7 @@ function closed(schema: unknown): unknown {
   return { ...Object.fromEntries(parts), ...only };
 }
 
-/** A schema with its references replaced by what they name; one that leads nowhere throws. */
+/** The schema with its references resolved; throws on a dangling one. */
 function inlined(document: Description, schema: unknown, trail: readonly string[] = []): unknown {
   if (Array.isArray(schema)) return schema.map((part) => inlined(document, part, trail));
   if (typeof schema !== 'object' || schema === null) return schema;

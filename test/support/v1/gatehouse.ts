@@ -71,13 +71,13 @@ export interface Ran {
   readonly err: string;
 }
 
-/** A server with a data directory of its own, and the command line beside it. */
+/** A server with its own data directory, and the command line beside it. */
 export interface Gatehouse extends AsyncDisposable {
   readonly data: string;
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly demo: DemoCredentials | null;
-  /** Runs a command to its end. `line` is split at spaces; what contains some follows in `more`. */
+  /** Runs a command to its end. `line` is split at spaces; arguments with spaces follow in `more`. */
   readonly run: (line: string, ...more: string[]) => Promise<Ran>;
   /** Runs a command with `--json` that must succeed, print one object of that shape, and nothing else. */
   readonly make: <T extends TSchema>(
@@ -87,7 +87,7 @@ export interface Gatehouse extends AsyncDisposable {
   ) => Promise<Static<T>>;
 }
 
-/** `gatehouse serve` in a process of its own. */
+/** `gatehouse serve` in its own process. */
 export interface ServingProcess extends Gatehouse {
   /** Ends the server as an operator would. Resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
@@ -130,7 +130,7 @@ export function makeWith(run: Gatehouse['run']): Gatehouse['make'] {
   };
 }
 
-/** A command against a data directory, with or without a server at work on it. */
+/** Runs a command on a data directory, with or without a running server. */
 export function runCommand(data: string, line: string, more: readonly string[] = []): Promise<Ran> {
   const words = wordsOf(line, more);
   const { promise, resolve } = Promise.withResolvers<Ran>();

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { exact } from './shapes.ts';
 
-/** The objects of OpenAPI 3.1 as far as a description needs them, with no members but those that OpenAPI knows. */
+/** The objects of OpenAPI 3.1 that the description uses, closed to members that OpenAPI does not define. */
 const text = Type.String({ minLength: 1 });
 const url = Type.String({ pattern: '^https?://' });
-/** What a generator makes identifiers of. */
+/** Component names, from which generators make identifiers. */
 const componentName = '^[a-zA-Z0-9._-]+$';
 const Anything = Type.Record(Type.String(), Type.Unknown());
 const Reference = exact({ $ref: Type.String({ pattern: '^#/components/' }) });

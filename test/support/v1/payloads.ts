@@ -5,7 +5,7 @@ import type { ReceivedRequest } from '../webhooks/receiver.ts';
 import { shaped } from './shaped.ts';
 import { exact, nullable, oneOf, reasons } from './shapes.ts';
 
-/** Section 6: envelope and payloads of deliveries, written down from the specification. */
+/** Section 6: envelope and payloads of deliveries, transcribed from the specification. */
 const text = Type.String();
 const ref = (prefix: string) => Type.String({ pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$` });
 const time = Type.String({
@@ -103,7 +103,7 @@ export interface Delivered {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Fails unless the `data` of that event is what section 6.4 says. */
+/** Fails unless `data` is what section 6.4 says for that event. */
 export function expectPayload(event: string, data: unknown): void {
   const name = eventNames.find((known) => known === event);
   if (name === undefined) throw new Error(`there is no event ${event}`);

@@ -1,7 +1,7 @@
 import type { Gatehouse } from './gatehouse.ts';
 import { Made } from './shapes.ts';
 
-/** Makes what tests need over and over, each with one command. Gives references. */
+/** Creates what many tests need, each with one command. Returns references. */
 export function organiserOf(gatehouse: Gatehouse) {
   const make = async (line: string, ...more: string[]) =>
     (await gatehouse.make(Made, line, ...more)).reference;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and gives the answer as it came, for what no well-behaved client would send. */
+/** Sends raw bytes and returns the raw answer, for requests that no well-behaved client would send. */
 export function sendRaw(baseUrl: string, request: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** `value` as what the schema says, or an error that names every difference. */
+/** `value`, typed by the schema; throws an error that names every difference. */
 export function shaped<T extends TSchema>(schema: T, value: unknown): Static<T> {
   const validator = Compile(schema);
   if (validator.Check(value)) return value;

@@ -1,8 +1,8 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
- * The resources of the specification's section 2, written down from its tables and not from the product: exact keys, types, what may be
- * null. Additive fields are those that the scanner surface names.
+ * The resources of the specification's section 2, transcribed from its tables and not from the product: exact keys, types and nullability. Additive
+ * fields are those that the scanner surface names.
  */
 
 /** An object with these keys and no others. */
@@ -239,10 +239,10 @@ export const Changes = <T extends Rows>(row: T) =>
     watermark: time,
   });
 
-/** What commands print of which only the name matters. */
+/** The output of commands of which tests use only the reference. */
 export const Made = Type.Object({ reference: text });
 
-/** `order create` and its kin (the command line's promise): the order, its lines and its tickets. */
+/** The output of `order create` and similar commands: the order, its lines and its tickets. */
 export const Placed = exact({
   ...OrderDetails.properties,
   lines: Type.Array(

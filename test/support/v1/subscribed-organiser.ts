@@ -10,7 +10,7 @@ import { shaped } from './shaped.ts';
 import { EventDetails, NewSubscription, OrderDetails, TicketDetails, Wrapped } from './shapes.ts';
 import { Placed } from './shapes.ts';
 
-/** An organiser with one event, a client that subscribed to everything, and an endpoint that hears of it. */
+/** An organiser with one event, a client with a subscription to all events, and its endpoint. */
 export async function openSubscribedOrganiser() {
   const receiver = await openReceiver();
   const gatehouse = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
@@ -65,7 +65,7 @@ export async function openSubscribedOrganiser() {
 
 export type SubscribedOrganiser = Awaited<ReturnType<typeof openSubscribedOrganiser>>;
 
-/** Names of what was heard, sorted. */
+/** Names of the received events, sorted. */
 export const namesOf = (heard: readonly Delivered[]) => heard.map((one) => one.event).toSorted();
 
 export const dataOf = (heard: readonly Delivered[], name: string) =>

@@ -1,4 +1,4 @@
-/** A certificate for `hooks.example` that signs itself, and its key. It guards nothing but test servers. */
+/** A self-signed certificate for `hooks.example` and its key, used by test servers only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUO064WqEznyQULa0gay1Cj8xdS0owCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTAgFw0yNjExMjAyMDEwNTBaGA8yMTI2

@@ -1,6 +1,6 @@
-// Delivers and makes things happen in a process of its own, to be killed. Usage: node deliver-for-crash.ts ORGANISER FIRST DATA_DIR [DATABASE_URL].
-// Each dispute has a number of its own, from FIRST, as its amount; it is printed after its commit. Every third one is undone, and
-// has UNDONE added to its amount.
+// Emits and delivers events in its own process, to be killed. Usage: node deliver-for-crash.ts ORGANISER FIRST DATA_DIR [DATABASE_URL].
+// Each dispute has a unique number, from FIRST, as its amount, which is printed after its commit. Every third one is rolled back and has UNDONE added
+// to its amount.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src-server/clock.ts';
 import { recordDispute } from '../../../src-server/domain/disputes.ts';

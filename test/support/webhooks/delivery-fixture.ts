@@ -20,7 +20,7 @@ import { DeliveryMetrics } from '../../../src-server/webhooks/delivery-metrics.t
 import { scheduleB, type RetrySchedule } from '../../../src-server/webhooks/retry-schedule.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../organiser-fixture.ts';
 
-/** Stands for the network. */
+/** Replaces the network. */
 export type Deliver = (
   url: string,
   content: DeliveryContent,
@@ -34,13 +34,13 @@ export interface DeliveryLoopSetting {
   readonly leaseMs?: number;
 }
 
-/** An organiser whose clock stands until it is moved, with delivery loops on it that go by that clock. */
+/** An organiser whose clock stands still until it is moved, and delivery loops that use that clock. */
 export interface DeliveryFixture extends OrganiserFixture {
   readonly subscribe: (
     url: string,
     input?: { readonly events?: readonly WebhookEventName[]; readonly event?: string | null },
   ) => Promise<SubscriptionWithEvent>;
-  /** Something happens, `times` times in one transaction: a `charge.disputed` each, numbered by amount from 0. */
+  /** Emits `times` events in one transaction: `charge.disputed`, numbered by amount from 0. */
   readonly happen: (times?: number) => Promise<void>;
   readonly deliveryLoop: (setting: DeliveryLoopSetting) => DeliveryLoop;
   readonly log: (subscription: {

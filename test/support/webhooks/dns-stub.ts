@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 
-/** What a name answers: all its addresses. Null: no such name. `silent`: no answer at all. */
+/** The answer for a name: all its addresses, null for no such name, `silent` for no answer. */
 export type DnsAnswer = readonly string[] | null | 'silent';
 
 export interface DnsStub {
-  /** `address:port`, as a resolver takes it. */
+  /** `address:port`, in the form of resolvers. */
   readonly server: string;
-  /** Names asked so far, one entry per question. */
+  /** Names queried so far, one entry per query. */
   readonly questions: readonly string[];
   readonly close: () => void;
 }
@@ -17,7 +17,7 @@ const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
 
-/** A name server on loopback whose answers may change with every question. */
+/** A name server on loopback whose answers may change with every query. */
 export async function openDnsStub(
   answerTo: (name: string, type: 'A' | 'AAAA') => DnsAnswer,
 ): Promise<DnsStub> {

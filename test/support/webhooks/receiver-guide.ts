@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The guide for receivers of webhooks as it is written. */
+/** The Markdown of the guide for receivers of webhooks. */
 export const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** The receiver that the guide gives: a whole program. */
+/** The guide's sample receiver, a complete program. */
 export function guideExample(markdown = guide): string {
   return blockOf(markdown, 'js');
 }
@@ -11,11 +11,11 @@ export function guideExample(markdown = guide): string {
 export interface ShownDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What it is signed with. */
+  /** The secret that signs it. */
   readonly secret: string;
 }
 
-/** The delivery that the guide shows, which is a test case for receivers in other languages. */
+/** The guide's sample delivery, which is a test case for receivers in other languages. */
 export function shownDelivery(): ShownDelivery {
   const [head = '', body = ''] = blockOf(guide, 'http').split('\n\n');
   const headers = head.split('\n').slice(1);

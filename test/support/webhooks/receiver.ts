@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly atMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface Receiver {
   readonly port: number;
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Resolves when `count` requests have come in all. */
+  /** Resolves when `count` requests have arrived in total. */
   readonly received: (count: number) => Promise<readonly ReceivedRequest[]>;
   readonly close: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export function answerStatus(status: number, headers: Record<string, string> = {
   return (_request, response) => void response.writeHead(status, headers).end(`status ${status}`);
 }
 
-/** An endpoint on loopback that remembers what came. */
+/** An endpoint on loopback that records its requests. */
 export async function openReceiver(
   answer: Answer = answerOk,
   host = '127.0.0.1',
@@ -86,7 +86,7 @@ async function readRequest(message: IncomingMessage): Promise<ReceivedRequest> {
   };
 }
 
-/** A bare TCP endpoint: whatever it does once it has heard the first bytes of a request. */
+/** A raw TCP endpoint that calls `behave` after the first bytes of a request. */
 export async function openRawReceiver(behave: (socket: Socket) => void): Promise<{
   readonly port: number;
   readonly url: string;

@@ -1,2 +1,2 @@
-/** Amounts from here on belong to changes that were undone: nobody may ever hear of them. */
+/** Amounts from here on belong to changes that were rolled back and must never be delivered. */
 export const UNDONE = 1_000_000_000;

@@ -4,23 +4,23 @@ import { matchCounting } from './regexp-steps.ts';
 /**
  * Counts the work of a function instead of timing it, so that the count is the same on every machine:
  *
- * - how often each block of JavaScript ran, from V8's precise coverage (a loop counts its turns);
+ * - how often each block of JavaScript ran, from V8's precise coverage (a loop counts its iterations);
  * - steps of regular expressions, on a model of a backtracking matcher (`regexp-steps`);
- * - what a built-in function looks at or makes: characters of a text, items of a list, entries of a form. A built-in is taken to be
+ * - what a built-in function reads or creates: characters of a text, items of a list, entries of a form. A built-in is assumed to be
  *   linear in that; a search of a list counts the list, a sort n log n.
  *
- * Import this module before what is counted: V8 counts the blocks of functions that it compiles from then on. What it does not see:
- * objects that are spread (`{...all, one}`), and the insides of native code.
+ * Import this module before the counted code: V8 counts only functions compiled afterwards. It does not count object spreads (`{...all, one}`) or
+ * native code.
  */
 const session = new Session();
 session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** The counter itself, and Node's insides, which V8 covers in part only: the built-ins stand for them. */
+/** The counter itself, and Node's internals, which V8 covers only in part and which the built-ins account for. */
 const uncounted = /\/support\/work\/|^node:/;
 
-/** What a function charges for regular expressions and built-ins. */
+/** The steps of regular expressions and built-ins while a function runs. */
 export function countCharges(run: () => void): number {
   charged = 0;
   const restore = chargeBuiltIns();
@@ -32,7 +32,7 @@ export function countCharges(run: () => void): number {
   return charged;
 }
 
-/** How many blocks of JavaScript a function runs; a count takes some milliseconds, whatever it counts. */
+/** The number of blocks of JavaScript that a function runs. Each count takes some milliseconds. */
 export function countBlocks(run: () => void): number {
   takeBlocks();
   run();
@@ -57,10 +57,10 @@ let isCharging = false;
 
 type Cost = (self: unknown, given: readonly unknown[], result: unknown) => number;
 
-/** Puts a charging function in the place of each built-in; the result puts them back. */
+/** Replaces each built-in by a counting one; the returned function restores them. */
 function chargeBuiltIns(): () => void {
   const undo = builtIns().map(([owner, name, cost]) => charge(owner, name, cost));
-  // Whatever uses a regular expression calls `exec`, once it is not the engine's own.
+  // Every use of a regular expression calls `exec` once that is not the engine's own.
   undo.push(replace(RegExp.prototype, 'exec', execCounting));
   isCharging = true;
   return () => {
@@ -85,7 +85,7 @@ function charge(owner: object, name: PropertyKey, cost: Cost): () => void {
   return replace(owner, name, value);
 }
 
-/** Puts a function in the place of another; the result puts it back. */
+/** Replaces a function; the returned function restores it. */
 function replace(owner: object, name: PropertyKey, value: unknown): () => void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined) throw new TypeError(`expected a built-in ${String(name)}`);
@@ -104,7 +104,7 @@ function uncharged(work: () => void): void {
   }
 }
 
-// oxlint-disable-next-line typescript/unbound-method -- called with the expression that it is of
+// oxlint-disable-next-line typescript/unbound-method -- called with its expression as `this`
 const nativeExec = RegExp.prototype.exec;
 
 function execCounting(this: RegExp, given: unknown): RegExpExecArray | null {
@@ -137,7 +137,7 @@ const lengthOf = (value: unknown): number => {
 const own: Cost = (self) => lengthOf(self) + 1;
 const argument: Cost = (_self, [first]) => lengthOf(first) + 1;
 const outcome: Cost = (_self, _given, result) => lengthOf(result) + 1;
-/** With a regular expression its steps are charged. */
+/** With a regular expression, its steps are counted instead. */
 const text: Cost = (self, [sought], result) =>
   sought instanceof RegExp ? lengthOf(result) + 1 : lengthOf(self) + 1;
 const search: Cost = (self, [, from], result) =>

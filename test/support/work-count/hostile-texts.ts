@@ -1,14 +1,13 @@
 /** Writes a text of about `length` characters. */
 export type Family = readonly [name: string, write: (length: number) => string];
 
-/** What lists, texts and numbers are made of. */
+/** Characters of lists, texts and numbers. */
 const common = [' ', ',', '=', '"', '\\', '0', 'a'];
 const signs = [';', '&', '%', '[', '{', '.', '/', ':', '+'];
 const rare = ['\t', '\r\n', '\0', 'é', 'e\u0301', '\u{1F600}', '\ud83d', 'a ', ' a', 'a,', '%41'];
 
 /**
- * What breaks parsers: one piece again and again, alone, behind a beginning that the parser takes for the real thing, and with an
- * end that spoils it, so that everything was tried in vain.
+ * Inputs that are slow for bad parsers: one piece repeated, alone, after a valid start, and with an invalid end, so that all backtracking is in vain.
  */
 export function hostileTexts({
   heads = [],
@@ -29,7 +28,7 @@ export function hostileTexts({
   );
 }
 
-/** Parts that differ from each other, which lists of parts have to tell apart. */
+/** Many distinct parts, for parsers that check for duplicates. */
 export function manyParts(write: (index: number) => string, separator: string): Family {
   const name = JSON.stringify([0, 1, 2].map(write).join(separator));
   return [

@@ -1,15 +1,15 @@
-// First, so that everything else is compiled to be counted.
+// Must come first, so that everything else is compiled with counters.
 import { countBlocks, countCharges } from './count-work.ts';
 import type { Family } from './hostile-texts.ts';
 import { parsers, type Parser } from './parsers.ts';
 
-/** Prints a line of JSON for each parser: its name, and what grows too steeply. */
+/** Prints one line of JSON per parser: its name, and the inputs for which its work grows too steeply. */
 const SIZE = 600;
-/** n log n, and what is rounded up on the way. */
+/** Growth of n log n when the size doubles, plus rounding. */
 const MOST_GROWTH = 2.5;
-/** So little that its growth says nothing. */
+/** Too little work to judge its growth. */
 const NEXT_TO_NOTHING = 300;
-/** So many families have their blocks counted together that one steep one still shows. */
+/** Families per block count: few enough that a single steep one is noticed. */
 const BATCH = 32;
 
 type Count = (run: () => void) => number;
@@ -21,13 +21,13 @@ function workOf(count: Count, { reading }: Parser, families: readonly Family[], 
       try {
         read();
       } catch {
-        // A refusal is as good as an answer.
+        // A parser may throw; only its work counts.
       }
     }
   });
 }
 
-/** What grows too steeply, with the counts. Asked twice: V8 begins to count some functions only when they ran before. */
+/** The families whose work grows too steeply, with the counts. Counts twice, because V8 counts some functions only from their second run. */
 function steepIn(count: Count, parser: Parser, families: readonly Family[]): readonly string[] {
   const isSteep = measure(count, parser, families).length > 0;
   return isSteep ? measure(count, parser, families) : [];

@@ -45,7 +45,7 @@ import { hostileTexts, manyParts, type Family } from './hostile-texts.ts';
 
 export interface Parser {
   readonly name: string;
-  /** Prepares what is not counted; the result is. */
+  /** Prepares without being counted; the returned function is counted. */
   readonly reading: (text: string) => () => unknown;
   readonly families: readonly Family[];
 }
@@ -88,7 +88,7 @@ function withHeader(name: string): (text: string) => () => unknown {
   };
 }
 
-/** Every validator of a body, with the values that it may be sent. */
+/** A validator of request bodies, with the values that it may be sent. */
 function bodyOf(name: 'upsertContact' | 'checkIn' | 'createWebhook' | 'uploadScans') {
   const { request, maxBodyValues } = routeTable[name];
   const validate = compileBody(request);
@@ -102,13 +102,13 @@ function bodyOf(name: 'upsertContact' | 'checkIn' | 'createWebhook' | 'uploadSca
   };
 }
 
-/** A list of what `text` says, or of the text itself. */
+/** The list that `text` is in JSON, or a list with the text itself. */
 const listed = (text: string): unknown => {
   const value = tryJson(text);
   return Array.isArray(value) ? value : [value ?? text];
 };
 
-/** Of everything that comes from somebody who is not known, from another program or from a file. */
+/** The parsers of all untrusted input: from unknown clients, other programs and files. */
 export const parsers: readonly Parser[] = [
   {
     name: 'the form of a token request',

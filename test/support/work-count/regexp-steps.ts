@@ -1,13 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 
 /**
- * How many steps a backtracking matcher takes for a regular expression, as V8's does, counted on a model of one: no engine tells.
- * Understands what this project writes (classes, groups, quantifiers, alternatives, lookaheads, `^`, `$`); throws a SyntaxError for
- * anything else, so that nothing goes uncounted.
+ * Counts the steps of a backtracking matcher like V8's for a regular expression on a model, because engines do not report them. Supports what this
+ * project uses (classes, groups, quantifiers, alternatives, lookaheads, `^`, `$`) and throws a SyntaxError for anything else, so that nothing goes
+ * uncounted.
  */
 export interface CountedMatch {
   readonly steps: number;
-  /** Where the match begins and ends; null when there is none. */
+  /** Start and end of the match; null if there is none. */
   readonly span: readonly [start: number, end: number] | null;
 }
 
@@ -49,7 +49,7 @@ class Machine {
     this.#multiline = multiline;
   }
 
-  /** Of the character at `at`, in UTF-16 units. */
+  /** The width of the character at `at`, in UTF-16 code units. */
   width(at: number): number {
     return this.#byCodePoint && (this.#text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
@@ -100,7 +100,7 @@ class Machine {
     return this.run(part, at, (end) => this.#sequence(parts, index + 1, end, next));
   }
 
-  /** A greedy repetition of single characters, without recursion: forward as far as it goes, then back one by one. */
+  /** A greedy repetition of single characters without recursion: as far forward as possible, then back one by one. */
   #run(
     matches: (character: string) => boolean,
     { least, most }: { readonly least: number; readonly most: number },
@@ -148,7 +148,7 @@ function read(regexp: RegExp): Node {
   return parsed;
 }
 
-/** A class, an escape or one plain character. */
+/** A class, an escape or a plain character. */
 const ONE =
   /\[(?:\\.|[^\]\\])*\]|\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|p\{[^}]*\}|P\{[^}]*\}|[^bBk1-9])|[^\\()[\]|*+?{}^$]/uy;
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})(\??)/y;
@@ -216,7 +216,7 @@ class Reader {
     return inner;
   }
 
-  /** Whether the character is one of these is asked of the engine, once for each character. */
+  /** Asks the engine whether a character is in the class, once per character. */
   #one(): (character: string) => boolean {
     ONE.lastIndex = this.#at;
     const found = ONE.exec(this.#source)?.[0];

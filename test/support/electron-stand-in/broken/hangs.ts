@@ -1,2 +1,2 @@
-/** A process that starts and never says a word. */
+/** A process that starts and never sends a message. */
 setInterval(() => undefined, 60_000);
