@@ -12,6 +12,8 @@ const Cost = Type.Object({
   wall: Spread,
   /** Processor time of the program alone; null where it was not or cannot be measured. */
   cpuMicrosPerUnit: Type.Union([Spread, Type.Null()]),
+  /** Of the database that it uses, where that is another program. */
+  databaseCpuMicrosPerUnit: Type.Optional(Spread),
 });
 export type Cost = Static<typeof Cost>;
 
@@ -56,6 +58,7 @@ export type BenchRow = Static<typeof BenchRow>;
 export interface Sample {
   readonly wall: number;
   readonly cpuMicros: number | null;
+  readonly databaseCpuMicros?: number;
 }
 
 export interface Sampled {
@@ -103,10 +106,12 @@ interface Pair {
 
 function costOf({ name, samples }: Sampled): Cost {
   const cpu = samples.flatMap(({ cpuMicros }) => (cpuMicros === null ? [] : [cpuMicros]));
+  const database = samples.flatMap(({ databaseCpuMicros }) => databaseCpuMicros ?? []);
   return {
     name,
     wall: spreadOf(samples.map(({ wall }) => wall)),
     cpuMicrosPerUnit: cpu.length === samples.length ? spreadOf(cpu) : null,
+    ...(database.length === 0 ? {} : { databaseCpuMicrosPerUnit: spreadOf(database) }),
   };
 }
 

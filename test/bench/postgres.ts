@@ -118,12 +118,13 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     name: by,
     samples: runs.map((run) => ({
       wall: run.rate,
-      cpuMicros: run.serverMicros + run.databaseMicros,
+      cpuMicros: run.serverMicros,
+      databaseCpuMicros: run.databaseMicros,
     })),
   });
   return PROCESSES.flatMap((processes) => {
     const what = `${name} on PostgreSQL, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
-    const mine = sampled('servers and PostgreSQL', ours.get(processes));
+    const mine = sampled('servers', ours.get(processes));
     const bare = sampled(
       `pgbench of the same statements, ${processes * CONNECTIONS_EACH} connections`,
       theirs.get(processes),

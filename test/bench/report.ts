@@ -7,9 +7,9 @@ import type { Spread } from './statistics.ts';
 export function tableOf(run: BenchRun): string {
   const lines = run.parts.flatMap(({ rows }) =>
     rows.map((row) => {
-      const { what, measure, ratio, subject, baseline } = row;
+      const { what, ratio, subject, baseline } = row;
       const cells = [what, goalsOf(row), spread(ratio, times)];
-      return line([...cells, costOf(subject, row, measure), costOf(baseline, row, measure)]);
+      return line([...cells, costOf(subject, row), costOf(baseline, row)]);
     }),
   );
   return [
@@ -69,12 +69,11 @@ function goalOf({ goal, measured, met }: CheckedGoal): string {
 }
 
 /** The name, the wall figure, and processor time for one unit, each as median (min–max). */
-function costOf({ name, wall: figure, cpuMicrosPerUnit }: Cost, row: BenchRow, measure: Measure) {
-  const cpu =
-    cpuMicrosPerUnit === null
-      ? ''
-      : `; processor ${spread(cpuMicrosPerUnit, micros)} a ${row.unit}`;
-  return `${name}: ${spread(figure, (value) => wall(value, measure))}${cpu}`;
+function costOf(cost: Cost, { unit, measure }: BenchRow): string {
+  const { name, wall: figure, cpuMicrosPerUnit: cpu, databaseCpuMicrosPerUnit: database } = cost;
+  const own = cpu === null ? '' : `; processor ${spread(cpu, micros)} a ${unit}`;
+  const beside = database === undefined ? '' : `, the database's ${spread(database, micros)}`;
+  return `${name}: ${spread(figure, (value) => wall(value, measure))}${own}${beside}`;
 }
 
 function spread({ median, min, max }: Spread, format: (value: number) => string): string {
