@@ -170,7 +170,7 @@ describe('the request budget', () => {
     );
   });
 
-  it('divides a smaller limit of the server in the same proportions, and blocks nobody', () => {
+  it('divides a smaller limit of the server in the same proportions, and blocks no spender', () => {
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 117 }), (remaining) => {
         const guarantees = { push: 20, tickets: 59, scans: 13 };

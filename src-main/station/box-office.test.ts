@@ -143,7 +143,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('shows at which entry point somebody was admitted', async () => {
+  it('shows at which entry point a ticket was admitted', async () => {
     const { door, zola } = await openBoxOffice();
     await door.replica.writeScans(EVENT, [
       {

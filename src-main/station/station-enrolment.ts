@@ -143,7 +143,7 @@ export class StationEnrolment {
    */
   async acceptIdentity(identity: IdentityRecord): Promise<boolean> {
     const { choices, replica, events } = this.#parts;
-    // If the settings were lost there is nobody to ask: old scans wait in the journal, and the door opens.
+    // If the settings were lost, this cannot be known: old scans wait in the journal, and the door opens.
     if (choices.current.organiser !== null && this.#wouldStrand(identity)) return false;
     const remote = this.#remote;
     await this.#keepProven();

@@ -1,7 +1,7 @@
 import type { PeersState } from '../../shared/station/state.ts';
 import type { Words } from './i18n/words.ts';
 
-/** Why no station is heard although the switch is on; null while all is well, or it is off. */
+/** Why no station is connected although the switch is on; null if all is well or the switch is off. */
 export function peerTrouble(
   { chosen, allowed, running }: PeersState,
   words: Words['peers'],

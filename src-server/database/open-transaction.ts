@@ -65,7 +65,7 @@ export class OpenReadTransaction implements ReadTransaction {
     return this.#options.versionOf(topic);
   }
 
-  /** After this every use throws: a forgotten `await` must not run statements in somebody else's transaction. */
+  /** After this every use throws: a forgotten `await` must not run statements in another transaction. */
   expire(): void {
     this.#isOpen = false;
   }

@@ -497,7 +497,7 @@ export interface WebhookMessagesTable {
   readonly body: string;
   /** The normalised email in the body, so that an erasure finds the message. */
   readonly email_key: string | null;
-  /** 1: somebody asked for it, nothing happened. */
+  /** 1: a requested test rather than an event that happened. */
   readonly is_test: Flag;
   readonly created_at: Instant;
 }
@@ -536,7 +536,7 @@ export interface WebhookAttemptsTable {
   readonly duration_ms: number;
 }
 
-/** A delivery that somebody asked to repeat. The row is deleted with its attempt. */
+/** A requested redelivery. The row is deleted with its attempt. */
 export interface WebhookRedeliveriesTable {
   readonly id: Generated<number>;
   readonly delivery_id: number;

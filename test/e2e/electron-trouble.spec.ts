@@ -86,7 +86,7 @@ test(
     const door = await attachDoor(page);
     await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
 
-    // In kiosk mode nobody at the door may close the app.
+    // In kiosk mode a user must not be able to close the app.
     const command = (kind: string) =>
       page.evaluate((asked) => {
         const sent = { id: asked, command: { kind: asked, pin: '4711' } };

@@ -6,10 +6,7 @@ import { openScriptedPage } from '../support/scripted-page.ts';
 
 const sync = readyState().sync;
 
-test('the door says what it is for, how full it is, and that it is ready', async ({
-  page,
-  open,
-}) => {
+test('the door shows its event, how many are in, and that it is ready', async ({ page, open }) => {
   await open();
   await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText(
     'Sat 12 Dec 20:00',

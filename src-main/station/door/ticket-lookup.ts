@@ -13,7 +13,7 @@ const FORBIDDEN_MS = 60_000;
 /** The same, if the refusal may come from something on the network path or from a bare `/v1`. */
 const PERHAPS_FORBIDDEN_MS = 10_000;
 
-/** `no_such_ticket`: the server's own response. Null: nobody could say. */
+/** `no_such_ticket`: the server's own response. Null if there was no usable response. */
 export type LookedUpTicket = TicketRecord | 'no_such_ticket' | null;
 
 export interface TicketLookupParts {
@@ -36,7 +36,7 @@ export class TicketLookup {
     this.#parts = parts;
   }
 
-  /** The ticket, if it belongs to the event; null if nobody could say in time. Never rejects. */
+  /** The ticket, if it belongs to the event; null without a usable response in time. Never rejects. */
   ask(event: string, reference: string): Promise<LookedUpTicket> | null {
     const key = `${event} ${reference}`;
     const asking = this.#asking.get(key);

@@ -98,7 +98,7 @@ const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
 /** Incoming connections that have not proven to be a station's. They never displace connections that have, or that were dialed. */
 const MAX_UNPROVEN = 8;
 const MAX_UNPROVEN_OF_HOST = 2;
-/** A station that lost its connection reconnects before the old connection is given up. */
+/** A station that lost its connection may reconnect before the old connection has timed out. */
 const MAX_ACCEPTED_OF_STATION = 2;
 export const MAX_KNOWN = 1_000_000;
 const OWN_ROWS = 500;

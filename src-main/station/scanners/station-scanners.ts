@@ -99,7 +99,7 @@ export class StationScanners {
     await this.#parts.scanners?.close();
   }
 
-  /** Never rejects: what cannot be judged now is not judged later either, when nobody stands at the door for it. */
+  /** Never rejects. A code that cannot be judged now is not judged later either, when its guest may have left. */
   async #take(read: DeviceRead): Promise<void> {
     const { id, code, symbology, source, device } = read;
     const { clock, keeper, queue, logger } = this.#parts;

@@ -79,7 +79,7 @@ export class PushScans {
   #batchSize = MAX_UPLOAD_ITEMS;
   #resting: RestingScans = new Map();
 
-  /** The server is back, or somebody requested a sync: nothing rests any more. */
+  /** The server is back, or a sync was requested: all resting items are due. */
   wakeAll(): void {
     this.#batchSize = MAX_UPLOAD_ITEMS;
     this.#resting = new Map();

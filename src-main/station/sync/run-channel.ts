@@ -51,7 +51,7 @@ export class ChannelSteps {
     this.#pushRedemptions = new PushRedemptions();
   }
 
-  /** Retries scans that rested because nobody accepted them. */
+  /** Retries scans that rest because they were not accepted. */
   wakeScans(): void {
     this.#pushScans.wakeAll();
     this.#pushRedemptions.wakeAll();

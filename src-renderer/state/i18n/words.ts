@@ -78,7 +78,7 @@ export interface Words {
     readonly remaining: (time: string) => string;
     readonly connecting: string;
     readonly connectingNext: string;
-    /** The station was connected and is gone. */
+    /** The connection to the station was lost. */
     readonly awayNext: string;
     /** The station does not let this page in: it was not opened with a launch address, or that had already been used. */
     readonly refused: string;
@@ -148,7 +148,7 @@ export interface Words {
     readonly title: string;
     readonly switch: string;
     readonly purpose: string;
-    /** Why no station is heard although the switch is on. */
+    /** Why no station is connected although the switch is on. */
     readonly notAllowed: string;
     readonly notYet: string;
     readonly port: string;
@@ -589,7 +589,7 @@ export interface Words {
     /** What happens to scans that are waiting to be sent, and to those already sent. */
     readonly unsentKept: (count: number) => string;
     readonly journalKept: string;
-    /** For whoever runs the server and has no client yet. */
+    /** For an operator whose server has no client for this station yet. */
     readonly noClient: string;
     readonly makeClient: string;
     readonly makeOrganiser: string;

@@ -93,7 +93,7 @@ describe('the tones', () => {
     expect(await heard()).toBe(0);
   });
 
-  it('that a browser blocks are reported, until somebody presses a key', async () => {
+  it('that a browser blocks are reported until a key is pressed', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     const player = createTonePlayer(page);
     const told: boolean[] = [];

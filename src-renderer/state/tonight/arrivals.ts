@@ -4,7 +4,7 @@ export const STEP_MS = 5 * 60_000;
 const DRAWN_MS = 24 * 60 * 60_000;
 /** Arrivals further in the future come from a wrong clock and do not move the chart. */
 const AHEAD_MS = 60 * 60_000;
-/** As many areas as can be told apart. */
+/** The number of areas that can be distinguished. */
 const MOST_SERIES = 6;
 
 type Arrivals = EventFigures['arrivals'];

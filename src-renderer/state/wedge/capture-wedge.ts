@@ -88,8 +88,8 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   };
 
   /**
-   * Under load keys arrive later than they were pressed: silence is measured from arrival, rhythm from the keys' own times. The
-   * decoder is told of the silence as if the last key had arrived when it was pressed.
+   * Under load keys arrive later than they were pressed: silence is measured from arrival, rhythm from the keys' own times. The silence passed to the
+   * decoder starts as if the last key had arrived when it was pressed.
    */
   const silence = (lastAt: number) => Math.max(0, performance.now() - Math.max(arrived, lastAt));
 

@@ -84,7 +84,7 @@ describe('a scanner', () => {
     expect(run([...first, ...second]).scanned).toEqual([ticket, other]);
   });
 
-  it('whose two scans ran together gives two codes', () => {
+  it('whose two scans arrive without a pause gives two codes', () => {
     expect(run(characters(press(ticket + other, { gap: 8 }))).scanned).toEqual([ticket, other]);
   });
 
@@ -126,7 +126,7 @@ describe('a scanner', () => {
     expect(steps.at(-2)?.swallow).toBe(true);
   });
 
-  it('is recognised although somebody pressed a key half a second before', () => {
+  it('is recognised even if a person pressed a key half a second before', () => {
     const key = characters(press('x', { gap: 8 }));
     const { scanned, typed } = run([...key, ...characters(press(ticket, { gap: 8, from: 500 }))]);
     expect(scanned).toEqual([ticket]);

@@ -87,7 +87,7 @@ describe('the setup of stations that exchange admissions', () => {
     expect((await keysOf()).slice(1)).toEqual([second]);
   });
 
-  it('gives the same key to every station, however many ask at the same time', async () => {
+  it('has the same key for every station, however many request it at the same time', async () => {
     await ageKeys(2);
     const asked = await Promise.all(Array.from({ length: 8 }, () => keysOf()));
     expect(new Set(asked.map((keys) => keys.join(' '))).size).toBe(1);

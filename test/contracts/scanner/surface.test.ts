@@ -177,7 +177,7 @@ describe('The snapshot', () => {
     }
   });
 
-  it('refuses a cursor of another station, another event or nobody', async () => {
+  it('refuses a cursor of another station or event, and an invalid one', async () => {
     const lines = readLines(await (await station.get(`${surface()}/snapshot`)).text());
     const mark = lines.find(({ kind }) => kind === 'mark');
     const cursor = encodeURIComponent((mark?.kind === 'mark' ? mark.cursor : null) ?? '');

@@ -144,7 +144,7 @@ describe('a chart', () => {
     expect(Math.max(...heights)).toBeLessThan(180);
   });
 
-  it('gives lines with the same name one colour and names them once', () => {
+  it('draws lines with the same name in one colour and labels them once', () => {
     const series = [line('server', 1), line('station', 2), line('station', 3)];
     const y = { label: 'MiB', scale: 'linear' } as const;
     const svg = drawChart(chartOf([], { panels: [{ title: 'Memory', y, series }] }));

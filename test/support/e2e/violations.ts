@@ -10,7 +10,7 @@ declare global {
 
 /**
  * Returns axe's violations of WCAG 2.2 A and AA and of its best practices in a page or a part of it, one per line. Axe does not check target size
- * (2.5.8) by default, so it is enabled. Waits for animations, because the contrast of half-faded words is wrong.
+ * (2.5.8) by default, so it is enabled. Finishes animations first, because half-faded words would fail the contrast check.
  */
 export async function violations(page: Page, within = 'html'): Promise<readonly string[]> {
   expect(page.frames(), 'axe looks into the main frame alone').toHaveLength(1);
