@@ -100,7 +100,7 @@ describe('a chart', () => {
       { x: 1000, y: 3 },
     ];
     const svg = drawChart(chartOf(points, { x: { label: 'tickets', scale: 'log' } }));
-    expect(pathsOf(svg)).toEqual([expect.stringMatching(/^M56 [^ML]+L620 [^ML]+$/)]);
+    expect(pathsOf(svg)).toEqual([expect.stringMatching(/^M56 [^ML]+L728 [^ML]+$/)]);
   });
 
   it('draws greater values higher', () => {

@@ -40,7 +40,7 @@ export interface Chart {
 
 const WIDTH = 760;
 const LEFT = 56;
-const RIGHT = 140;
+const RIGHT = { named: 140, bare: 32 };
 const TOP = 12;
 const PANEL = { above: 34, height: 130, below: 14 };
 const BOTTOM = 40;
@@ -67,6 +67,7 @@ text { fill: #9198a1; }
 }`;
 
 interface Frame {
+  readonly right: number;
   readonly top: number;
   readonly x: FittedAxis;
   readonly y: FittedAxis;
@@ -80,6 +81,8 @@ export function drawChart(chart: Chart): string {
     ...all.map((point) => point.x),
     ...bands.flatMap(({ from, to }) => [from, to]),
   ]);
+  const isNamed = chart.panels.some(({ series }) => namesOf(series).length > 1);
+  const right = WIDTH - (isNamed ? RIGHT.named : RIGHT.bare);
   const step = PANEL.above + PANEL.height + PANEL.below;
   const height = TOP + chart.panels.length * step + BOTTOM;
   const panels = chart.panels.map((panel, index) => {
@@ -87,7 +90,7 @@ export function drawChart(chart: Chart): string {
       points.flatMap(({ y, spread = [] }) => [y, ...spread]),
     );
     const y = fitAxis(panel.y, panel.limit === undefined ? values : [...values, panel.limit.y]);
-    const frame = { top: TOP + index * step + PANEL.above, x, y };
+    const frame = { right, top: TOP + index * step + PANEL.above, x, y };
     return [
       ...bands.map((band) => drawBand(frame, band, index === 0)),
       ...drawGrid(frame, panel),
@@ -108,17 +111,19 @@ export function drawChart(chart: Chart): string {
     `<style>${STYLE}\n</style>`,
     ...panels.flat(),
     ...x.ticks.map((tick) =>
-      text(acrossOf(x, tick) ?? LEFT, bottom + 18, formatTick(tick), { anchor: 'middle' }),
+      text(acrossOf({ x, right }, tick) ?? LEFT, bottom + 18, formatTick(tick), {
+        anchor: 'middle',
+      }),
     ),
-    text((LEFT + WIDTH - RIGHT) / 2, bottom + 38, chart.x.label, { anchor: 'middle' }),
+    text((LEFT + right) / 2, bottom + 38, chart.x.label, { anchor: 'middle' }),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function acrossOf(x: FittedAxis, value: number): number | null {
+function acrossOf({ x, right }: Pick<Frame, 'x' | 'right'>, value: number): number | null {
   const place = x.place(value);
-  return place === null ? null : round(LEFT + place * (WIDTH - LEFT - RIGHT));
+  return place === null ? null : round(LEFT + place * (right - LEFT));
 }
 
 function downOf({ y, top }: Frame, value: number): number | null {
@@ -131,8 +136,8 @@ function drawBand(
   band: { from: number; to: number; label: string },
   isNamed: boolean,
 ): string {
-  const from = acrossOf(frame.x, band.from) ?? LEFT;
-  const to = acrossOf(frame.x, band.to) ?? LEFT;
+  const from = acrossOf(frame, band.from) ?? LEFT;
+  const to = acrossOf(frame, band.to) ?? LEFT;
   const box = `<rect class="band" x="${from}" y="${frame.top}" width="${round(Math.max(0, to - from))}" height="${PANEL.height}"/>`;
   if (!isNamed) return box;
   return `${box}\n${text((from + to) / 2, frame.top - 6, band.label, { anchor: 'middle' })}`;
@@ -143,7 +148,7 @@ function drawGrid(frame: Frame, { title, y }: Panel): readonly string[] {
     text(0, frame.top - 16, `${title}${y.label === '' ? '' : `, ${y.label}`}`, { kind: 'title' }),
     ...frame.y.ticks.map((tick) => {
       const down = downOf(frame, tick) ?? frame.top;
-      const line = `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${down}" y2="${down}"/>`;
+      const line = `<line class="grid" x1="${LEFT}" x2="${frame.right}" y1="${down}" y2="${down}"/>`;
       return `${line}\n${text(LEFT - 8, down + 4, formatTick(tick), { anchor: 'end' })}`;
     }),
   ];
@@ -153,7 +158,7 @@ function drawLimit(frame: Frame, { y, label }: { y: number; label: string }): re
   const down = downOf(frame, y);
   if (down === null) return [];
   return [
-    `<line class="limit" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${down}" y2="${down}"/>`,
+    `<line class="limit" x1="${LEFT}" x2="${frame.right}" y1="${down}" y2="${down}"/>`,
     text(LEFT + 6, down - 5, label, {}),
   ];
 }
@@ -164,7 +169,7 @@ function drawSeries(
   { colour, marks }: { readonly colour: string; readonly marks: boolean },
 ): string {
   const spots = points.map(({ x, y, spread }) => {
-    const [across, down] = [acrossOf(frame.x, x), downOf(frame, y)];
+    const [across, down] = [acrossOf(frame, x), downOf(frame, y)];
     if (across === null || down === null) return null;
     const ends = spread?.flatMap((end) => downOf(frame, end) ?? []) ?? [];
     return { across, down, ends };
@@ -208,14 +213,17 @@ function drawNames(frame: Frame, series: readonly Series[]): readonly string[] {
   let last = frame.top - LABEL_HEIGHT;
   return wanted.map(({ name, down }) => {
     last = Math.max(last + LABEL_HEIGHT, down - overflow);
-    const label = text(WIDTH - RIGHT + 10, last + 4, name, { kind: 'name' });
+    const label = text(frame.right + 10, last + 4, name, { kind: 'name' });
     return `<g class="${colourOf(series, name)}">${label}</g>`;
   });
 }
 
+function namesOf(series: readonly Series[]): readonly string[] {
+  return [...new Set(series.map(({ name }) => name))];
+}
+
 function colourOf(series: readonly Series[], name: string): string {
-  const names = [...new Set(series.map((each) => each.name))];
-  return `c${names.indexOf(name) % COLOURS}`;
+  return `c${namesOf(series).indexOf(name) % COLOURS}`;
 }
 
 function text(
