@@ -18,5 +18,6 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share its modules: to load them for each of 270 files takes a third of the processor time of the unit tests.
     isolate: false,
+    setupFiles: './test/support/give-back-globals.ts',
   },
 });

@@ -1,11 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { SerialScanner } from '../../../shared/station/scanners.ts';
 import { openPseudoTerminal } from '../../../test/support/scanners/pseudo-terminal.ts';
 import { SerialScannerReader, type SerialLibrary } from './serial-scanner.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function reader(load: () => Promise<SerialLibrary> = () => import('serialport')) {
   const codes: string[] = [];

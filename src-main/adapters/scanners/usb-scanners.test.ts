@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { UsbScanners } from '../../../shared/station/scanners.ts';
 import { fakeHid, listedScanner } from '../../../test/support/scanners/fake-hid.ts';
 import { reports } from '../../../test/support/scanners/hid-reports.ts';
@@ -8,9 +8,6 @@ const LOOK_MS = 2_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 function reader(load: () => Promise<HidLibrary>) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTonePlayer } from './tone-player.ts';
 import { sampleTone } from './tones.ts';
 
@@ -73,10 +73,6 @@ function installAudio({ mayPlayByItself }: { readonly mayPlayByItself: boolean }
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 describe('the tones', () => {
   it('play without a key press if the page may play by itself, as in the desktop app', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { pollRead } from './polled-read.ts';
 
 /** A read whose duration the test controls. */
@@ -25,10 +25,6 @@ function reader(tookMs: number) {
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it('a polled read starts at once, and again after an interval without any change', async () => {

@@ -98,7 +98,7 @@ describe('A PostgreSQL database', () => {
       await addOrganiser(tx);
     });
     await expect(cut).rejects.toMatchObject({ code: 'database.unavailable' });
-    expect(lock?.isHeld()).toBe(false);
+    await expect.poll(() => lock?.isHeld(), { timeout: 60_000 }).toBe(false);
     expect(await other.tryLock('maintenance')).not.toBeNull();
     await database.write(addOrganiser);
     const heard = new Promise((resolve) => {
