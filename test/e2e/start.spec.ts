@@ -226,9 +226,7 @@ test.describe('a start', () => {
 });
 
 test.describe('the loopback host', () => {
-  test('answers hostile requests with nothing and goes on serving its own page', async ({
-    page,
-  }) => {
+  test('reveals nothing to hostile requests and goes on serving its own page', async ({ page }) => {
     const program = begin(withDemo(folder.path));
     const { page: address } = await addressesOf(program);
     const statusOf = (path: string, headers: Record<string, string> = {}) => {

@@ -325,7 +325,7 @@ describe('the scans on the server', () => {
     return said;
   }
 
-  it("gives a door the server's verdict, whether it knows admissions from the feed, its journal or neighbours", async () => {
+  it("leads a door to the server's verdict, whether admissions come from the feed, its journal or neighbours", async () => {
     const verdicts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(evening, async (drawn) => {
