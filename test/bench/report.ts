@@ -21,30 +21,33 @@ export function tableOf(run: BenchRun): string {
   ].join('\n');
 }
 
-/** The first row of each part, for the README. */
+/** For the README: the first row of each part, and all of them folded away, without processor time. */
 export function shortTableOf(run: BenchRun): string {
-  const lines = run.parts.flatMap(({ rows }) =>
-    rows
-      .slice(0, 1)
-      .map((row) =>
-        line([
-          row.what,
-          wall(row.subject.wall.median, row.measure),
-          row.baseline.name,
-          spread(row.ratio, times),
-          goalsOf(row),
-        ]),
-      ),
-  );
   const goals = run.parts.flatMap(({ rows }) => rows.flatMap((row) => row.goals));
   const met = goals.filter((goal) => goal.met).length;
+  return [
+    ...shortLines(run.parts.flatMap(({ rows }) => rows.slice(0, 1))),
+    '',
+    `${met} of ${goals.length} goals are met. ${describe(run)}`,
+    '',
+    '<details><summary>Every row</summary>',
+    '',
+    ...shortLines(run.parts.flatMap(({ rows }) => rows)),
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function shortLines(rows: readonly BenchRow[]): readonly string[] {
+  const lines = rows.map((row) => {
+    const figure = wall(row.subject.wall.median, row.measure);
+    return line([row.what, figure, row.baseline.name, spread(row.ratio, times), goalsOf(row)]);
+  });
   return [
     line(['what', 'median', 'beside', 'ratio', 'goal: met?']),
     line(['---', '---', '---', '---', '---']),
     ...lines,
-    '',
-    `${met} of ${goals.length} goals are met. ${describe(run)}`,
-  ].join('\n');
+  ];
 }
 
 /** What the figures hold for. */
