@@ -16,16 +16,29 @@ export function rateRow(
     what,
     unit: 'row',
     measure: 'per second',
-    subject: sampledOf(subject),
-    baseline: sampledOf(baseline),
+    subject: sampledOf(subject, rowsPerSecond),
+    baseline: sampledOf(baseline, rowsPerSecond),
     goals: [goal],
   });
 }
 
-function sampledOf({ name, runs }: Compared): Sampled {
-  const samples = runs.map((run) => ({
-    wall: rowsPerSecond(run),
-    cpuMicros: cpuMicrosPerRow(run),
-  }));
+/** The time for all rows beside a baseline's for as many. */
+export function timeRow(
+  { what, goal }: { readonly what: string; readonly goal: Goal },
+  subject: Compared,
+  baseline: Compared,
+): BenchRow {
+  return rowOf({
+    what,
+    unit: 'row',
+    measure: 'ms',
+    subject: sampledOf(subject, ({ ms }) => ms),
+    baseline: sampledOf(baseline, ({ ms }) => ms),
+    goals: [goal],
+  });
+}
+
+function sampledOf({ name, runs }: Compared, wallOf: (run: Measured) => number): Sampled {
+  const samples = runs.map((run) => ({ wall: wallOf(run), cpuMicros: cpuMicrosPerRow(run) }));
   return { name, samples };
 }
