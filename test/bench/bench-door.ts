@@ -20,7 +20,7 @@ import { StationEmitter } from '../../src-main/station/station-events.ts';
 import { RaisedWarnings } from '../../src-main/station/raised-warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { EVENT, fillReplica, importTickets, referenceAt } from './bench-replica.ts';
+import { applySnapshot, EVENT, fillReplica, referenceAt, snapshotOf } from './bench-replica.ts';
 
 export interface BenchDoor {
   readonly replica: Replica;
@@ -30,8 +30,8 @@ export interface BenchDoor {
   anyTicket(): string;
   /** Scans it as the door does: parse, look up, evaluate, append durably. */
   scan(raw: string): void;
-  /** Imports as many more tickets, beside the scans that come meanwhile. */
-  importMore(tickets: number): Promise<void>;
+  /** Prepares a snapshot of as many more tickets; the function that it returns imports them, beside the scans that come meanwhile. */
+  prepareImport(tickets: number): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,9 +82,10 @@ export async function openBenchDoor(
       if (outcome.kind !== 'admitted')
         throw new Error(`expected an admission, got ${outcome.kind}`);
     },
-    importMore: async (more) => {
-      await importTickets(replica, { first: known, tickets: more });
+    prepareImport: (more) => {
+      const pieces = snapshotOf({ first: known, tickets: more });
       known += more;
+      return () => applySnapshot(replica, pieces);
     },
     close: async () => {
       journal.close();

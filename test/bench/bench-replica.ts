@@ -1,28 +1,21 @@
 import { instantFromMicros } from '../../shared/instant.ts';
+import { snapshotLines } from '../support/station/snapshot-lines.ts';
 import type { Replica, TicketRecord } from '../../src-main/ports/replica.ts';
 
 export const EVENT = 'evt_01kyvbnvq0g7m3x9r2c5t8w4ez';
 const ROWS_PER_PAGE = 1_000;
 const WATERMARK = '2026-01-01T00:00:00.000000Z';
+const ASKED_AT = instantFromMicros(1_800_000_000_000_000);
+/** As the server sends them. */
+const ROWS_PER_MARK = 500;
+const PIECE_BYTES = 16_384;
 const ULID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The first whole walk of an event with so many tickets. */
-export function fillReplica(replica: Replica, tickets: number, rowAt = ticketAt): Promise<void> {
-  return importTickets(replica, { first: 0, tickets, rowAt });
-}
-
-/** A whole walk over new tickets, those from `first` on. */
-export async function importTickets(
+export async function fillReplica(
   replica: Replica,
-  {
-    first,
-    tickets,
-    rowAt = ticketAt,
-  }: {
-    readonly first: number;
-    readonly tickets: number;
-    readonly rowAt?: (index: number) => TicketRecord;
-  },
+  tickets: number,
+  rowAt = ticketAt,
 ): Promise<void> {
   const pages = Math.ceil(tickets / ROWS_PER_PAGE);
   for (let page = 0; page < pages; page += 1) {
@@ -32,12 +25,48 @@ export async function importTickets(
       list: 'tickets',
       event: EVENT,
       asked_url: page === 0 ? null : `page-${page}`,
-      asked_pointer: first === 0 ? null : WATERMARK,
-      rows: Array.from({ length }, (_, index) => rowAt(first + from + index)),
+      asked_pointer: null,
+      rows: Array.from({ length }, (_, index) => rowAt(from + index)),
       next_url: page + 1 === pages ? null : `page-${page + 1}`,
       watermark: WATERMARK,
-      asked_at: instantFromMicros(1_800_000_000_000_000),
+      asked_at: ASKED_AT,
     });
+  }
+}
+
+/** A snapshot of so many tickets, those from `first` on, as a station receives it: in the pieces that zlib decompresses. */
+export function snapshotOf({
+  first,
+  tickets,
+}: {
+  readonly first: number;
+  readonly tickets: number;
+}): readonly Uint8Array[] {
+  const rows = Array.from({ length: tickets }, (_, index) => ticketAt(first + index));
+  const content = {
+    event: EVENT,
+    watermark: WATERMARK,
+    tickets: rows,
+    scans: [],
+    order_lines: [],
+  };
+  const bytes = new TextEncoder().encode(
+    snapshotLines(content, { rowsPerMark: ROWS_PER_MARK }).join(''),
+  );
+  // Copies, because a message to another thread takes the whole buffer of a view along.
+  return Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, piece) =>
+    bytes.slice(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES),
+  );
+}
+
+export async function applySnapshot(
+  replica: Replica,
+  pieces: readonly Uint8Array[],
+): Promise<void> {
+  const asked = { event: EVENT, cursor: null, asked_at: ASKED_AT };
+  for (const [index, bytes] of pieces.entries()) {
+    const applied = await replica.applySnapshot({ ...asked, first: index === 0, bytes });
+    if (applied.kind === 'broken') throw new Error(applied.problem);
   }
 }
 

@@ -42,8 +42,9 @@ export async function measureDoor(
 type Door = Awaited<ReturnType<typeof openBenchDoor>>;
 
 async function scanDuring(door: Door, rows: number): Promise<Delays> {
+  const importAll = door.prepareImport(rows);
   let isOver = false;
-  const importing = door.importMore(rows).finally(() => (isOver = true));
+  const importing = importAll().finally(() => (isOver = true));
   const delays = await scanMany(door, () => isOver);
   await importing;
   return delays;
