@@ -14,7 +14,14 @@ import {
 } from './bench-part.ts';
 import { countCpu } from './measured.ts';
 import { offerLoad } from './offer-load.ts';
-import { guestAt, searchGuests, untilIndexed } from './search.ts';
+import {
+  guestAt,
+  openBareSearch,
+  queryGuests,
+  searchGuests,
+  untilIndexed,
+  type BareSearch,
+} from './search.ts';
 import { openFollowers, type Followers } from './station-known.ts';
 import { quantile } from './statistics.ts';
 
@@ -45,15 +52,18 @@ async function growTickets(options: BenchOptions): Promise<readonly BenchRow[]> 
       const door = await openBenchDoor(join(folder, `door-${size}`), size, guestAt);
       opened.defer(() => door.close());
       await untilIndexed(door.replica);
+      const index = openBareSearch(join(folder, `door-${size}`, 'replica.db'));
+      opened.defer(index.close);
       const api = await openBenchApi(join(folder, `server-${size}`), size);
       opened.defer(api.process.stop);
-      subjects.push({ size, door, api });
+      subjects.push({ size, door, index, api });
     }
     const scans = Math.min(SCANS, Math.floor(Math.min(...sizes) / (options.repetitions + 1)));
     const flat: Goal = { of: 'ratio', most: 1.5 };
     return [
       ...(await grow({ ...scanning(scans), goals: [flat] }, subjects, options)),
       ...(await grow({ ...searching, goals: [flat] }, subjects, options)),
+      ...(await grow({ ...querying, goals: [] }, subjects, options)),
       ...(await grow({ ...paging, goals: [] }, subjects, options)),
     ];
   });
@@ -85,6 +95,7 @@ async function growStations(options: BenchOptions): Promise<readonly BenchRow[]>
 interface Subject {
   readonly size: number;
   readonly door: BenchDoor;
+  readonly index: BareSearch;
   readonly api: BenchApi;
 }
 
@@ -119,6 +130,13 @@ const searching = {
   unit: 'search',
   what: (size: string) => `the station's search, ${size} tickets, mean`,
   measure: ({ door, size }: Subject) => searchGuests(door.replica, size, SEARCHES),
+};
+
+const querying = {
+  name: 'query',
+  unit: 'query',
+  what: (size: string) => `the FTS5 query of such a search alone, ${size} tickets, mean`,
+  measure: ({ index, size }: Subject) => queryGuests(index, size, SEARCHES),
 };
 
 const paging = {
