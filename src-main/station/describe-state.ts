@@ -138,7 +138,9 @@ function connectionOf(of: Described): SyncState['connection'] {
   }
   const walk = selection === null ? null : replica.position(selection.event, 'tickets');
   const snapshot = selection === null ? null : replica.snapshot(selection.event);
-  if (walk === null || (walk.next_url === null && snapshot === null)) return { kind: 'live' };
+  if (walk === null) return { kind: 'live' };
+  const isWhole = walk.fresh_at !== null && walk.next_url === null && snapshot === null;
+  if (isWhole) return { kind: 'live' };
   return { kind: 'syncing', ...progressOf(walk, snapshot, of.expectedRows) };
 }
 

@@ -185,6 +185,17 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.queued).toBe(2);
   });
 
+  it('is not live before it has every ticket, although the server answers', async () => {
+    server.misbehave(/GET .*\/tickets$/, { kind: 'status', status: 500 }, 10_000);
+    door = await start();
+    const stateOf = () => door.state().sync.connection.kind;
+    await until('it syncs', () => stateOf() === 'syncing');
+    server.behave();
+    await door.send({ kind: 'sync_now' });
+    await until('it is live', () => stateOf() === 'live');
+    expect(door.state().counters.expected).toBe(5);
+  });
+
   it('restarts a walk from its pointer when the server refuses the cursor', async () => {
     server.pageSize = 2;
     server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: (body) => body }, 1);

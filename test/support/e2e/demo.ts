@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 const Credentials = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
-/** The `demo` part of the ready lines, on which scripts rely; declared here independently of the code that writes it. */
+/** `demo.json`, on which scripts rely; declared here independently of the code that writes it. */
 export const Demo = Type.Object({
   organiser: Type.String({ pattern: '^org_' }),
   integrator: Credentials,
@@ -11,8 +11,13 @@ export const Demo = Type.Object({
     Type.Object({ reference: Type.String({ pattern: '^evt_' }), slug: Type.String() }),
     { minItems: 1 },
   ),
+});
+export type Demo = Static<typeof Demo>;
+
+/** The `demo` part of the ready lines. */
+export const ReadyDemo = Type.Object({
+  ...Demo.properties,
   door: Type.Object({
     codes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() })),
   }),
 });
-export type Demo = Static<typeof Demo>;

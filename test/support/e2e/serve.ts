@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { lineReader } from '../line-reader.ts';
-import { Demo } from './demo.ts';
+import { ReadyDemo } from './demo.ts';
 import { endProcess, type RunningProcess } from './running-process.ts';
 import { nextJson } from './wait-for-line.ts';
 
@@ -13,7 +13,7 @@ const Ready = Type.Object({
   ready: Type.Literal(true),
   base_url: Type.String(),
   auth_url: Type.String(),
-  demo: Type.Optional(Type.Union([Demo, Type.Null()])),
+  demo: Type.Optional(Type.Union([ReadyDemo, Type.Null()])),
 });
 
 export interface ServeProcess extends RunningProcess {

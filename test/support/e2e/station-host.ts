@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { lineReader } from '../line-reader.ts';
-import { Demo } from './demo.ts';
+import { ReadyDemo } from './demo.ts';
 import { endProcess, type RunningProcess } from './running-process.ts';
 import { nextJson } from './wait-for-line.ts';
 
@@ -14,7 +14,7 @@ export const Ready = Type.Object({
   ready: Type.Literal(true),
   url: Type.String(),
   server: Type.Optional(Type.Object({ base_url: Type.String(), auth_url: Type.String() })),
-  demo: Type.Optional(Demo),
+  demo: Type.Optional(ReadyDemo),
 });
 export type Ready = Static<typeof Ready>;
 
