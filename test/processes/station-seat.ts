@@ -24,6 +24,8 @@ export interface SeatOptions {
   readonly proxy: FaultProxy;
   /** Null if stations do not talk to each other. */
   readonly peers: SeatPeers | null;
+  /** Null if nobody looks into the process. */
+  readonly inspectorPort: number | null;
 }
 
 export interface SeatPeers {
@@ -51,6 +53,11 @@ const ReplicaScan = Type.Object({
   updated_at: Type.Integer(),
 });
 
+/** Options of Node that open its inspector on this port without announcing it. */
+export function inspectorOptions(port: number | null): readonly string[] {
+  return port === null ? [] : [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
+}
+
 /** A door: one data folder, and the processes that run on it one after the other. */
 export class StationSeat {
   readonly name: string;
@@ -75,13 +82,14 @@ export class StationSeat {
   /** Does nothing if it is running. */
   start(): void {
     if (this.#running !== null) return;
-    const { dataDir, client, proxy, location, peers } = this.#options;
+    const { dataDir, client, proxy, location, peers, inspectorPort } = this.#options;
     const run = new StationProcess({
       dataDir,
       serverUrl: proxy.url,
       client,
       intervals: INTERVALS,
       ...(peers === null ? {} : { peers }),
+      nodeOptions: inspectorOptions(inspectorPort),
     });
     this.#running = run;
     this.#runs.push(run);
@@ -122,6 +130,10 @@ export class StationSeat {
   /** Null while it is not running. */
   get pid(): number | null {
     return this.#running?.pid ?? null;
+  }
+
+  get inspectorPort(): number | null {
+    return this.#options.inspectorPort;
   }
 
   get progress(): Progress | null {

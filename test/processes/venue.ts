@@ -20,7 +20,7 @@ import {
 } from './check-round.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { readServer } from './read-server.ts';
-import { StationSeat } from './station-seat.ts';
+import { inspectorOptions, StationSeat } from './station-seat.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Recovery takes as long as the slowest time-out and the request budget require. */
@@ -35,6 +35,15 @@ export interface VenueShape {
   readonly tickets: number;
   /** Whether the stations exchange admissions with each other. */
   readonly peers: boolean;
+  /** Whether every process opens V8's inspector. */
+  readonly isInspected?: boolean;
+}
+
+interface VenueParts {
+  readonly event: FurnishedEvent;
+  readonly seats: readonly StationSeat[];
+  readonly port: number;
+  readonly inspectorPort: number | null;
 }
 
 /** A server and its stations, each with its own data folder and process, and the proxies between them. */
@@ -44,19 +53,18 @@ export class Venue implements AsyncDisposable {
   readonly data: string;
   readonly counts: Record<string, number> = {};
   truth: ServerTruth | null = null;
+  readonly serverInspectorPort: number | null;
   readonly #port: number;
   readonly #trouble: string[] = [];
   #server: ServeProcess | null = null;
   #starting: Promise<void> | null = null;
 
-  constructor(
-    data: string,
-    { event, seats, port }: { event: FurnishedEvent; seats: readonly StationSeat[]; port: number },
-  ) {
+  constructor(data: string, { event, seats, port, inspectorPort }: VenueParts) {
     this.data = data;
     this.event = event;
     this.seats = seats;
     this.#port = port;
+    this.serverInspectorPort = inspectorPort;
   }
 
   get origin(): string {
@@ -118,7 +126,11 @@ export class Venue implements AsyncDisposable {
   async #serve(args: readonly string[]): Promise<ServeProcess> {
     for (let left = STARTS; ; left -= 1) {
       try {
-        return await serve(join(this.data, 'server'), ['--port', String(this.#port), ...args]);
+        return await serve(
+          join(this.data, 'server'),
+          ['--port', String(this.#port), ...args],
+          inspectorOptions(this.serverInspectorPort),
+        );
       } catch (error) {
         if (left === 1) throw error;
         await sleep(500);
@@ -137,7 +149,7 @@ export class Venue implements AsyncDisposable {
 /** Resolves when every station has its event, before which doors accept no scan. */
 export async function openVenue(
   data: string,
-  { stations, tickets, peers }: VenueShape,
+  { stations, tickets, peers, isInspected = false }: VenueShape,
 ): Promise<Venue> {
   const names = Array.from({ length: stations }, (_, index) => `station-${index + 1}`);
   mkdirSync(join(data, 'server'), { mode: 0o700 });
@@ -149,6 +161,7 @@ export async function openVenue(
     );
   }
   const port = await freePort();
+  const inspectorPorts = isInspected ? await freePorts(stations + 1) : [];
   const doors = peers ? await openPeerProxies(stations) : [];
   const seats: StationSeat[] = [];
   for (const [index, name] of names.entries()) {
@@ -164,10 +177,12 @@ export async function openVenue(
         location: index % 2 === 0 ? event.north : event.south,
         proxy: await FaultProxy.to(port),
         peers: door === undefined ? null : { ...door, given },
+        inspectorPort: inspectorPorts[index] ?? null,
       }),
     );
   }
-  const venue = new Venue(data, { event, seats, port });
+  const inspectorPort = inspectorPorts[stations] ?? null;
+  const venue = new Venue(data, { event, seats, port, inspectorPort });
   try {
     await openDoors(venue);
     return venue;
@@ -177,8 +192,12 @@ export async function openVenue(
   }
 }
 
+function freePorts(count: number): Promise<readonly number[]> {
+  return Promise.all(Array.from({ length: count }, () => freePort()));
+}
+
 async function openPeerProxies(count: number) {
-  const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
+  const ports = await freePorts(count);
   return Promise.all(ports.map(async (port) => ({ port, proxy: await FaultProxy.to(port) })));
 }
 

@@ -47,6 +47,18 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
     ],
     panels: [
       perProcess('Resident memory', 'MiB', ({ residentMiB }) => residentMiB),
+      {
+        title: 'Heaps after full collections',
+        y: { label: 'MiB', scale: 'linear', includes: [0] },
+        series: survivors.map((name) => ({
+          name: roleOf(name, survivors),
+          points: samples.flatMap(({ atMs, retained }) =>
+            retained === undefined
+              ? []
+              : { x: minutes(atMs), y: retained[name]?.heapsMiB ?? Number.NaN },
+          ),
+        })),
+      },
       perProcess('Open files, sockets and pipes', '', ({ openFiles }) => openFiles),
       {
         title: 'Scan → verdict shown',

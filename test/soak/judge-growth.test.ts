@@ -4,6 +4,8 @@ import type { SoakSample } from './soak-sample.ts';
 
 const MINUTES = 30;
 const SCANS_PER_SAMPLE = 300;
+/** Samples for which full collections were forced. */
+const COLLECTED = [55, 145];
 
 /** A run whose figures wander a little, and what a leak adds to each sample, by how much of the run is over (0 to 1). */
 function soaked(
@@ -11,12 +13,15 @@ function soaked(
 ): Soaked {
   const samples = Array.from({ length: 150 }, (_, index) => {
     const wander = (index * 7) % 5;
+    const retained = { heapsMiB: 36 + index / 100, residentMiB: 130 + wander };
     const sample: SoakSample = {
       atMs: index * MINUTES * 400,
       shown: index * SCANS_PER_SAMPLE,
       processes: {
-        server: { residentMiB: 140 + wander, openFiles: 40 + wander, cpuMs: index * 900 },
+        server: { residentMiB: 140 + wander * 10, openFiles: 40 + wander, cpuMs: index * 900 },
+        door: { residentMiB: 140 + wander * 10, openFiles: 40 + wander, cpuMs: index * 900 },
       },
+      ...(COLLECTED.includes(index) ? { retained: { server: retained, door: retained } } : {}),
       folder: {
         files: 60 + (wander > 3 ? 2 : 0),
         largestLogMiB: Math.min(4, index / 10),
@@ -26,7 +31,7 @@ function soaked(
     return leak(sample, index / 150);
   });
   const scans = samples.map(({ atMs }, index) => ({ atMs, latencyMs: 3 + (index % 4) }));
-  return { durationMs: MINUTES * 60_000, samples, scans, survivors: ['server'] };
+  return { durationMs: MINUTES * 60_000, samples, scans, survivors: ['server', 'door'] };
 }
 
 const judge = (run: Soaked) => judgeGrowth(growthOf(run));
@@ -35,14 +40,31 @@ function leaking(leak: (sample: SoakSample, share: number) => Partial<SoakSample
   return soaked((sample, share) => ({ ...sample, ...leak(sample, share) }));
 }
 
-function serverLeaking(
+function leakingIn(
+  name: 'server' | 'door',
   field: 'residentMiB' | 'openFiles' | 'cpuMs',
   added: (share: number) => number,
 ): Soaked {
-  return leaking(({ processes: { server } }, share) => ({
-    processes:
-      server === undefined ? {} : { server: { ...server, [field]: server[field] + added(share) } },
-  }));
+  return leaking(({ processes }, share) => {
+    const { [name]: sample } = processes;
+    if (sample === undefined) return {};
+    return {
+      processes: { ...processes, [name]: { ...sample, [field]: sample[field] + added(share) } },
+    };
+  });
+}
+
+function serverRetaining(
+  field: 'heapsMiB' | 'residentMiB',
+  added: (share: number) => number,
+): Soaked {
+  return leaking(({ retained }, share) => {
+    const server = retained?.['server'];
+    if (server === undefined) return {};
+    return {
+      retained: { ...retained, server: { ...server, [field]: server[field] + added(share) } },
+    };
+  });
 }
 
 describe('what grew between the second and the last fifth of a soak', () => {
@@ -50,20 +72,34 @@ describe('what grew between the second and the last fifth of a soak', () => {
     expect(judge(soaked())).toEqual([]);
   });
 
-  it('is memory, where a kibibyte and a half of each of 45,000 scans is kept', () => {
-    expect(judge(serverLeaking('residentMiB', (share) => share * 66))).toEqual([
-      expect.stringContaining('server: resident memory'),
+  it('is the heap, where a fifth of a kibibyte of each of 45,000 scans is kept', () => {
+    expect(judge(serverRetaining('heapsMiB', (share) => share * 9))).toEqual([
+      expect.stringContaining('server: heaps after full collections'),
+    ]);
+  });
+
+  it('is resident memory, where native code keeps half a kibibyte of each', () => {
+    expect(judge(serverRetaining('residentMiB', (share) => share * 22))).toEqual([
+      expect.stringContaining('server: resident memory after full collections'),
+    ]);
+  });
+
+  it('is nothing where garbage is resident, up to what a door machine has to spare', () => {
+    expect(judge(leakingIn('door', 'residentMiB', (share) => share * 40))).toEqual([]);
+    expect(judge(leakingIn('server', 'residentMiB', (share) => share * 120))).toEqual([]);
+    expect(judge(leakingIn('door', 'residentMiB', (share) => share * 120))).toEqual([
+      expect.stringContaining('door: resident memory, garbage included'),
     ]);
   });
 
   it('is open files, where one a minute is left open', () => {
-    expect(judge(serverLeaking('openFiles', (share) => share * MINUTES))).toEqual([
+    expect(judge(leakingIn('server', 'openFiles', (share) => share * MINUTES))).toEqual([
       expect.stringContaining('server: open files'),
     ]);
   });
 
   it('is processor time, where a scan costs more the more there were', () => {
-    expect(judge(serverLeaking('cpuMs', (share) => 600_000 * share ** 2))).toEqual([
+    expect(judge(leakingIn('server', 'cpuMs', (share) => 600_000 * share ** 2))).toEqual([
       expect.stringContaining('server: processor time per scan'),
     ]);
   });
@@ -99,6 +135,6 @@ describe('what grew between the second and the last fifth of a soak', () => {
   });
 
   it('is unknown, and counts as grown, where a process that should live was not there', () => {
-    expect(judge(leaking(() => ({ processes: {} })))).toHaveLength(3);
+    expect(judge(leaking(() => ({ processes: {}, retained: {} })))).toHaveLength(9);
   });
 });

@@ -7,8 +7,14 @@ import { live } from '../processes/live.ts';
 import type { StationSeat } from '../processes/station-seat.ts';
 import { checkFiles, openVenue, settle, type Venue } from '../processes/venue.ts';
 import { growthOf, judgeGrowth, type Growth, type ShownScan, type Soaked } from './judge-growth.ts';
-import { planSoak, survivorsOf, ticketsOf, type SoakShape } from './plan-soak.ts';
-import { sampleFolder, sampleProcess, type SoakSample } from './soak-sample.ts';
+import { FIFTHS, planSoak, survivorsOf, ticketsOf, type SoakShape } from './plan-soak.ts';
+import {
+  sampleFolder,
+  sampleProcess,
+  sampleRetained,
+  type RetainedSample,
+  type SoakSample,
+} from './soak-sample.ts';
 
 const SAMPLES = 150;
 
@@ -33,16 +39,23 @@ export async function runSoak(
 ): Promise<SoakReport> {
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-soak-'));
   const { stations, durationMs } = shape;
-  await using venue = await openVenue(data, { stations, tickets: ticketsOf(shape), peers: true });
-  const { begunMs, samples } = await sampleWhile(venue, durationMs, live(venue, planSoak(shape)));
+  await using venue = await openVenue(data, {
+    stations,
+    tickets: ticketsOf(shape),
+    peers: true,
+    isInspected: true,
+  });
+  const survivors =
+    process.platform === 'linux'
+      ? ['server', ...survivorsOf(shape).flatMap((index) => venue.seats[index]?.name ?? [])]
+      : [];
+  const work = live(venue, planSoak(shape));
+  const { begunMs, samples } = await sampleWhile(venue, { durationMs, survivors, work });
   const soaked: Soaked = {
     durationMs,
     samples,
     scans: venue.seats.flatMap((seat) => shownScans(seat, begunMs)),
-    survivors:
-      process.platform === 'linux'
-        ? ['server', ...survivorsOf(shape).flatMap((index) => venue.seats[index]?.name ?? [])]
-        : [],
+    survivors,
   };
   await venue.killServer();
   await Promise.all(venue.seats.map((seat) => seat.kill()));
@@ -66,22 +79,45 @@ export async function runSoak(
   return { ...soaked, problems, growth, counts, data: isKept ? data : null };
 }
 
-/** Looks at all processes and folders until the work is done. */
-async function sampleWhile(venue: Venue, durationMs: number, work: Promise<void>) {
+interface SampledWork {
+  readonly durationMs: number;
+  readonly survivors: readonly string[];
+  readonly work: Promise<void>;
+}
+
+/** Looks at all processes and folders until the work is done, and near the ends of the compared fifths at what the survivors retain. */
+async function sampleWhile(venue: Venue, { durationMs, survivors, work }: SampledWork) {
   const begunMs = performance.now();
   const samples: SoakSample[] = [];
+  const collections = [2, FIFTHS].map((fifths) => durationMs * (fifths / FIFTHS - 1 / 30));
   const done = work.then(() => 'done' as const);
-  do samples.push(sampleVenue(venue, performance.now() - begunMs));
-  while ((await Promise.race([done, sleep(durationMs / SAMPLES)])) !== 'done');
+  do {
+    const atMs = performance.now() - begunMs;
+    const sample = sampleVenue(venue, atMs);
+    const isDue = atMs >= (collections[0] ?? Infinity);
+    if (isDue) collections.shift();
+    samples.push(isDue ? { ...sample, retained: await retainedBy(venue, survivors) } : sample);
+  } while ((await Promise.race([done, sleep(durationMs / SAMPLES)])) !== 'done');
   return { begunMs, samples };
 }
 
-function sampleVenue({ data, seats, serverPid }: Venue, atMs: number): SoakSample {
-  const pids = [
-    ['server', serverPid] as const,
-    ...seats.map(({ name, pid }) => [name, pid] as const),
-  ];
-  const processes = pids.flatMap(([name, pid]) => {
+async function retainedBy(venue: Venue, survivors: readonly string[]) {
+  const retained: Record<string, RetainedSample> = {};
+  for (const { name, pid, inspectorPort } of processesOf(venue)) {
+    if (!survivors.includes(name) || pid === null || inspectorPort === null) continue;
+    const sample = await sampleRetained(pid, inspectorPort);
+    if (sample !== null) retained[name] = sample;
+  }
+  return retained;
+}
+
+function processesOf({ seats, serverPid, serverInspectorPort }: Venue) {
+  return [{ name: 'server', pid: serverPid, inspectorPort: serverInspectorPort }, ...seats];
+}
+
+function sampleVenue(venue: Venue, atMs: number): SoakSample {
+  const { data, seats } = venue;
+  const processes = processesOf(venue).flatMap(({ name, pid }) => {
     const sample = sampleProcess(pid);
     return sample === null ? [] : [[name, sample] as const];
   });

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureRetained } from './inspect-process.ts';
 
 export interface ProcessSample {
   readonly residentMiB: number;
@@ -7,6 +9,13 @@ export interface ProcessSample {
   readonly openFiles: number;
   /** Processor time of all its threads since it started. */
   readonly cpuMs: number;
+}
+
+/** What a process cannot give back: full collections were forced before it was measured. */
+export interface RetainedSample {
+  /** The heaps of all its threads, with the buffers that belong to them. */
+  readonly heapsMiB: number;
+  readonly residentMiB: number;
 }
 
 export interface FolderSample {
@@ -24,11 +33,26 @@ export interface SoakSample {
   /** By name; those that run at this moment. Empty anywhere but on Linux, where the system does not tell. */
   readonly processes: Readonly<Record<string, ProcessSample>>;
   readonly folder: FolderSample;
+  /** By name. Measured after the rest of the sample, and only twice, because a forced collection makes resident memory fall. */
+  readonly retained?: Readonly<Record<string, RetainedSample>>;
 }
 
 const MIB = 2 ** 20;
 /** Linux counts in hundredths of a second, whatever its kernel's ticks are. */
 const MS_PER_TICK = 10;
+/** V8 unmaps pages on another thread. */
+const GIVEN_BACK_MS = 500;
+
+/** Forces full collections in the process, and waits until the pages that they free are given back. Linux only. */
+export async function sampleRetained(
+  pid: number,
+  inspectorPort: number,
+): Promise<RetainedSample | null> {
+  const bytes = await measureRetained(inspectorPort);
+  await sleep(GIVEN_BACK_MS);
+  const sample = sampleProcess(pid);
+  return sample && { heapsMiB: round(bytes / MIB), residentMiB: sample.residentMiB };
+}
 
 /** Null where the process has ended, or the system does not tell. */
 export function sampleProcess(pid: number | null): ProcessSample | null {

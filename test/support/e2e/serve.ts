@@ -20,11 +20,15 @@ export interface ServeProcess extends RunningProcess {
   readonly ready: Static<typeof Ready>;
 }
 
-/** Runs `gatehouse serve --json` in a process of its own. Resolves when it accepts requests. */
-export async function serve(data: string, args: readonly string[]): Promise<ServeProcess> {
+/** Runs `gatehouse serve --json` in a process of its own. Resolves when it accepts requests. `nodeOptions` are those of Node itself. */
+export async function serve(
+  data: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    ['bin/gatehouse.js', 'serve', '--data', data, '--json', ...args],
+    [...nodeOptions, 'bin/gatehouse.js', 'serve', '--data', data, '--json', ...args],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   );
   const running = endProcess(child);

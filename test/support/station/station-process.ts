@@ -48,6 +48,8 @@ export interface StationProcessOptions {
   readonly intervals?: PollIntervals;
   /** The port on which it listens for other stations, and their addresses. */
   readonly peers?: { readonly port: number; readonly given: readonly string[] };
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** A verdict, and when this process received it, by `performance.now()`. */
@@ -64,12 +66,13 @@ export class StationProcess {
   readonly #opened = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
 
-  constructor({ dataDir, serverUrl, client, intervals, peers }: StationProcessOptions) {
+  constructor(options: StationProcessOptions) {
+    const { dataDir, serverUrl, client, intervals, peers, nodeOptions = [] } = options;
     const program = fileURLToPath(builtProgram('station-child'));
     const { scansMs, ticketsMs, setupMs } = intervals ?? {};
     const numbers = intervals === undefined ? [] : [scansMs, ticketsMs, setupMs].map(String);
-    const options = [dataDir, serverUrl, client.id, client.secret, ...numbers];
-    this.#process = spawn(process.execPath, [program, ...options], {
+    const args = [dataDir, serverUrl, client.id, client.secret, ...numbers];
+    this.#process = spawn(process.execPath, [...nodeOptions, program, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         ...process.env,
