@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import Database from 'better-sqlite3';
+import manifest from '../../package.json' with { type: 'json' };
 import { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { StoredJournal, StoredReplica } from './check-round.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
@@ -53,6 +54,9 @@ const ReplicaScan = Type.Object({
   updated_at: Type.Integer(),
 });
 
+/** The options of Node with which `npm start` runs a station. */
+const START_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 /** Options of Node that open its inspector on this port without announcing it. */
 export function inspectorOptions(port: number | null): readonly string[] {
   return port === null ? [] : [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
@@ -89,7 +93,7 @@ export class StationSeat {
       client,
       intervals: INTERVALS,
       ...(peers === null ? {} : { peers }),
-      nodeOptions: inspectorOptions(inspectorPort),
+      nodeOptions: [...START_OPTIONS, ...inspectorOptions(inspectorPort)],
     });
     this.#running = run;
     this.#runs.push(run);
