@@ -273,7 +273,7 @@ describe('An endpoint that fails', () => {
 describe('100 endpoints that hang', () => {
   it('do not delay one that works', async () => {
     const dead = await receiver(() => undefined);
-    const hooks = [];
+    const hooks: Awaited<ReturnType<typeof consoleHook>>[] = [];
     for (let index = 0; index < 100; index += 1)
       hooks.push(await consoleHook(`${dead.url}/${index}`));
     const live = await receiver(answerOk);
