@@ -28,12 +28,13 @@ import { quantile } from './statistics.ts';
 const TICKETS = [10_000, 100_000, 1_000_000];
 const QUICK_TICKETS = [1_000, 10_000];
 const STATIONS = [1, 5, 20];
+const QUICK_STATIONS = [1, 20];
 /** Each of another ticket. */
 const SCANS = 500;
 const SEARCHES = 40;
 const PAGES = 100;
 const SCANS_TO_FOLLOW = 5;
-const QUICK_SCANS_TO_FOLLOW = 2;
+const QUICK_SCANS_TO_FOLLOW = 1;
 const VERDICTS = [200];
 
 /** The same work with more tickets and more stations. More server processes: `postgres`. */
@@ -73,7 +74,7 @@ async function growStations(options: BenchOptions): Promise<readonly BenchRow[]>
   const scans = options.quick ? QUICK_SCANS_TO_FOLLOW : SCANS_TO_FOLLOW;
   return inFolder(async (folder, opened) => {
     const subjects: { readonly size: number; readonly followers: Followers }[] = [];
-    for (const others of STATIONS) {
+    for (const others of options.quick ? QUICK_STATIONS : STATIONS) {
       const followers = await openFollowers(join(folder, `stations-${others}`), {
         others,
         scans: scans * (options.repetitions + 1),

@@ -21,9 +21,9 @@ import { quantile } from './statistics.ts';
 
 const DEFAULT_TICKETS = 1_000_000;
 const SCANS = 30;
-const QUICK_SCANS = 10;
+const QUICK_SCANS = 5;
 const SEARCHES = 40;
-const QUICK_SEARCHES = 8;
+const QUICK_SEARCHES = 4;
 /** Guests come one after the other: a verdict is held for a moment before the next may take its place. */
 const BETWEEN_GUESTS_MS = 2 * ADMIT_HOLD_MS;
 const FRAME_MS = 16;

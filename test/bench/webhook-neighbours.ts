@@ -6,7 +6,7 @@ import { openSender, type Delivered, type Sending } from './webhook-sender.ts';
 
 const DEAD = 100;
 const OFFERED = { events: 100, everyMs: 50 };
-const OFFERED_QUICKLY = { events: 20, everyMs: 50 };
+const QUICKLY_OFFERED = { events: 10, everyMs: 50 };
 
 interface Run {
   readonly beside: Delivered;
@@ -15,7 +15,7 @@ interface Run {
 
 /** From an event to a live endpoint with dead neighbours, beside the same load without them. Every measurement has a new outbox. */
 export async function measureNeighbours({ repetitions, quick }: BenchOptions): Promise<BenchRow> {
-  const offered = quick ? OFFERED_QUICKLY : OFFERED;
+  const offered = quick ? QUICKLY_OFFERED : OFFERED;
   const live = await openReceivers(1);
   const dead = await openDeadEndpoints();
   const runs: Run[] = [];
