@@ -101,7 +101,8 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
   let used = 0;
   const next = (length: number) =>
     Array.from({ length }, () => tickets.references[used++ % tickets.references.length] ?? '');
-  await serve(comparison, apis, next(amounts.warmUp));
+  // Each by itself, until its compiler has settled: with fewer processes some of them would rest.
+  for (const api of apis) await serve(comparison, [api], next(amounts.warmUp));
   const ours = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
   const theirs = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
   const isBeside = isPgbenchInstalled();
