@@ -22,7 +22,7 @@ const DEFAULT_TICKETS = 100_000;
 const CONNECTIONS = 32;
 /** How many of each in a repetition, and before the first, until the compiler has settled: a server runs for days. */
 const FULL = { checkIns: 3_000, alone: 500, pages: 1_000, warmUp: 8_000, warmUpPages: 1_500 };
-const QUICK = { checkIns: 500, alone: 100, pages: 150, warmUp: 1_000, warmUpPages: 150 };
+const QUICK = { checkIns: 300, alone: 50, pages: 100, warmUp: 1_000, warmUpPages: 100 };
 const WARM_UP_TICKETS = 1_000;
 /** From here on a flush costs so much that commits of many requests have to be one. */
 const SLOW_FLUSH_MS = 0.15;

@@ -28,7 +28,7 @@ import { quantile } from './statistics.ts';
 const TICKETS = [10_000, 100_000, 1_000_000];
 const QUICK_TICKETS = [1_000, 10_000];
 const STATIONS = [1, 5, 20];
-const QUICK_STATIONS = [1, 20];
+const QUICK_STATIONS = [1, 5];
 /** Each of another ticket. */
 const SCANS = 500;
 const SEARCHES = 40;

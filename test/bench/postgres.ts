@@ -17,7 +17,7 @@ const CONNECTIONS = 32;
 /** As many as a server holds in its pool. */
 const CONNECTIONS_EACH = 10;
 const FULL = { checkIns: 1_000, pages: 500, warmUp: 2_000 };
-const QUICK = { checkIns: 200, pages: 100, warmUp: 600 };
+const QUICK = { checkIns: 100, pages: 50, warmUp: 150 };
 const VERDICTS = [200, 422];
 const Ready = Type.Object({ base_url: Type.String() });
 

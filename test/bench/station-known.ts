@@ -18,7 +18,7 @@ import { nowMs } from './webhook-receivers.ts';
 const OTHERS = 20;
 const STATIONS_PER_PROCESS = 10;
 const SCANS = 10;
-const QUICK_SCANS = 2;
+const QUICK_SCANS = 1;
 /** Longer than a station gathers scans before it sends them. */
 const BETWEEN_SCANS_MS = 1_500;
 const KNOWN_WITHIN_MS = 250;

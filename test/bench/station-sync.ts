@@ -17,7 +17,7 @@ const MAX_INCREMENTAL = 20_000;
 const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
 const FULL = { pouchDb: 20_000, rxDb: 5_000 };
-const QUICK = { pouchDb: 2_500, rxDb: 500 };
+const QUICK = { pouchDb: 1_000, rxDb: 200 };
 
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
 export async function measureSync(
