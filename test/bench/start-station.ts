@@ -13,7 +13,6 @@ const Ready = Type.Object({
   kind: Type.Literal('admitted'),
   /** Processor time until then. */
   cpuMicros: Type.Number(),
-  peakMib: Type.Number(),
 });
 interface Start {
   readonly ms: number;
@@ -61,8 +60,8 @@ export async function measureStation(
 
 async function start(program: string, args: readonly string[]): Promise<Start> {
   const script = join('test', 'bench', 'programs', program);
-  const { ready, startMs, stop } = await startProcess(script, args);
+  const { ready, startMs, peakMib, stop } = await startProcess(script, args);
+  const mib = (await peakMib()) ?? Number.NaN;
   await stop();
-  const { cpuMicros, peakMib } = Value.Parse(Ready, ready);
-  return { ms: startMs, mib: peakMib, cpuMicros };
+  return { ms: startMs, mib, cpuMicros: Value.Parse(Ready, ready).cpuMicros };
 }
