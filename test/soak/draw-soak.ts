@@ -1,6 +1,6 @@
 import { drawChart, type Panel } from '../support/charts/draw-chart.ts';
 import { FIFTHS } from './plan-soak.ts';
-import type { ProcessSample, SoakSample } from './soak-sample.ts';
+import type { ProcessSample, RetainedSample, SoakSample } from './soak-sample.ts';
 
 export type DrawnSample = SoakSample & {
   /** Of the scans until the next sample; null where there was none. */
@@ -37,6 +37,16 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
       ),
     ),
   });
+  const afterCollections = (title: string, of: (sample: RetainedSample) => number): Panel => ({
+    title,
+    y: { label: 'MiB', scale: 'linear', includes: [0] },
+    series: survivors.map((name) => ({
+      name: roleOf(name, survivors),
+      points: samples.flatMap(({ atMs, retained: { [name]: sample } = {} }) =>
+        sample === undefined ? [] : { x: minutes(atMs), y: of(sample) },
+      ),
+    })),
+  });
   return drawChart({
     title: `Memory, open files, latency and disk space of a server and its stations over ${minutes(durationMs)} minutes under faults`,
     x: { label: 'minutes', scale: 'linear' },
@@ -47,18 +57,8 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
     ],
     panels: [
       perProcess('Resident memory', 'MiB', ({ residentMiB }) => residentMiB),
-      {
-        title: 'Heaps after full collections',
-        y: { label: 'MiB', scale: 'linear', includes: [0] },
-        series: survivors.map((name) => ({
-          name: roleOf(name, survivors),
-          points: samples.flatMap(({ atMs, retained }) =>
-            retained === undefined
-              ? []
-              : { x: minutes(atMs), y: retained[name]?.heapsMiB ?? Number.NaN },
-          ),
-        })),
-      },
+      afterCollections('Heaps after full collections', ({ heapsMiB }) => heapsMiB),
+      afterCollections('Resident memory after full collections', ({ residentMiB }) => residentMiB),
       perProcess('Open files, sockets and pipes', '', ({ openFiles }) => openFiles),
       {
         title: 'Scan → verdict shown',
