@@ -27,15 +27,16 @@ const parts: readonly BenchPart[] = [
   growthPart,
 ];
 const QUICK_SIZE = 10_000;
+const QUICK_REPETITIONS = 3;
 const root = join(import.meta.dirname, '..', '..');
 const usage = `npm run bench -- [PART …] [--repetitions N] [--size N] [--quick] [--no-save]
 npm run bench -- --write RUN.json …
 
 ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
 
---repetitions N   of each measurement, at least 5; 7 without it
+--repetitions N   of each measurement, at least 5 (3 in a quick run); 7 without it (3)
 --size N          tickets, in place of what the budget names
---quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each, no start of an unbuilt clone
+--quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, three repetitions, less of all in each, no start of an unbuilt clone
 --no-save         writes no file to bench/results
 --write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; a later run's parts replace an earlier one's`;
 
@@ -54,7 +55,7 @@ const { values, positionals } = parseArgs({
 
 const { quick } = values;
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
-const repetitions = Number(values.repetitions ?? (quick ? 5 : 7));
+const repetitions = Number(values.repetitions ?? (quick ? QUICK_REPETITIONS : 7));
 const quickSize = quick ? QUICK_SIZE : null;
 const size = values.size === undefined ? quickSize : Number(values.size);
 
@@ -64,8 +65,8 @@ if (values.help) {
   await writeTables(root, joined(positionals.map(readRun)));
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
-} else if (!Number.isInteger(repetitions) || repetitions < 5) {
-  fail('--repetitions takes a whole number of at least 5');
+} else if (!Number.isInteger(repetitions) || repetitions < (quick ? QUICK_REPETITIONS : 5)) {
+  fail('--repetitions takes a whole number of at least 5, or 3 with --quick');
 } else if (size !== null && (!Number.isInteger(size) || size < 1_000)) {
   fail('--size takes a whole number of at least 1000');
 } else {

@@ -15,21 +15,21 @@ export interface PgbenchRun {
   readonly cpuMicros: number | null;
 }
 
-/** Runs a script of `pgbench/` at least so many times, on so many connections, shared by so many threads. */
+/** Runs a script of `pgbench/` again and again on so many connections, shared by so many threads. */
 export async function runPgbench(
   url: string,
   options: {
     readonly script: string;
     readonly connections: number;
     readonly threads: number;
-    readonly transactions: number;
+    readonly seconds: number;
     readonly variables: Readonly<Record<string, number>>;
   },
 ): Promise<PgbenchRun> {
   const variables = Object.entries(options.variables).map(([name, value]) => `-D${name}=${value}`);
-  const { connections, threads } = options;
-  const each = Math.ceil(options.transactions / connections);
-  const load = ['-c', connections, '-j', threads, '-t', each].map(String);
+  const load = ['-c', options.connections, '-j', options.threads, '-T', options.seconds].map(
+    String,
+  );
   const script = join(import.meta.dirname, 'pgbench', options.script);
   const before = await endedCpuMicros();
   const child = spawn(

@@ -16,8 +16,8 @@ const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 32;
 /** As many as a server holds in its pool. */
 const CONNECTIONS_EACH = 10;
-const FULL = { checkIns: 1_000, pages: 500, warmUp: 2_000 };
-const QUICK = { checkIns: 100, pages: 50, warmUp: 150 };
+const FULL = { checkIns: 1_000, pages: 500, warmUp: 2_000, pgbenchSeconds: 2 };
+const QUICK = { checkIns: 100, pages: 50, warmUp: 150, pgbenchSeconds: 1 };
 const VERDICTS = [200, 422];
 const Ready = Type.Object({ base_url: Type.String() });
 
@@ -111,7 +111,7 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     for (const processes of PROCESSES) {
       ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(count)));
       if (!isBeside) continue;
-      theirs.get(processes)?.push(await sendBare(comparison, { processes, count }, tickets.ids));
+      theirs.get(processes)?.push(await sendBare(comparison, processes, tickets.ids));
     }
   }
   const name = kind === 'pages' ? 'GET …/tickets?per_page=100' : 'POST /integration/scans';
@@ -180,16 +180,16 @@ async function serve(
 }
 
 async function sendBare(
-  { kind, url, database }: Comparison,
-  { processes, count }: { readonly processes: number; readonly count: number },
+  { kind, url, database, amounts }: Comparison,
+  threads: number,
   ids: Readonly<Record<'event' | 'first' | 'last', number>>,
 ): Promise<Run> {
   const cpu = await databaseCpu(database);
   const { perSecond, transactions, cpuMicros } = await runPgbench(url, {
     script: kind === 'pages' ? 'page.sql' : 'check-in.sql',
-    connections: processes * CONNECTIONS_EACH,
-    threads: processes,
-    transactions: count,
+    connections: threads * CONNECTIONS_EACH,
+    threads,
+    seconds: amounts.pgbenchSeconds,
     variables: { ...ids, now: Date.now() * 1_000 },
   });
   return {
