@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { request } from 'undici';
 import type { OfferedRequest } from './offer-load.ts';
-import { startProcess, type StartedProcess } from './start-process.ts';
+import { startGatehouse, type StartedProcess } from './start-process.ts';
 
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 const Ready = Type.Object({
@@ -56,14 +55,8 @@ export function startServer(
 ): Promise<StartedProcess> {
   const args = ['serve', '--port', '0', '--rate-limit', '0', '--json'];
   const database = databaseUrl === null ? [] : ['--database', databaseUrl];
-  return startProcess(join('bin', 'gatehouse.js'), [
-    ...args,
-    ...database,
-    '--data',
-    data,
-    '--demo',
-    String(Math.round(tickets / FIRST_EVENT_SHARE)),
-  ]);
+  const demo = ['--data', data, '--demo', String(Math.round(tickets / FIRST_EVENT_SHARE))];
+  return startGatehouse([...args, ...database, ...demo]);
 }
 
 export async function openBenchApi(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lineReader } from '../support/line-reader.ts';
+import { GATEHOUSE_OPTIONS } from '../support/node-options.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -21,13 +22,19 @@ export interface StartedProcess {
   readonly stop: () => Promise<void>;
 }
 
+/** Starts the command line as `npm run gatehouse` does, with a command that says when it is ready. */
+export function startGatehouse(args: readonly string[]): Promise<StartedProcess> {
+  return startProcess(join('bin', 'gatehouse.js'), args, GATEHOUSE_OPTIONS);
+}
+
 /** Starts a script of the project with this very Node, and waits until it says in one line of JSON that it is ready. */
 export async function startProcess(
   script: string,
   args: readonly string[],
+  nodeOptions: readonly string[] = [],
 ): Promise<StartedProcess> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
 import { Demo } from '../support/e2e/demo.ts';
-import { startProcess, type StartedProcess } from './start-process.ts';
+import { startGatehouse, type StartedProcess } from './start-process.ts';
 import { openReceivers, type Receivers } from './webhook-receivers.ts';
 
 const Ready = Type.Object({ base_url: Type.String(), demo: Demo });
@@ -30,7 +29,7 @@ export interface BenchServer {
 export async function openBenchServer(data: string, tickets: number): Promise<BenchServer> {
   const flags = ['--port', '0', '--rate-limit', '0', '--webhook-allow', '127.0.0.1/32', '--json'];
   const demo = ['--data', data, '--demo', String(Math.round(tickets / SHARE))];
-  const started = await startProcess(join('bin', 'gatehouse.js'), ['serve', ...flags, ...demo]);
+  const started = await startGatehouse(['serve', ...flags, ...demo]);
   const { base_url: baseUrl, demo: made } = Value.Parse(Ready, started.ready);
   const { origin } = new URL(baseUrl);
   const event = made.events[0]?.reference ?? '';

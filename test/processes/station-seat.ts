@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import Database from 'better-sqlite3';
-import manifest from '../../package.json' with { type: 'json' };
 import { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { StoredJournal, StoredReplica } from './check-round.ts';
+import { START_OPTIONS } from '../support/node-options.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import {
   StationProcess,
@@ -53,9 +53,6 @@ const ReplicaScan = Type.Object({
   scanned_at: Type.Integer(),
   updated_at: Type.Integer(),
 });
-
-/** The options of Node with which `npm start` runs a station. */
-const START_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Options of Node that open its inspector on this port without announcing it. */
 export function inspectorOptions(port: number | null): readonly string[] {

@@ -5,7 +5,7 @@ import { partsOf } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
-import { isSound } from './open-database.ts';
+import { isSound, PAGE_CACHE_KIB } from './open-database.ts';
 import { DATABASE_FILES } from './quarantine.ts';
 
 /** Incremented with every change of the tables: a file of another version is replaced. */
@@ -188,6 +188,7 @@ function open(path: string): Opened {
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = OFF');
+    database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
     const version = database.pragma('user_version', { simple: true });
     if (version === 0) database.exec(tables);
     else if (version !== VERSION || !isSound(database)) throw new OtherVersionError('not usable');

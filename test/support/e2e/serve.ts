@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { lineReader } from '../line-reader.ts';
+import { GATEHOUSE_OPTIONS } from '../node-options.ts';
 import { ReadyDemo } from './demo.ts';
 import { endProcess, type RunningProcess } from './running-process.ts';
 import { nextJson } from './wait-for-line.ts';
@@ -20,7 +21,7 @@ export interface ServeProcess extends RunningProcess {
   readonly ready: Static<typeof Ready>;
 }
 
-/** Runs `gatehouse serve --json` in a process of its own. Resolves when it accepts requests. `nodeOptions` are those of Node itself. */
+/** Runs `gatehouse serve --json` in a process of its own. Resolves when it accepts requests. `nodeOptions`: more of Node itself. */
 export async function serve(
   data: string,
   args: readonly string[],
@@ -28,7 +29,16 @@ export async function serve(
 ): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    [...nodeOptions, 'bin/gatehouse.js', 'serve', '--data', data, '--json', ...args],
+    [
+      ...GATEHOUSE_OPTIONS,
+      ...nodeOptions,
+      'bin/gatehouse.js',
+      'serve',
+      '--data',
+      data,
+      '--json',
+      ...args,
+    ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   );
   const running = endProcess(child);
