@@ -12,12 +12,26 @@ import { isPgbenchInstalled, runPgbench } from './pgbench.ts';
 import { offerLoad, type OfferedRequest } from './offer-load.ts';
 
 const DEFAULT_TICKETS = 40_000;
-const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 32;
 /** As many as a server holds in its pool. */
 const CONNECTIONS_EACH = 10;
-const FULL = { checkIns: 1_000, pages: 500, warmUp: 2_000, pgbenchSeconds: 2 };
-const QUICK = { checkIns: 100, pages: 50, warmUp: 150, pgbenchSeconds: 1 };
+const FULL = {
+  mostTickets: Infinity,
+  processes: [1, 2, 4],
+  checkIns: 1_000,
+  pages: 500,
+  warmUp: 2_000,
+  pgbenchSeconds: 2,
+};
+const QUICK: typeof FULL = {
+  // It takes a second to make 700.
+  mostTickets: 2_000,
+  processes: [1, 4],
+  checkIns: 100,
+  pages: 50,
+  warmUp: 150,
+  pgbenchSeconds: 1,
+};
 const VERDICTS = [200, 422];
 const Ready = Type.Object({ base_url: Type.String() });
 
@@ -28,9 +42,10 @@ export const postgresPart: BenchPart = {
     'check-ins and ticket pages by 1, 2 and 4 servers on PostgreSQL, beside pgbench of the same statements',
   run: async ({ repetitions, size, quick }) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-    const settings = { directory, repetitions, amounts: quick ? QUICK : FULL };
+    const amounts = quick ? QUICK : FULL;
+    const tickets = Math.min(size ?? DEFAULT_TICKETS, amounts.mostTickets);
     try {
-      return await measure({ ...settings, size: size ?? DEFAULT_TICKETS });
+      return await measure({ directory, repetitions, amounts, size: tickets });
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -68,7 +83,7 @@ async function measure({
   const apis: BenchApi[] = [];
   try {
     apis.push(await openBenchApi(join(directory, 'first'), size, url));
-    for (let more = 1; more < Math.max(...PROCESSES); more += 1) {
+    for (let more = 1; more < Math.max(...amounts.processes); more += 1) {
       const process = await startServer(join(directory, `more-${more}`), size, url);
       const { origin } = new URL(Value.Parse(Ready, process.ready).base_url);
       const [first] = apis;
@@ -96,20 +111,20 @@ interface Comparison {
 
 async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
   const { kind, apis, repetitions, database, amounts } = comparison;
-  const count = kind === 'pages' ? amounts.pages : amounts.checkIns;
+  const requests = kind === 'pages' ? amounts.pages : amounts.checkIns;
   const tickets = await ticketsOf(database, apis[0]?.event ?? '');
   let used = 0;
   const next = (length: number) =>
     Array.from({ length }, () => tickets.references[used++ % tickets.references.length] ?? '');
   // Each by itself, until its compiler has settled: with fewer processes some of them would rest.
   for (const api of apis) await serve(comparison, [api], next(amounts.warmUp));
-  const ours = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
-  const theirs = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
+  const ours = new Map<number, Run[]>(amounts.processes.map((count) => [count, []]));
+  const theirs = new Map<number, Run[]>(amounts.processes.map((count) => [count, []]));
   const isBeside = isPgbenchInstalled();
   if (!isBeside) console.error('without pgbench, which is not installed');
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    for (const processes of PROCESSES) {
-      ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(count)));
+    for (const processes of amounts.processes) {
+      ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(requests)));
       if (!isBeside) continue;
       theirs.get(processes)?.push(await sendBare(comparison, processes, tickets.ids));
     }
@@ -123,7 +138,7 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
       databaseCpuMicros: run.databaseMicros,
     })),
   });
-  return PROCESSES.flatMap((processes) => {
+  return amounts.processes.flatMap((processes) => {
     const what = `${name} on PostgreSQL, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
     const mine = sampled('servers', ours.get(processes));
     const bare = sampled(

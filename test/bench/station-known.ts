@@ -16,6 +16,7 @@ import { quantile } from './statistics.ts';
 import { nowMs } from './webhook-receivers.ts';
 
 const OTHERS = 20;
+const QUICK_OTHERS = 5;
 const STATIONS_PER_PROCESS = 10;
 const SCANS = 10;
 const QUICK_SCANS = 1;
@@ -32,14 +33,15 @@ interface Repetition {
   readonly message: Sample;
 }
 
-/** From the verdict at one station to the replicas of twenty others, in processes of their own, beside one WebSocket message. */
+/** From the verdict at one station to the replicas of others, in processes of their own, beside one WebSocket message. */
 export async function measureKnown(
   directory: string,
   { repetitions, quick }: BenchOptions,
 ): Promise<BenchRow> {
   const scans = quick ? QUICK_SCANS : SCANS;
+  const others = quick ? QUICK_OTHERS : OTHERS;
   await using followers = await openFollowers(join(directory, 'known'), {
-    others: OTHERS,
+    others,
     scans: scans * (repetitions + 1),
   });
   await using echo = await openEcho();
@@ -50,7 +52,7 @@ export async function measureKnown(
     // The first round warms up.
     if (repetition > 0) runs.push({ known, message });
   }
-  return knownRow(runs);
+  return knownRow(others, runs);
 }
 
 export interface Followers extends AsyncDisposable {
@@ -170,13 +172,13 @@ async function openEcho() {
   };
 }
 
-function knownRow(runs: readonly Repetition[]): BenchRow {
+function knownRow(others: number, runs: readonly Repetition[]): BenchRow {
   return rowOf({
-    what: `verdict at one station → known at ${OTHERS} others, scans ${BETWEEN_SCANS_MS / 1000} s apart, p99`,
+    what: `verdict at one station → known at ${others} others, scans ${BETWEEN_SCANS_MS / 1000} s apart, p99`,
     unit: 'scan',
     measure: 'ms',
     subject: {
-      name: `server and ${OTHERS + 1} stations (processor: the server)`,
+      name: `server and ${others + 1} stations (processor: the server)`,
       samples: runs.map(({ known }) => known),
     },
     baseline: {

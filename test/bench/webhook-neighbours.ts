@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { rowOf, type BenchOptions, type BenchRow, type Sampled } from './bench-part.ts';
 import { openReceivers, type Receivers } from './webhook-receivers.ts';
 import { openSender, type Delivered, type Sending } from './webhook-sender.ts';
@@ -22,7 +22,7 @@ export async function measureNeighbours({ repetitions, quick }: BenchOptions): P
   try {
     for (let repetition = -1; repetition < repetitions; repetition += 1) {
       const alone = await deliverWith([], live, offered);
-      const beside = await deliverWith(dead.urls, live, offered);
+      const beside = await deliverWith(dead.urls, live, offered, dead.hangUp);
       // The first round warms up.
       if (repetition >= 0) runs.push({ beside, alone });
     }
@@ -37,11 +37,13 @@ async function deliverWith(
   neighbours: readonly string[],
   live: Receivers,
   offered: Sending,
+  hangUp: () => void = () => undefined,
 ): Promise<Delivered> {
   const sender = await openSender('gatehouse', [...neighbours, ...live.urls]);
   try {
     return await sender.deliver(live, offered);
   } finally {
+    hangUp();
     await sender.close();
   }
 }
@@ -49,10 +51,14 @@ async function deliverWith(
 /** Half of them take the request and never answer; the others refuse the connection. */
 async function openDeadEndpoints(): Promise<{
   readonly urls: readonly string[];
+  /** Ends what hangs: a sender that is closed would wait for it. */
+  readonly hangUp: () => void;
   readonly close: () => void;
 }> {
+  const sockets: Socket[] = [];
   const hanging = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined);
+    sockets.push(socket);
   });
   const refusing = createServer();
   const ports = [await listen(hanging), await listen(refusing)];
@@ -62,6 +68,9 @@ async function openDeadEndpoints(): Promise<{
       { length: DEAD },
       (_, index) => `http://127.0.0.1:${ports[index % 2]}/${index}`,
     ),
+    hangUp: () => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    },
     close: () => void hanging.close(),
   };
 }
