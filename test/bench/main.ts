@@ -36,7 +36,7 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 
 --repetitions N   of each measurement, at least 5 (3 in a quick run); 7 without it (3)
 --size N          tickets, in place of what the budget names
---quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, three repetitions, less of all in each, no start of an unbuilt clone
+--quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, three repetitions, less of all in each; no start of an unbuilt clone, no growth with stations
 --no-save         writes no file to bench/results
 --write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; a later run's parts replace an earlier one's`;
 

@@ -21,7 +21,7 @@ import { quantile } from './statistics.ts';
 
 const DEFAULT_TICKETS = 1_000_000;
 const SCANS = 30;
-const QUICK_SCANS = 5;
+const QUICK_SCANS = 3;
 const SEARCHES = 40;
 const QUICK_SEARCHES = 4;
 /** Guests come one after the other: a verdict is held for a moment before the next may take its place. */
