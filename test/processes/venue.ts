@@ -25,6 +25,7 @@ import { waitFor } from './wait-for.ts';
 
 /** Recovery takes as long as the slowest time-out and the request budget require. */
 export const SETTLED_WITHIN_MS = 150_000;
+const REPLICAS_POLL_MS = 200;
 /** Attempts before a server counts as unable to start. */
 const STARTS = 10;
 /** Rows appear in the server's lists after this delay. */
@@ -248,11 +249,34 @@ export async function settle(venue: Venue, serverArgs: readonly string[] = []): 
   if (reader === undefined) throw new Error('expected a client to read with');
   const truth = await readServer(venue.origin, reader, venue.event.event);
   venue.truth = truth;
-  return waitFor(until, () =>
-    venue.seats.flatMap((seat) =>
-      compareReplica(seat.readReplica(), truth).map((problem) => `${seat.name}: ${problem}`),
-    ),
-  );
+  return waitForReplicas(venue.seats, truth);
+}
+
+/**
+ * Waits until every replica equals the server; returns the differences that are left at the deadline. A comparison of long lists blocks this
+ * process, and with it the proxies through which the stations still read them. So each is followed by a pause of the same length, and a
+ * replica that was equal is not compared again.
+ */
+async function waitForReplicas(
+  seats: readonly StationSeat[],
+  truth: ServerTruth,
+): Promise<string[]> {
+  const until = performance.now() + SETTLED_WITHIN_MS;
+  let different = seats;
+  for (;;) {
+    const problems = new Map<StationSeat, readonly string[]>();
+    for (const seat of different) {
+      const begun = performance.now();
+      const found = compareReplica(seat.readReplica(), truth);
+      if (found.length > 0) problems.set(seat, found);
+      await sleep(performance.now() - begun);
+    }
+    different = [...problems.keys()];
+    if (different.length === 0 || performance.now() > until) {
+      return [...problems].flatMap(([{ name }, found]) => found.map((said) => `${name}: ${said}`));
+    }
+    await sleep(REPLICAS_POLL_MS);
+  }
 }
 
 /** Checks that every shown verdict is in its journal, and every journal row on the server once. Call it after the stations have closed. */
