@@ -89,6 +89,15 @@ describe('an instant', () => {
     ['hour 24', '2026-12-12T24:00:00Z'],
     ['minute 60', '2026-12-12T23:60:00Z'],
     ['a leap second', '2016-12-31T23:59:60Z'],
+    ['30 February to the microsecond', '2026-02-30T00:00:00.000000Z'],
+    ['29 February 1900 to the microsecond', '1900-02-29T00:00:00.000000Z'],
+    ['31 November to the microsecond', '2026-11-31T00:00:00.000000Z'],
+    ['month 0 to the microsecond', '2026-00-10T00:00:00.000000Z'],
+    ['month 13 to the microsecond', '2026-13-10T00:00:00.000000Z'],
+    ['day 0 to the microsecond', '2026-01-00T00:00:00.000000Z'],
+    ['hour 24 to the microsecond', '2026-12-12T24:00:00.000000Z'],
+    ['minute 60 to the microsecond', '2026-12-12T23:60:00.000000Z'],
+    ['second 60 to the microsecond', '2016-12-31T23:59:60.000000Z'],
     ['an offset of 24 hours', '2026-12-12T19:04:07+24:00'],
     ['an offset of 60 minutes', '2026-12-12T19:04:07+01:60'],
     ['a fraction without digits', '2026-12-12T19:04:07.Z'],
@@ -124,6 +133,25 @@ describe('an instant', () => {
     );
   });
 
+  it.each([
+    ['1999-02-29T00:00:00.000000Z', null],
+    ['2000-02-29T12:34:56.789012Z', Date.UTC(2000, 1, 29, 12, 34, 56) * 1000 + 789_012],
+    ['1969-12-31T23:59:59.999999Z', -1],
+    ['1970-01-01T00:00:00.000001Z', 1],
+  ])('is read alike with and without the offset that says nothing: %s', (text, micros) => {
+    expect(parseInstant(text)).toBe(micros);
+    expect(parseInstant(text.replace('Z', '+00:00'))).toBe(micros);
+  });
+
+  it('is written alike however many days were written before', () => {
+    const days = Array.from({ length: 2_500 }, (_, day) => instantFromMicros(day * 86_400e6 + 1));
+    for (const instant of [...days, ...days]) {
+      expect(formatInstant(instant)).toBe(
+        `${new Date(millisOf(instant)).toISOString().slice(0, 19)}.000001Z`,
+      );
+    }
+  });
+
   it('is read as Date reads it, where Date can', () => {
     const anyDate = fc.date({
       min: new Date('1700-01-01'),
@@ -152,11 +180,13 @@ describe('the ends of the range', () => {
 
   it.each([
     ['0001-01-01T00:00:00.0000000Z', first],
+    ['0001-01-01T00:00:00.000000Z', first],
     ['0000-01-01', first],
     ['1684-07-28T00:12:25.259008Z', first],
     ['1684-07-28T00:12:25.259009Z', first],
     ['2255-06-05T23:47:34.740991Z', last],
     ['2255-06-05T23:47:34.740992Z', last],
+    ['9999-12-31T23:59:59.999999Z', last],
     ['9999-12-31T23:59:59.9999999+00:00', last],
   ])('%s as a bound is the nearest of them', (text, bound) => {
     expect(parseBound(text)).toBe(bound);

@@ -64,7 +64,31 @@ export function nearestInstant(micros: number): Instant {
   return instantFromMicros(Math.min(Math.max(micros, MIN_SAFE_INTEGER), MAX_SAFE_INTEGER));
 }
 
+/** The REST format of §2.1, in which nearly every time arrives. */
+const REST = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
 function parseMicros(text: string): number | null {
+  return REST.test(text) ? parseRest(text) : parseAny(text);
+}
+
+/** The digits at their fixed places: in a third of the time that the groups of an expression take. */
+function parseRest(text: string): number | null {
+  const century = pairAt(text, 0) * 100;
+  const midnight = midnightOf(century + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8));
+  const [hour, minute, second] = [pairAt(text, 11), pairAt(text, 14), pairAt(text, 17)];
+  if (midnight === null || hour > 23 || minute > 59 || second > 59) return null;
+  const seconds = midnight + (hour * 60 + minute) * 60 + second;
+  const fraction = (pairAt(text, 20) * 100 + pairAt(text, 22)) * 100 + pairAt(text, 24);
+  return seconds * MICROS_PER_SECOND + fraction;
+}
+
+const ZERO = '0'.charCodeAt(0);
+
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+}
+
+function parseAny(text: string): number | null {
   const match = ISO_8601.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
@@ -77,12 +101,20 @@ function parseMicros(text: string): number | null {
   return seconds * MICROS_PER_SECOND + Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
 }
 
+/** The Gregorian calendar repeats after 400 years. */
+const CALENDAR_YEARS = 400;
+const CALENDAR_SECONDS = 146_097 * 86_400;
+
 /** Seconds since the epoch at the start of the day in UTC; null for an invalid date. */
 function midnightOf(year: number, month: number, day: number): number | null {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.getTime() / 1000 : null;
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return null;
+  // `Date.UTC` takes a year below 100 for one of the twentieth century.
+  return Date.UTC(year + CALENDAR_YEARS, month - 1, day) / 1000 - CALENDAR_SECONDS;
+}
+
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 function secondsIntoDay(
@@ -96,22 +128,37 @@ function secondsIntoDay(
 
 /** The REST format of §2.1: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
 export function formatInstant(instant: Instant): string {
-  const micros = ((instant % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;
-  return `${secondsOf(instant)}.${String(micros).padStart(6, '0')}Z`;
+  const second = Math.floor(instant / MICROS_PER_SECOND);
+  const micros = instant - second * MICROS_PER_SECOND;
+  return `${secondsOf(second)}.${String(MICROS_PER_SECOND + micros).slice(1)}Z`;
 }
 
 /** The webhook format of §2.1: `YYYY-MM-DDTHH:MM:SS+00:00`. */
 export function formatWebhookTime(instant: Instant): string {
-  return `${secondsOf(instant)}+00:00`;
+  return `${secondsOf(Math.floor(instant / MICROS_PER_SECOND))}+00:00`;
 }
 
-/** The last second formatted: nearly all times of one response share it. */
-let written = { second: Number.NaN, text: '' };
+const SECONDS_PER_DAY = 86_400;
+/** The days of an event's changes and of its validity; forgotten when there are more. */
+const MAX_DAYS = 1_000;
+const writtenDays = new Map<number, string>();
 
-function secondsOf(instant: Instant): string {
-  const second = Math.floor(instant / MICROS_PER_SECOND);
-  if (second !== written.second) {
-    written = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
-  }
-  return written.text;
+function secondsOf(second: number): string {
+  const day = Math.floor(second / SECONDS_PER_DAY);
+  const left = second - day * SECONDS_PER_DAY;
+  const [hour, minute] = [Math.floor(left / 3_600), Math.floor(left / 60) % 60];
+  return `${dateOf(day)}T${pairOf(hour)}:${pairOf(minute)}:${pairOf(left % 60)}`;
+}
+
+function dateOf(day: number): string {
+  const known = writtenDays.get(day);
+  if (known !== undefined) return known;
+  if (writtenDays.size >= MAX_DAYS) writtenDays.clear();
+  const text = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
+  writtenDays.set(day, text);
+  return text;
+}
+
+function pairOf(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }

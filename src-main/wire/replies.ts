@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { Nullable, Timestamp } from '../../shared/contract/fields.ts';
-import { EntryScan, Event, Identity, Ticket } from '../../shared/contract/resources.ts';
+import {
+  EntryScan,
+  Event,
+  Identity,
+  Ticket,
+  TicketHolder,
+} from '../../shared/contract/resources.ts';
 import { CodeKey } from '../../shared/ticket-code/code-key.ts';
 import {
   AddOnLine,
@@ -23,8 +29,18 @@ import {
  */
 
 const WireTicket = Type.Object({
-  ...Ticket.properties,
-  code: Type.Optional(Ticket.properties.code),
+  ...Type.Pick(Ticket, [
+    'reference',
+    'status',
+    'ticket_type',
+    'order',
+    'session',
+    'seat_label',
+    'updated_at',
+    'deleted_at',
+    'code_issue',
+  ]).properties,
+  contact: Nullable(Type.Omit(TicketHolder, ['reference'])),
   valid_from: Type.Optional(Ticket.properties.valid_from),
   valid_until: Type.Optional(Ticket.properties.valid_until),
   entry_points: Type.Optional(Ticket.properties.entry_points),
@@ -38,7 +54,12 @@ export const ticketReply = Compile(
   }),
 );
 
-export const scanRow = Compile(Type.Object({ ...EntryScan.properties, reason: Type.String() }));
+export const scanRow = Compile(
+  Type.Object({
+    ...Type.Omit(EntryScan, ['session', 'created_at']).properties,
+    reason: Type.String(),
+  }),
+);
 
 export const orderLineRow = Compile(AddOnLine);
 

@@ -88,7 +88,7 @@ async function* writeSnapshot(
     const caller = await context.callerNow();
     if (caller?.scopes.includes('scanner:sync') !== true) throw new Error('The access ended.');
     const part = await readPart(context, place);
-    const rows = Buffer.from(part.lines.join(''));
+    const rows = Buffer.concat(part.lines);
     sent.hash.update(rows);
     sent.count += part.lines.length;
     place = part.next;
@@ -100,7 +100,7 @@ async function* writeSnapshot(
 async function readPart(
   context: RequestContext,
   place: Place,
-): Promise<{ readonly lines: readonly string[]; readonly next: Place | null }> {
+): Promise<{ readonly lines: readonly Uint8Array[]; readonly next: Place | null }> {
   const { list, after, upperBound } = place;
   const page = await context.database.read(async (tx) => {
     const event = await requireEvent(context, tx);
@@ -116,8 +116,9 @@ async function readPart(
     );
   });
   const kind = kindOf[list];
-  const lines = page.resources.map(
-    (resource) => `{"kind":"${kind}","${kind}":${JSON.stringify(resource)}}${LINE_FEED}`,
+  // Encoded one by one: a single name in another script makes a joined text of two bytes a character, which takes twice as long.
+  const lines = page.resources.map((resource) =>
+    Buffer.from(`{"kind":"${kind}","${kind}":${JSON.stringify(resource)}}${LINE_FEED}`),
   );
   if (page.last !== null && page.hasMore) return { lines, next: { ...place, after: page.last } };
   const following = snapshotLists[snapshotLists.indexOf(list) + 1];
