@@ -24,19 +24,15 @@ export function insertConflict(
     'event_id' | 'ticket_id' | 'kind' | 'scan_id' | 'other_scan_id' | 'expected_reason'
   >,
 ): Promise<ConflictRow> {
-  return tx.db
-    .insertInto('conflicts')
-    .values({
-      ...newRow(tx, 'conflict'),
-      ...conflict,
-      state: 'open',
-      note: null,
-      resolved_by: null,
-      resolved_at: null,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('conflicts', {
+    ...newRow(tx, 'conflict'),
+    ...conflict,
+    state: 'open',
+    note: null,
+    resolved_by: null,
+    resolved_at: null,
+    deleted_at: null,
+  });
 }
 
 export function updateConflict(
