@@ -7,10 +7,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type RawBuilder,
   type SelectModifier,
   type SelectModifierNode,
 } from 'kysely';
@@ -72,13 +74,14 @@ function kyselyOver(driver: Driver): Kysely<Tables> {
   });
 }
 
+const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from json_each(${list}))`;
 const compiler = kyselyOver(new DummyDriver());
 const compiledQueries = new WeakMap<object, CompiledPrepared>();
 
 function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepared {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
-  const made = compilePrepared(compiler, query);
+  const made = compilePrepared(compiler, textsOf, query);
   compiledQueries.set(query, made);
   return made;
 }
@@ -148,6 +151,10 @@ export class SqliteConnection implements Executor {
     const { statement, changes } = this.#insertOf(table, row);
     this.#onChange(changes);
     return Number(statement.run(...Object.values(row).map(toSqlValue)).lastInsertRowid);
+  }
+
+  insertAll(table: NumberedTable, rows: readonly object[]): number[] {
+    return rows.map((row) => this.insert(table, row));
   }
 
   /** For Kysely. */
@@ -245,10 +252,11 @@ class ConnectionDriver extends DummyDriver {
   }
 }
 
-/** Throws if SQLite cannot bind the value. */
+/** Throws if SQLite cannot bind the value. A list becomes JSON. */
 export function toSqlValue(value: unknown): SqlValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) return JSON.stringify(value);
   throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 
