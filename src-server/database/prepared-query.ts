@@ -56,8 +56,8 @@ export interface CompiledPrepared {
 /** Compiles the query with `db`, which never executes it. `listOf` writes a list's texts as a subquery in the dialect. */
 export function compilePrepared<Params, Row>(
   db: Kysely<Tables>,
-  listOf: (list: RawBuilder<unknown>) => RawBuilder<string>,
   { build }: PreparedQuery<Params, Row>,
+  listOf: (list: RawBuilder<unknown>) => RawBuilder<string>,
 ): CompiledPrepared {
   const query = build(
     db,

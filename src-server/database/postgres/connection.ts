@@ -51,7 +51,7 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
   lastName += 1;
-  const made = { ...compilePrepared(compiler, textsOf, query), name: `prepared_${lastName}` };
+  const made = { ...compilePrepared(compiler, query, textsOf), name: `prepared_${lastName}` };
   compiledQueries.set(query, made);
   return made;
 }

@@ -81,7 +81,7 @@ const compiledQueries = new WeakMap<object, CompiledPrepared>();
 function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepared {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
-  const made = compilePrepared(compiler, textsOf, query);
+  const made = compilePrepared(compiler, query, textsOf);
   compiledQueries.set(query, made);
   return made;
 }
