@@ -88,7 +88,7 @@ function planOf<Name extends ListedTable, Found extends ListedRow>(
         version: (topic) => tx.version(topic),
         first: (query, params) => tx.first(query, params),
         all: (query, params) => {
-          plans.push(explain(tx, compilePrepared(tx.db, query), params));
+          plans.push(explain(tx, compilePrepared(tx.db, query, noList), params));
           return tx.all(query, params);
         },
       };
@@ -114,4 +114,9 @@ async function explain(
   const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...bind(params)]);
   const { rows } = await tx.db.executeQuery(explained);
   return rows.map((row) => Step.Parse(row));
+}
+
+/** The queries of a list of rows have no list parameter. */
+function noList(): never {
+  throw new Error('expected a query without a list');
 }

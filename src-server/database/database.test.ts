@@ -9,7 +9,7 @@ import { Cached } from './cached.ts';
 import type { Database, OutboxWriter } from './database.ts';
 import type { DomainEvent } from './domain-event.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
-import { prepareQuery, type Parameter } from './prepared-query.ts';
+import { prepareQuery, type ListParameter, type Parameter } from './prepared-query.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { WriteTransaction } from './transaction.ts';
 
@@ -56,6 +56,12 @@ const addOrganiser = (tx: WriteTransaction, name: string) =>
 
 const byName = prepareQuery((db, $: Parameter<{ name: string }>) =>
   db.selectFrom('organisers').selectAll().where('display_name', '=', $('name')),
+);
+interface Names {
+  readonly names: readonly string[];
+}
+const byNames = prepareQuery((db, _: Parameter<Names>, list: ListParameter<Names>) =>
+  db.selectFrom('organisers').selectAll().where('display_name', 'in', list('names')).orderBy('id'),
 );
 const rename = prepareQuery((db, $: Parameter<{ name: string; to: string; timestamp: Instant }>) =>
   db
@@ -172,6 +178,36 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await expect(failing).rejects.toMatchObject({ code: 'database.failed' });
       await database.write((tx) => addOrganiser(tx, 'next'));
       expect(await names(database)).toEqual(['here', 'next']);
+    });
+
+    it('insert any number of rows together, and return them in order with their numbers', async () => {
+      const given = Array.from({ length: 1_200 }, (_, index) => `row ${index}`);
+      const { none, rows } = await database.write(async (tx) => ({
+        none: await tx.insertAll('organisers', []),
+        rows: await tx.insertAll(
+          'organisers',
+          given.map((name) => organiser(tx, name)),
+        ),
+      }));
+      expect(none).toEqual([]);
+      const stored = await database.read((tx) =>
+        tx.db.selectFrom('organisers').selectAll().orderBy('id').execute(),
+      );
+      expect(rows).toEqual(stored);
+      expect(stored.map(({ display_name }) => display_name)).toEqual(given);
+    });
+
+    it('find the rows of a list of texts', async () => {
+      await database.write(async (tx) => {
+        for (const name of ['one', "two's", 'three']) await addOrganiser(tx, name);
+      });
+      const find = (wanted: readonly string[]) =>
+        database.read(async (tx) => {
+          const rows = await tx.all(byNames, { names: wanted });
+          return rows.map(({ display_name }) => display_name);
+        });
+      expect(await find(['three', "two's", 'nobody', '"', '{}'])).toEqual(["two's", 'three']);
+      expect(await find([])).toEqual([]);
     });
 
     it('reject the use of a transaction after its callback has ended', async () => {

@@ -26,6 +26,11 @@ export interface Executor {
   ): number | Promise<number>;
   /** Returns the number of the new row. */
   insert(table: NumberedTable, row: object): number | Promise<number>;
+  /** Returns the numbers of the new rows, which have the same columns in the same order. */
+  insertAll(
+    table: NumberedTable,
+    rows: readonly object[],
+  ): readonly number[] | Promise<readonly number[]>;
 }
 
 interface ReadOptions {
@@ -103,6 +108,11 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
     return { ...row, id: await this.executor.insert(table, row) };
   }
 
+  async insertAll<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]) {
+    const ids = await this.executor.insertAll(table, rows);
+    return rows.map((row, index) => ({ ...row, id: expectId(ids[index], table) }));
+  }
+
   timestamp(): Instant {
     this.assertOpen();
     return this.#options.nextTimestamp();
@@ -116,4 +126,9 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
     this.assertOpen();
     this.events.push(event);
   }
+}
+
+function expectId(id: number | undefined, table: NumberedTable): number {
+  if (id === undefined) throw new Error(`expected the row that was inserted into ${table}`);
+  return id;
 }

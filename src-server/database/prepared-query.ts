@@ -7,12 +7,19 @@ export type Parameter<Params> = <Name extends keyof Params & string>(
   name: Name,
 ) => RawBuilder<Params[Name]>;
 
+/** The texts of a list parameter, as a subquery for `in`. */
+export type ListParameter<Params> = (name: keyof Params & string) => RawBuilder<string>;
+
 /**
  * A query on a hot path. Each database compiles it once, in its own dialect, and binds parameters by name. Kysely would build and compile
  * it for every call, which costs more than a lookup by key.
  */
 export interface PreparedQuery<Params, Row> {
-  readonly build: (db: Kysely<Tables>, parameter: Parameter<Params>) => Compilable<Row>;
+  readonly build: (
+    db: Kysely<Tables>,
+    parameter: Parameter<Params>,
+    list: ListParameter<Params>,
+  ) => Compilable<Row>;
 }
 
 /**
@@ -46,12 +53,17 @@ export interface CompiledPrepared {
   readonly bind: (params: object) => readonly unknown[];
 }
 
-/** Compiles the query with `db`, which never executes it. */
+/** Compiles the query with `db`, which never executes it. `listOf` writes a list's texts as a subquery in the dialect. */
 export function compilePrepared<Params, Row>(
   db: Kysely<Tables>,
   { build }: PreparedQuery<Params, Row>,
+  listOf: (list: RawBuilder<unknown>) => RawBuilder<string>,
 ): CompiledPrepared {
-  const query = build(db, (name) => sql`${new Placeholder(name)}`).compile();
+  const query = build(
+    db,
+    (name) => sql`${new Placeholder(name)}`,
+    (name) => listOf(sql`${new Placeholder(name)}`),
+  ).compile();
   return {
     query,
     changes: topicsChangedBy(query.query),

@@ -45,6 +45,11 @@ export interface WriteTransaction extends ReadTransaction {
     table: Name,
     row: Omit<Row<Name>, 'id'>,
   ): Promise<Omit<Row<Name>, 'id'> & { readonly id: number }>;
+  /** Inserts rows with the same columns in the same order, and returns them in order with their numbers. */
+  insertAll<Name extends NumberedTable>(
+    table: Name,
+    rows: readonly Omit<Row<Name>, 'id'>[],
+  ): Promise<readonly (Omit<Row<Name>, 'id'> & { readonly id: number })[]>;
   /**
    * The next `created_at` or `updated_at`: greater than every earlier one of the same row, and never at or below a bound that
    * `Database.readBounded` returned before the commit, whatever the clock does.

@@ -2,12 +2,12 @@ import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { Cached } from '../database/cached.ts';
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
 import { getEvent, type EventRow } from './events.ts';
-import { getLocation, listLocations, type LocationRow } from './locations.ts';
+import { eventLocations, getLocation } from './locations.ts';
 import { getSession, type SessionRow } from './sessions.ts';
 import { readTexts } from './rows.ts';
 import { listReissueTimes } from './ticket-reissues.ts';
@@ -29,8 +29,6 @@ export interface AdmissionRow {
 const ticketTypes = new Cached<number, TicketTypeRow>('setup');
 const sessions = new Cached<number, SessionRow>('setup');
 const events = new Cached<number, EventRow>('setup');
-/** By event. */
-const locations = new Cached<number, readonly LocationRow[]>('setup');
 /** By `client:event`. */
 const grants = new Cached<string, boolean>('setup');
 
@@ -40,13 +38,27 @@ export async function findAdmissionRow(
   reference: string,
 ): Promise<AdmissionRow | undefined> {
   const ticket = await tx.first(ticketByReference, { reference });
-  if (ticket === undefined) return undefined;
+  return ticket === undefined ? undefined : admissionRowOf(tx, ticket);
+}
+
+/** The tickets with these references, each with its related rows, locked in the order of their references. */
+export async function findAdmissionRows(
+  tx: WriteTransaction,
+  references: readonly string[],
+): Promise<readonly AdmissionRow[]> {
+  const tickets = await tx.all(ticketsByReferences, { references });
+  const rows: AdmissionRow[] = [];
+  for (const ticket of tickets) rows.push(await admissionRowOf(tx, ticket));
+  return rows;
+}
+
+async function admissionRowOf(tx: WriteTransaction, ticket: TicketRow): Promise<AdmissionRow> {
   const { ticket_type_id, event_id, session_id } = ticket;
   const ticketType = await ticketTypes.get(tx, ticket_type_id, () =>
     getTicketType(tx, ticket_type_id),
   );
   const references = readTexts(ticket.entry_points ?? ticketType.entry_points);
-  const named = references === null ? null : await locationsOf(tx, event_id);
+  const named = references === null ? null : await eventLocations(tx, event_id);
   return {
     ticket,
     ticketType,
@@ -60,10 +72,6 @@ export async function findAdmissionRow(
   };
 }
 
-function locationsOf(tx: WriteTransaction, eventId: number): Promise<readonly LocationRow[]> {
-  return locations.get(tx, eventId, () => listLocations(tx, eventId));
-}
-
 /**
  * Locked, so that transactions that decide by a ticket's scans do so one after another, also at `read committed`: reads after the lock
  * include what its previous holder committed. That covers the ticket, its scans, conflicts and codes. The cached setup (sessions, entry
@@ -72,6 +80,19 @@ function locationsOf(tx: WriteTransaction, eventId: number): Promise<readonly Lo
  */
 const ticketByReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
   db.selectFrom('tickets').selectAll().where('reference', '=', $('reference')).forUpdate(),
+);
+
+type References = { readonly references: readonly string[] };
+
+/** PostgreSQL locks rows in the order in which it returns them. References sort alike in every collation. */
+const ticketsByReferences = prepareQuery(
+  (db, _: Parameter<References>, list: ListParameter<References>) =>
+    db
+      .selectFrom('tickets')
+      .selectAll()
+      .where('reference', 'in', list('references'))
+      .orderBy('reference')
+      .forUpdate(),
 );
 
 /** The earliest `allowed` scan of the ticket, wherever it was made. */

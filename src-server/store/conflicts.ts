@@ -1,20 +1,26 @@
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';
 
 export type ConflictRow = Row<'conflicts'>;
 
-const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
-  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', $('ticketId')),
+type References = { readonly references: readonly string[] };
+
+const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('conflicts as c', 'c.ticket_id', 't.id')
+    .where('t.reference', 'in', list('references'))
+    .selectAll('c'),
 );
 
-/** Every conflict of the ticket, including withdrawn ones, in no particular order. */
-export function listTicketConflicts(
+/** Every conflict of the tickets with these references, including withdrawn ones, in no particular order. */
+export function listConflictsOfTickets(
   tx: ReadTransaction,
-  ticketId: number,
+  references: readonly string[],
 ): Promise<readonly ConflictRow[]> {
-  return tx.all(byTicket, { ticketId });
+  return tx.all(byTickets, { references });
 }
 
 export function insertConflict(
@@ -24,19 +30,15 @@ export function insertConflict(
     'event_id' | 'ticket_id' | 'kind' | 'scan_id' | 'other_scan_id' | 'expected_reason'
   >,
 ): Promise<ConflictRow> {
-  return tx.db
-    .insertInto('conflicts')
-    .values({
-      ...newRow(tx, 'conflict'),
-      ...conflict,
-      state: 'open',
-      note: null,
-      resolved_by: null,
-      resolved_at: null,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('conflicts', {
+    ...newRow(tx, 'conflict'),
+    ...conflict,
+    state: 'open',
+    note: null,
+    resolved_by: null,
+    resolved_at: null,
+    deleted_at: null,
+  });
 }
 
 export function updateConflict(

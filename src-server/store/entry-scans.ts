@@ -1,4 +1,4 @@
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
@@ -10,49 +10,67 @@ export async function insertEntryScan(
   tx: WriteTransaction,
   scan: NewEntryScan,
 ): Promise<EntryScanRow> {
-  const timestamp = tx.timestamp();
-  return tx.insert('entry_scans', { ...scan, created_at: timestamp, updated_at: timestamp });
+  return tx.insert('entry_scans', stamped(tx, scan));
 }
 
-const byReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
-  db.selectFrom('entry_scans').selectAll().where('reference', '=', $('reference')),
+/** Returns the rows in order. */
+export function insertEntryScans(
+  tx: WriteTransaction,
+  scans: readonly NewEntryScan[],
+): Promise<readonly EntryScanRow[]> {
+  return tx.insertAll(
+    'entry_scans',
+    scans.map((scan) => stamped(tx, scan)),
+  );
+}
+
+function stamped(tx: WriteTransaction, scan: NewEntryScan): Omit<EntryScanRow, 'id'> {
+  const timestamp = tx.timestamp();
+  return { ...scan, created_at: timestamp, updated_at: timestamp };
+}
+
+type References = { readonly references: readonly string[] };
+
+const byReferences = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
+  db.selectFrom('entry_scans').selectAll().where('reference', 'in', list('references')),
 );
 
-export function findEntryScan(
+/** Those of the scans that are stored. */
+export function findEntryScans(
+  tx: ReadTransaction,
+  references: readonly string[],
+): Promise<readonly EntryScanRow[]> {
+  return tx.all(byReferences, { references });
+}
+
+export async function findEntryScan(
   tx: ReadTransaction,
   reference: string,
 ): Promise<EntryScanRow | undefined> {
-  return tx.first(byReference, { reference });
+  const [scan] = await findEntryScans(tx, [reference]);
+  return scan;
 }
 
-export type TicketScan = Pick<
-  EntryScanRow,
-  | 'id'
-  | 'reference'
-  | 'result'
-  | 'reason'
-  | 'scanned_at'
-  | 'source'
-  | 'location_id'
-  | 'code_issue'
-  | 'admission_source'
->;
+const ticketScanColumns = [
+  'id',
+  'ticket_id',
+  'reference',
+  'result',
+  'reason',
+  'scanned_at',
+  'source',
+  'location_id',
+  'code_issue',
+  'admission_source',
+] as const;
+
+export type TicketScan = Pick<EntryScanRow, (typeof ticketScanColumns)[number]>;
 
 const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
   db
     .selectFrom('entry_scans')
     .where('ticket_id', '=', $('ticketId'))
-    .select([
-      'id',
-      'reference',
-      'result',
-      'reason',
-      'scanned_at',
-      'source',
-      'location_id',
-      'code_issue',
-      'admission_source',
-    ])
+    .select(ticketScanColumns)
     .orderBy('id'),
 );
 
@@ -62,4 +80,20 @@ export function listTicketScans(
   ticketId: number,
 ): Promise<readonly TicketScan[]> {
   return tx.all(byTicket, { ticketId });
+}
+
+const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
+    .where('t.reference', 'in', list('references'))
+    .select(ticketScanColumns.map((column) => `s.${column}` as const)),
+);
+
+/** Every scan of the tickets with these references, in no particular order. */
+export function listScansOfTickets(
+  tx: ReadTransaction,
+  references: readonly string[],
+): Promise<readonly TicketScan[]> {
+  return tx.all(byTickets, { references });
 }

@@ -1,3 +1,4 @@
+import { Cached } from '../database/cached.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
@@ -59,4 +60,14 @@ export async function listLocations(
 ): Promise<readonly LocationRow[]> {
   const rows = await tx.all(byEvent, { eventId });
   return rows.toSorted((one, other) => one.id - other.id);
+}
+
+const cached = new Cached<number, readonly LocationRow[]>('setup');
+
+/** The same from the cache, for every scan. */
+export function eventLocations(
+  tx: ReadTransaction,
+  eventId: number,
+): Promise<readonly LocationRow[]> {
+  return cached.get(tx, eventId, () => listLocations(tx, eventId));
 }

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../database/domain-event.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { emailKey } from '../store/email-key.ts';
-import { insertDeliveries, listRecipients } from './store/outbox.ts';
+import { insertDeliveries, listRecipients, type Addressed } from './store/outbox.ts';
 import { emailIn, renderPayload } from './payload.ts';
 
 /**
@@ -12,10 +12,10 @@ export async function writeOutbox(
   tx: WriteTransaction,
   events: readonly DomainEvent[],
 ): Promise<boolean> {
-  let isQueued = false;
+  const addressed: Addressed[] = [];
   for (const event of events) {
-    const recipients = await listRecipients(tx, event);
-    if (recipients.length === 0) continue;
+    const to = await listRecipients(tx, event);
+    if (to.length === 0) continue;
     const { organiser_id, event_id, name } = event;
     const email = emailIn(event);
     const message = {
@@ -25,8 +25,8 @@ export async function writeOutbox(
       body: renderPayload(event, tx.now),
       email_key: email === null ? null : emailKey(email),
     };
-    await insertDeliveries(tx, message, recipients);
-    isQueued = true;
+    addressed.push({ message, to });
   }
-  return isQueued;
+  if (addressed.length > 0) await insertDeliveries(tx, addressed);
+  return addressed.length > 0;
 }

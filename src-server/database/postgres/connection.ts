@@ -4,10 +4,12 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
 import type { Executor } from '../open-transaction.ts';
@@ -35,6 +37,7 @@ function kyselyOver(driver: Driver): Kysely<Tables> {
   });
 }
 
+const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select unnest(${list}::text[]))`;
 const compiler = kyselyOver(new DummyDriver());
 const compiledQueries = new WeakMap<object, NamedQuery>();
 let lastName = 0;
@@ -48,9 +51,22 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
   lastName += 1;
-  const made = { ...compilePrepared(compiler, query), name: `prepared_${lastName}` };
+  const made = { ...compilePrepared(compiler, query, textsOf), name: `prepared_${lastName}` };
   compiledQueries.set(query, made);
   return made;
+}
+
+/** A statement may have 65,535 parameters. */
+const ROWS_PER_INSERT = 1_000;
+
+/** Rows of one statement have the same columns in the same order. */
+function insertText(table: NumberedTable, rows: readonly object[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const places = rows.map(
+    (_row, row) =>
+      `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`,
+  );
+  return `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')} returning id`;
 }
 
 /** Bounded: there are few tables, and few sets of columns inserted into each. */
@@ -98,14 +114,28 @@ export class PostgresConnection implements Executor {
 
   async insert(table: NumberedTable, row: object): Promise<number> {
     this.#onChange(topicsChangedByInsert(table));
-    const columns = Object.keys(row);
-    const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
-    const text = `insert into ${table} (${columns.join(', ')}) values (${places}) returning id`;
+    const text = insertText(table, [row]);
     const values = Object.values(row);
     const result = await this.#client.query<{ id: number }>({ name: nameOf(text), text, values });
     const [inserted] = result.rows;
     if (inserted === undefined) throw new Error(`expected the row that was inserted into ${table}`);
     return inserted.id;
+  }
+
+  /** PostgreSQL numbers rows in the order of `values`. */
+  async insertAll(table: NumberedTable, rows: readonly object[]): Promise<number[]> {
+    const [only] = rows;
+    if (rows.length === 1 && only !== undefined) return [await this.insert(table, only)];
+    this.#onChange(topicsChangedByInsert(table));
+    const ids: number[] = [];
+    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+      const some = rows.slice(from, from + ROWS_PER_INSERT);
+      const values = some.flatMap((row) => Object.values(row));
+      const text = insertText(table, some);
+      const inserted = await this.#client.query<{ id: number }>({ text, values });
+      ids.push(...inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other));
+    }
+    return ids;
   }
 
   /** For Kysely. */

@@ -7,10 +7,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type RawBuilder,
   type SelectModifier,
   type SelectModifierNode,
 } from 'kysely';
@@ -72,13 +74,14 @@ function kyselyOver(driver: Driver): Kysely<Tables> {
   });
 }
 
+const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from json_each(${list}))`;
 const compiler = kyselyOver(new DummyDriver());
 const compiledQueries = new WeakMap<object, CompiledPrepared>();
 
 function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepared {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
-  const made = compilePrepared(compiler, query);
+  const made = compilePrepared(compiler, query, textsOf);
   compiledQueries.set(query, made);
   return made;
 }
@@ -88,6 +91,8 @@ export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
+  /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
+  readonly #inserts = new Map<NumberedTable, PreparedInsert>();
   readonly #onChange: (topics: readonly Topic[]) => void;
 
   /** `onChange` receives the topics that a statement changes, before it runs. */
@@ -143,8 +148,13 @@ export class SqliteConnection implements Executor {
   }
 
   insert(table: NumberedTable, row: object): number {
-    this.#onChange(topicsChangedByInsert(table));
-    return this.run(insertSql(table, row), Object.values(row).map(toSqlValue));
+    const { statement, changes } = this.#insertOf(table, row);
+    this.#onChange(changes);
+    return Number(statement.run(...Object.values(row).map(toSqlValue)).lastInsertRowid);
+  }
+
+  insertAll(table: NumberedTable, rows: readonly object[]): number[] {
+    return rows.map((row) => this.insert(table, row));
   }
 
   /** For Kysely. */
@@ -170,6 +180,7 @@ export class SqliteConnection implements Executor {
 
   close(): void {
     this.#statements.clear();
+    this.#inserts.clear();
     this.#sqlite.close();
   }
 
@@ -183,6 +194,16 @@ export class SqliteConnection implements Executor {
     return run(this.#prepare<Row>(statement.sql), bind(params).map(toSqlValue));
   }
 
+  #insertOf(table: NumberedTable, row: object): PreparedInsert {
+    const columns = Object.keys(row);
+    const known = this.#inserts.get(table);
+    if (known !== undefined && isSame(known.columns, columns)) return known;
+    const statement = this.#prepare(insertSql(table, columns));
+    const insert = { columns, statement, changes: topicsChangedByInsert(table) };
+    this.#inserts.set(table, insert);
+    return insert;
+  }
+
   #prepare<Row>(sql: string): BetterSqlite.Statement<SqlValue[], Row> {
     const cached = this.#statements.get(sql);
     // The row type is the query's own, inferred from the schema; one cache holds statements of every row type.
@@ -194,8 +215,20 @@ export class SqliteConnection implements Executor {
   }
 }
 
-function insertSql(table: string, row: object): string {
-  const columns = Object.keys(row);
+interface PreparedInsert {
+  readonly columns: readonly string[];
+  readonly statement: BetterSqlite.Statement<SqlValue[]>;
+  /** The topics that it changes. */
+  readonly changes: readonly Topic[];
+}
+
+function isSame(columns: readonly string[], others: readonly string[]): boolean {
+  return (
+    columns.length === others.length && columns.every((column, index) => column === others[index])
+  );
+}
+
+function insertSql(table: string, columns: readonly string[]): string {
   const places = columns.map(() => '?').join(', ');
   return `insert into ${table} (${columns.join(', ')}) values (${places})`;
 }
@@ -219,10 +252,11 @@ class ConnectionDriver extends DummyDriver {
   }
 }
 
-/** Throws if SQLite cannot bind the value. */
+/** Throws if SQLite cannot bind the value. A list becomes JSON. */
 export function toSqlValue(value: unknown): SqlValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) return JSON.stringify(value);
   throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 

@@ -3,32 +3,34 @@ import type { AdmissionRow } from '../../store/admission-facts.ts';
 import {
   findConflict,
   insertConflict,
-  listTicketConflicts,
   updateConflict,
   type ConflictRow,
 } from '../../store/conflicts.ts';
-import { listTicketScans, type TicketScan } from '../../store/entry-scans.ts';
-import { listLocations, type LocationRow } from '../../store/locations.ts';
+import type { TicketScan } from '../../store/entry-scans.ts';
+import { eventLocations, type LocationRow } from '../../store/locations.ts';
 import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.ts';
+
+/** Every scan of a ticket, and its stored conflicts, including withdrawn ones. */
+export interface ScannedTicket {
+  readonly row: AdmissionRow;
+  readonly scans: readonly TicketScan[];
+  readonly conflicts: readonly ConflictRow[];
+}
 
 /**
  * Brings the stored conflicts of a ticket in line with its scans: opens new ones and withdraws those that no longer apply (their
- * rows stay, with `deleted_at`). Decisions made by people stay. Returns the conflicts that apply.
+ * rows stay, with `deleted_at`). Decisions made by people stay. Returns the ticket with the conflicts that apply.
  */
 export async function reconcileConflicts(
   tx: WriteTransaction,
-  row: AdmissionRow,
-): Promise<readonly ConflictRow[]> {
-  const scans = await listTicketScans(tx, row.ticket.id);
+  { row, scans, conflicts: stored }: ScannedTicket,
+): Promise<ScannedTicket> {
   const locations = await locationsOf(tx, row, scans);
   const expected = expectedConflicts(row, locations, scans);
-  // A first scan without a conflict cannot have had one before.
-  if (scans.length === 1 && expected.length === 0) return [];
-  const stored = await listTicketConflicts(tx, row.ticket.id);
   await withdrawMissing(tx, stored, expected);
-  const holding: ConflictRow[] = [];
-  for (const conflict of expected) holding.push(await keep(tx, row, stored, conflict));
-  return holding;
+  const conflicts: ConflictRow[] = [];
+  for (const conflict of expected) conflicts.push(await keep(tx, row, stored, conflict));
+  return { row, scans, conflicts };
 }
 
 /** The entry points of the event; nothing is read if no scan names one. */
@@ -37,7 +39,7 @@ async function locationsOf(
   row: AdmissionRow,
   scans: readonly TicketScan[],
 ): Promise<readonly LocationRow[]> {
-  return scans.some((scan) => scan.location_id !== null) ? listLocations(tx, row.event.id) : [];
+  return scans.some((scan) => scan.location_id !== null) ? eventLocations(tx, row.event.id) : [];
 }
 
 async function withdrawMissing(

@@ -13,16 +13,22 @@ import {
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
-import { inLockOrder } from '../../database/lock-order.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
-import { findEntryScan, insertEntryScan, type EntryScanRow } from '../../store/entry-scans.ts';
+import { listConflictsOfTickets } from '../../store/conflicts.ts';
+import {
+  findEntryScans,
+  insertEntryScans,
+  listScansOfTickets,
+  type EntryScanRow,
+  type NewEntryScan,
+} from '../../store/entry-scans.ts';
 import { DomainError } from '../domain-error.ts';
 import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
-import { reconcileConflicts } from './reconcile-conflicts.ts';
+import { reconcileConflicts, type ScannedTicket } from './reconcile-conflicts.ts';
 import { parseScanItem, referenceOfItem, type Rejection, type ScanItem } from './scan-item.ts';
-import { findTicketOf, type ScanningClient } from './scanning-client.ts';
+import { findTicketsOf, type ScanningClient } from './scanning-client.ts';
 import { emitScanned } from './emit-scanned.ts';
 import { refusedResult, storedResult } from './upload-result.ts';
 
@@ -42,46 +48,92 @@ const otherContent: Rejection = {
  * Records scans made at doors (scanner surface, "Upload of scans"). Returns one result per item, in order; an invalid item never
  * blocks the others. A row keeps the door's verdict; if the server disagrees, it adds a conflict. Repeating an item changes
  * nothing.
+ *
+ * Phases, each with few statements for all items: lock the tickets, in the order of their references, so that uploads cannot deadlock →
+ * read what is stored → decide about each item → insert → reconcile the conflicts of each ticket.
  */
 export async function recordScans(
   tx: WriteTransaction,
   client: ScanningClient,
   items: readonly unknown[],
 ): Promise<readonly ScanUploadResult[]> {
-  return inLockOrder(items, ticketOf, (item) => uploadScan(tx, client, item));
+  const parsed = items.map(parseScanItem);
+  const valid = parsed.flatMap((item) => ('code' in item ? [] : [item.item]));
+  const tickets = await findTicketsOf(tx, client, unique(valid.map(({ ticket }) => ticket)));
+  const stored = await findEntryScans(tx, unique(valid.map(({ reference }) => reference)));
+  const known = new Map<string, NewEntryScan>(stored.map((scan) => [scan.reference, scan]));
+  const scans: NewEntryScan[] = [];
+  const decisions: Decision[] = [];
+  for (const [index, item] of parsed.entries()) {
+    const decision =
+      'code' in item
+        ? refusedResult('rejected', referenceOfItem(items[index]), item)
+        : await decide(tx, client, item, { tickets, known });
+    decisions.push(decision);
+    if (!('scan' in decision) || decision.status === 'duplicate') continue;
+    known.set(decision.scan.reference, decision.scan);
+    scans.push(decision.scan);
+  }
+  const inserted = await insertEntryScans(tx, scans);
+  const rows = new Map([...stored, ...inserted].map((scan) => [scan.reference, scan]));
+  const touched = unique(decisions.flatMap((it) => ('scan' in it ? it.ticket : [])));
+  const reconciled = await reconcileTickets(tx, touched, tickets);
+  return decisions.map((decision) => {
+    if (!('scan' in decision)) return decision;
+    const scan = rows.get(decision.scan.reference);
+    const ticket = reconciled.get(decision.ticket);
+    if (scan === undefined || ticket === undefined)
+      throw new Error('expected a scan that is stored');
+    return storedResult(scan, ticket, decision.status);
+  });
 }
 
-function ticketOf(item: unknown): string {
-  const isNamed = typeof item === 'object' && item !== null && 'ticket' in item;
-  return isNamed && typeof item.ticket === 'string' ? item.ticket : '';
+/** What becomes of an item: a scan that is stored or will be, or a refusal. */
+type Decision =
+  | {
+      readonly status: 'recorded' | 'duplicate';
+      readonly scan: NewEntryScan;
+      readonly ticket: string;
+    }
+  | ReturnType<typeof refusedResult>;
+
+interface Known {
+  /** By reference. */
+  readonly tickets: ReadonlyMap<string, AdmissionRow>;
+  /** Scans that are stored or will be, by reference. */
+  readonly known: ReadonlyMap<string, NewEntryScan>;
 }
 
-async function uploadScan(
+async function decide(
   tx: WriteTransaction,
   client: ScanningClient,
-  value: unknown,
-): Promise<ScanUploadResult> {
-  const parsed = parseScanItem(value);
-  if ('code' in parsed) return refusedResult('rejected', referenceOfItem(value), parsed);
+  parsed: ScanItem,
+  { tickets, known }: Known,
+): Promise<Decision> {
   const { reference, ticket } = parsed.item;
-  const row = await findTicketOf(tx, client, ticket);
+  const row = tickets.get(ticket);
   if (row === undefined) return refusedResult('rejected', reference, unknownTicket);
-  const existing = await findEntryScan(tx, reference);
-  if (existing !== undefined) return repeated(tx, row, existing, parsed.hash);
-  const scan = await record(tx, client, row, parsed);
+  const existing = known.get(reference);
+  if (existing !== undefined) {
+    return existing.content_hash?.equals(parsed.hash) === true
+      ? { status: 'duplicate', scan: existing, ticket }
+      : refusedResult('mismatch', reference, otherContent);
+  }
+  const scan = await newScan(tx, client, row, parsed);
   if ('code' in scan) return refusedResult('rejected', reference, scan);
-  return storedResult(tx, row, scan, await reconcileConflicts(tx, row), 'recorded');
+  emitScanned(tx, row, scan, parsed.item.scanner_location ?? null);
+  return { status: 'recorded', scan, ticket };
 }
 
-async function record(
+async function newScan(
   tx: WriteTransaction,
   client: ScanningClient,
   row: AdmissionRow,
   { item, scannedAt, watermark, hash }: ScanItem,
-): Promise<EntryScanRow | Rejection> {
+): Promise<NewEntryScan | Rejection> {
   const places = await placesOf(tx, row, item);
   if ('code' in places) return places;
-  const scan = await insertEntryScan(tx, {
+  return {
     reference: item.reference,
     event_id: row.event.id,
     ticket_id: row.ticket.id,
@@ -98,9 +150,33 @@ async function record(
     clock_suspect: isClockSuspect(tx.now, row, scannedAt) ? 1 : 0,
     code_issue: issueOf(item),
     admission_source: item.admission_source ?? null,
-  });
-  emitScanned(tx, row, scan, item.scanner_location ?? null);
-  return scan;
+  };
+}
+
+/** Reconciles the conflicts of tickets, by reference. */
+async function reconcileTickets(
+  tx: WriteTransaction,
+  references: readonly string[],
+  tickets: ReadonlyMap<string, AdmissionRow>,
+): Promise<ReadonlyMap<string, ScannedTicket>> {
+  const scans = Map.groupBy(await listScansOfTickets(tx, references), (scan) => scan.ticket_id);
+  const conflicts = Map.groupBy(
+    await listConflictsOfTickets(tx, references),
+    (conflict) => conflict.ticket_id,
+  );
+  const reconciled = new Map<string, ScannedTicket>();
+  for (const reference of references) {
+    const row = tickets.get(reference);
+    if (row === undefined) continue;
+    const { id } = row.ticket;
+    const ticket = { row, scans: scans.get(id) ?? [], conflicts: conflicts.get(id) ?? [] };
+    reconciled.set(reference, await reconcileConflicts(tx, ticket));
+  }
+  return reconciled;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
 }
 
 /**
@@ -134,18 +210,6 @@ async function placesOf(
     const code = error.field === 'session' ? 'session.unknown' : 'location.unknown';
     return { code, message: error.message };
   }
-}
-
-async function repeated(
-  tx: WriteTransaction,
-  row: AdmissionRow,
-  existing: EntryScanRow,
-  hash: Buffer,
-): Promise<ScanUploadResult> {
-  if (existing.content_hash === null || !existing.content_hash.equals(hash)) {
-    return refusedResult('mismatch', existing.reference, otherContent);
-  }
-  return storedResult(tx, row, existing, await reconcileConflicts(tx, row), 'duplicate');
 }
 
 /** Further ahead of the server than clock drift explains, or long before the event. */

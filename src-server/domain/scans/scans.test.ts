@@ -88,6 +88,45 @@ function storedScans() {
   );
 }
 
+/** How often an upload of these items uses the transaction. */
+async function countStatements(items: readonly unknown[]): Promise<number> {
+  let statements = 0;
+  const counted: ReadonlySet<PropertyKey> = new Set(['all', 'first', 'run', 'insert', 'insertAll']);
+  await fixture.write((tx) => {
+    const counting = new Proxy(tx, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (counted.has(name)) statements += 1;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    return recordScans(counting, fixture.client, items);
+  });
+  return statements;
+}
+
+it('an upload takes as many statements for forty scans as for four', async () => {
+  const type = await fixture.addTicketType();
+  const orders = await Promise.all(
+    Array.from({ length: 45 }, () => fixture.addOrder(type.reference)),
+  );
+  const tickets = orders.flatMap((order) => order.tickets);
+  const now = fixture.now();
+  const items = tickets.map(({ reference }) => item(reference, now));
+  // What all of them share is read once.
+  await countStatements(items.slice(0, 1));
+  const few = await countStatements(items.slice(1, 5));
+  expect(await countStatements(items.slice(5))).toBe(few);
+});
+
+it('two items of one upload with one reference are one scan, or a mismatch', async () => {
+  const [ticket, other] = [await addTicket(), await addTicket()];
+  const first = item(ticket.reference, fixture.now());
+  const results = await upload(first, first, { ...first, ticket: other.reference });
+  expect(results.map(({ status }) => status)).toEqual(['recorded', 'duplicate', 'mismatch']);
+  expect(await storedScans()).toHaveLength(1);
+});
+
 describe('an online check-in', () => {
   it('admits once, then refuses with the first time, and never changes the ticket', async () => {
     const ticket = await addTicket();

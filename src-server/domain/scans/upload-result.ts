@@ -1,9 +1,9 @@
 import type { Conflict, ScanUploadResult } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
 import type { ConflictRow } from '../../store/conflicts.ts';
-import { listTicketScans, type EntryScanRow } from '../../store/entry-scans.ts';
+import type { EntryScanRow, TicketScan } from '../../store/entry-scans.ts';
+import type { ScannedTicket } from './reconcile-conflicts.ts';
 import type { Rejection } from './scan-item.ts';
 
 export function refusedResult(
@@ -15,13 +15,11 @@ export function refusedResult(
 }
 
 /** Of several conflicts the result names the double admission, which door staff must know about. */
-export async function storedResult(
-  tx: WriteTransaction,
-  row: AdmissionRow,
+export function storedResult(
   scan: EntryScanRow,
-  conflicts: readonly ConflictRow[],
+  { row, scans, conflicts }: ScannedTicket,
   status: 'recorded' | 'duplicate',
-): Promise<ScanUploadResult> {
+): ScanUploadResult {
   const own =
     conflicts.find(({ kind, scan_id }) => scan_id === scan.id && kind === 'double_admission') ??
     conflicts.find(({ other_scan_id }) => other_scan_id === scan.id) ??
@@ -29,19 +27,18 @@ export async function storedResult(
   return {
     reference: scan.reference,
     status,
-    conflict: own === undefined ? null : await presentConflict(tx, row, own),
+    conflict: own === undefined ? null : presentConflict(row, scans, own),
     clock_suspect: scan.clock_suspect === 1,
     code: null,
     message: null,
   };
 }
 
-async function presentConflict(
-  tx: WriteTransaction,
+function presentConflict(
   row: AdmissionRow,
+  scans: readonly TicketScan[],
   conflict: ConflictRow,
-): Promise<Conflict> {
-  const scans = await listTicketScans(tx, row.ticket.id);
+): Conflict {
   const referenceOf = (id: number) => scans.find((scan) => scan.id === id)?.reference ?? '';
   const { other_scan_id } = conflict;
   return {

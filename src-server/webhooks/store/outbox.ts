@@ -65,32 +65,40 @@ export function mayClientSee(subscription: {
   return client_id === null || all_events === 1 || granted_event !== null;
 }
 
+/** A message and who receives it. */
+export interface Addressed {
+  readonly message: Omit<Row<'webhook_messages'>, 'id' | 'is_test' | 'created_at'>;
+  readonly to: readonly Recipient[];
+}
+
 /**
- * Inserts the message and, for each recipient, one delivery that is due now. Only inserts, so that concurrent events do not wait for each
+ * Inserts the messages and, for each recipient, one delivery that is due now. Only inserts, so that concurrent events do not wait for each
  * other: a trigger adds a row to `webhook_wakes` for each delivery.
  */
 export async function insertDeliveries(
   tx: WriteTransaction,
-  message: Omit<Row<'webhook_messages'>, 'id' | 'is_test' | 'created_at'>,
-  to: readonly Recipient[],
+  addressed: readonly Addressed[],
 ): Promise<void> {
   const { now } = tx;
-  const stored = { ...message, is_test: 0, created_at: now } as const;
-  const { id: message_id } = await tx.insert('webhook_messages', stored);
-  for (const { id, epoch } of to) {
-    await tx.insert('webhook_deliveries', {
+  const messages = await tx.insertAll(
+    'webhook_messages',
+    addressed.map(({ message }) => ({ ...message, is_test: 0, created_at: now })),
+  );
+  const deliveries = messages.flatMap(({ id: message_id }, index) =>
+    (addressed[index]?.to ?? []).map(({ id, epoch }) => ({
       reference: tx.newReference('delivery'),
       subscription_id: id,
       message_id,
-      status: 'pending',
+      status: 'pending' as const,
       epoch,
       attempts: 0,
       scheduled_attempts: 0,
       due_at: now,
       claim: null,
       created_at: now,
-    });
-  }
+    })),
+  );
+  await tx.insertAll('webhook_deliveries', deliveries);
 }
 
 /**

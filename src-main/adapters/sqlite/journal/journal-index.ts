@@ -95,12 +95,16 @@ export class JournalIndex {
     return this.#order.of(organiser);
   }
 
-  recordUploads(outcome: UploadOutcome): void {
+  recordUploads(outcomes: readonly UploadOutcome[]): void {
+    this.#order.remove(outcomes.flatMap(({ reference }) => this.#unsent.get(reference) ?? []));
+    for (const outcome of outcomes) this.#recordUpload(outcome);
+  }
+
+  #recordUpload(outcome: UploadOutcome): void {
     const { reference } = outcome;
     const unsent = this.#unsent.get(reference);
     if (unsent === undefined) return;
-    this.#order.remove(unsent);
-    this.redemptions.recordUploads(outcome);
+    this.redemptions.recordUpload(outcome);
     if (outcome.kind === 'acknowledged') {
       this.#unsent.delete(reference);
       this.#refused.delete(reference);

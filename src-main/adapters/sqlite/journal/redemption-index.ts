@@ -33,7 +33,7 @@ export class RedemptionIndex {
       });
   }
 
-  recordUploads(outcome: UploadOutcome): void {
+  recordUpload(outcome: UploadOutcome): void {
     const unsent = this.#unsent.get(outcome.reference);
     if (unsent === undefined || outcome.kind === 'postponed') return;
     if (outcome.kind === 'attention') {

@@ -10,12 +10,11 @@ it('the queue sends rows with the fewest attempts first, then the oldest, whatev
   const order = new SendingOrder<Unsent>();
   for (const sequence of [1, 2, 3, 4, 5, 6]) order.add(unsent(sequence));
   for (const sequence of [4, 2]) {
-    order.remove(unsent(sequence));
+    order.remove([unsent(sequence)]);
     order.add(unsent(sequence, 1));
   }
   order.add(unsent(7));
-  order.remove(unsent(1));
-  order.remove(unsent(99));
+  order.remove([unsent(1), unsent(99)]);
   expect(order.of(ORGANISER).map(({ sequence }) => sequence)).toEqual([3, 5, 6, 7, 2, 4]);
   expect(order.of('org_2')).toEqual([]);
 });

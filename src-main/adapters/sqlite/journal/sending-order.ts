@@ -24,10 +24,13 @@ export class SendingOrder<Row extends Unsent> {
     else rows.splice(placeOf(row, rows), 0, row);
   }
 
-  remove(row: Row): void {
-    const rows = this.#rows.get(row.organiser) ?? [];
-    const place = placeOf(row, rows);
-    if (rows[place]?.sequence === row.sequence) rows.splice(place, 1);
+  /** Together, because each removal from a long queue moves all rows behind it. */
+  remove(removed: readonly Row[]): void {
+    const gone = new Set(removed.map(({ sequence }) => sequence));
+    for (const organiser of new Set(removed.map((row) => row.organiser))) {
+      const left = this.of(organiser).filter(({ sequence }) => !gone.has(sequence));
+      this.#rows.set(organiser, left);
+    }
   }
 }
 

@@ -206,7 +206,7 @@ export class SqliteJournal implements Journal {
       .transaction(() => outcomes.forEach((outcome) => this.#recordUpload(outcome)))
       .immediate();
     this.#needsCheckpoint = true;
-    for (const outcome of outcomes) this.#index.recordUploads(outcome);
+    this.#index.recordUploads(outcomes);
   }
 
   refused(after: number, limit: number): RefusedPage {
