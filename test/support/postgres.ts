@@ -37,9 +37,13 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   const postgres = new Postgres(options);
   // That user must also read the password file, which a umask set by an earlier test would make private.
   const umask = process.umask(0o022);
-  await postgres.initialise();
-  process.umask(umask);
-  await postgres.start();
+  try {
+    await postgres.initialise().finally(() => process.umask(umask));
+    await postgres.start();
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   let made = 0;
   return {
     createDatabase: async () => {
