@@ -26,6 +26,8 @@ export interface Executor {
   ): number | Promise<number>;
   /** Returns the number of the new row. */
   insert(table: NumberedTable, row: object): number | Promise<number>;
+  /** Inserts a row; if that fails, throws, or makes the commit fail. */
+  append(table: NumberedTable, row: object): void;
 }
 
 interface ReadOptions {
@@ -101,6 +103,10 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
 
   async insert<Name extends NumberedTable>(table: Name, row: Omit<Row<Name>, 'id'>) {
     return { ...row, id: await this.executor.insert(table, row) };
+  }
+
+  append<Name extends NumberedTable>(table: Name, row: Omit<Row<Name>, 'id'>): void {
+    this.executor.append(table, row);
   }
 
   timestamp(): Instant {

@@ -62,17 +62,27 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A pooled connection for the duration of a transaction. */
+/**
+ * A pooled connection for the duration of a transaction. Statements are sent at once, in the order of the calls, without waiting for the
+ * results of earlier ones (`pipeline`); what is sent in one turn goes out in one message, because sending costs both sides more than most
+ * statements do.
+ */
 export class PostgresConnection implements Executor {
-  readonly kysely: Kysely<Tables>;
-  readonly #client: pg.ClientBase;
+  readonly #client: pg.Client;
   readonly #onChange: (topics: readonly Topic[]) => void;
+  readonly #appended: Promise<unknown>[] = [];
+  #kysely: Kysely<Tables> | null = null;
+  #isCorked = false;
 
   /** `onChange` receives the topics that a statement changes, before it runs. */
-  constructor(client: pg.ClientBase, onChange: (topics: readonly Topic[]) => void) {
+  constructor(client: pg.Client, onChange: (topics: readonly Topic[]) => void) {
     this.#client = client;
     this.#onChange = onChange;
-    this.kysely = kyselyOver(new ConnectionDriver(this));
+  }
+
+  get kysely(): Kysely<Tables> {
+    this.#kysely ??= kyselyOver(new ConnectionDriver(this));
+    return this.#kysely;
   }
 
   async all<Params extends object, Row>(
@@ -97,33 +107,65 @@ export class PostgresConnection implements Executor {
   }
 
   async insert(table: NumberedTable, row: object): Promise<number> {
-    this.#onChange(topicsChangedByInsert(table));
-    const columns = Object.keys(row);
-    const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
-    const text = `insert into ${table} (${columns.join(', ')}) values (${places}) returning id`;
-    const values = Object.values(row);
-    const result = await this.#client.query<{ id: number }>({ name: nameOf(text), text, values });
-    const [inserted] = result.rows;
+    const { rows } = await this.#insert<{ id: number }>(table, row, ' returning id');
+    const [inserted] = rows;
     if (inserted === undefined) throw new Error(`expected the row that was inserted into ${table}`);
     return inserted.id;
+  }
+
+  append(table: NumberedTable, row: object): void {
+    const appending = this.#insert(table, row);
+    this.#appended.push(appending);
+    // `commit` reports it.
+    appending.catch(() => undefined);
+  }
+
+  /** Rejects, having committed nothing, if an appended row could not be inserted. */
+  async commit(): Promise<void> {
+    const committing = this.send<never>('commit');
+    const results = await Promise.all([committing, ...this.#appended]);
+    // After a statement that failed PostgreSQL rolls back, whatever became of its error.
+    if (results[0].command !== 'COMMIT') throw new Error('expected a transaction without errors');
   }
 
   /** For Kysely. */
   async execute<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#onChange(topicsChangedBy(query));
-    const { rows, rowCount } = await this.#client.query<Row & pg.QueryResultRow>(sql, [
-      ...parameters,
-    ]);
+    const values = [...parameters];
+    const { rows, rowCount } = await this.send<Row>({ text: sql, values });
     return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 
   #run<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params) {
     const { name, query: statement, bind, changes } = compiled(query);
     this.#onChange(changes);
-    return this.#client.query<Row & pg.QueryResultRow>({
-      name,
-      text: statement.sql,
-      values: [...bind(params)],
+    return this.send<Row>({ name, text: statement.sql, values: [...bind(params)] });
+  }
+
+  #insert<Row>(table: NumberedTable, row: object, returning = '') {
+    this.#onChange(topicsChangedByInsert(table));
+    const columns = Object.keys(row);
+    const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
+    const text = `insert into ${table} (${columns.join(', ')}) values (${places})${returning}`;
+    return this.send<Row>({ name: nameOf(text), text, values: Object.values(row) });
+  }
+
+  send<Row>(
+    query: string | pg.QueryConfig<unknown[]>,
+  ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+    this.#cork();
+    return this.#client.query<Row & pg.QueryResultRow>(query);
+  }
+
+  /** Holds back what is sent until the end of this turn's microtasks. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
     });
   }
 }

@@ -147,6 +147,10 @@ export class SqliteConnection implements Executor {
     return this.run(insertSql(table, row), Object.values(row).map(toSqlValue));
   }
 
+  append(table: NumberedTable, row: object): void {
+    this.insert(table, row);
+  }
+
   /** For Kysely. */
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
     this.#onChange(topicsChangedBy(query));
