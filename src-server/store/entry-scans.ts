@@ -5,6 +5,17 @@ import type { ReadTransaction, WriteTransaction } from '../database/transaction.
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
 
+/** A scan as it is stored, without its number. */
+export type AppendedScan = Omit<EntryScanRow, 'id'>;
+
+/** Inserts a scan whose number nobody needs. It never changes afterwards (§2.9). */
+export function appendEntryScan(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
+  const timestamp = tx.timestamp();
+  const row = { ...scan, created_at: timestamp, updated_at: timestamp };
+  tx.append('entry_scans', row);
+  return row;
+}
+
 /** Inserts a scan. It never changes afterwards (§2.9). */
 export async function insertEntryScan(
   tx: WriteTransaction,
@@ -38,22 +49,32 @@ export type TicketScan = Pick<
   | 'admission_source'
 >;
 
+const ticketScan = [
+  'id',
+  'reference',
+  'result',
+  'reason',
+  'scanned_at',
+  'source',
+  'location_id',
+  'code_issue',
+  'admission_source',
+] as const;
 const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
   db
     .selectFrom('entry_scans')
     .where('ticket_id', '=', $('ticketId'))
-    .select([
-      'id',
-      'reference',
-      'result',
-      'reason',
-      'scanned_at',
-      'source',
-      'location_id',
-      'code_issue',
-      'admission_source',
-    ])
+    .select(ticketScan)
     .orderBy('id'),
+);
+const admissionsByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
+  db
+    .selectFrom('entry_scans')
+    .where('ticket_id', '=', (eb) =>
+      eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
+    )
+    .where('result', '=', 'allowed')
+    .select(['reference', 'scanned_at', 'location_id']),
 );
 
 /** Every scan of the ticket, in the order of insertion. */
@@ -62,4 +83,9 @@ export function listTicketScans(
   ticketId: number,
 ): Promise<readonly TicketScan[]> {
   return tx.all(byTicket, { ticketId });
+}
+
+/** The ticket's `allowed` scans, in no particular order. */
+export function listAdmissions(tx: ReadTransaction, ticket: string) {
+  return tx.all(admissionsByTicket, { ticket });
 }

@@ -1,12 +1,12 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
-import type { EntryScanRow } from '../../store/entry-scans.ts';
+import type { AppendedScan } from '../../store/entry-scans.ts';
 
 /** Emits `ticket.scanned` (§6.4) for every verdict, including denials. */
 export function emitScanned(
   tx: WriteTransaction,
   row: AdmissionRow,
-  scan: EntryScanRow,
+  scan: AppendedScan,
   location: string | null,
 ): void {
   tx.emit({

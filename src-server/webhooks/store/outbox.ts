@@ -78,7 +78,7 @@ export async function insertDeliveries(
   const stored = { ...message, is_test: 0, created_at: now } as const;
   const { id: message_id } = await tx.insert('webhook_messages', stored);
   for (const { id, epoch } of to) {
-    await tx.insert('webhook_deliveries', {
+    tx.append('webhook_deliveries', {
       reference: tx.newReference('delivery'),
       subscription_id: id,
       message_id,
