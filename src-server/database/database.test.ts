@@ -210,10 +210,48 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await find([])).toEqual([]);
     });
 
+    it('run their statements in the order of the calls, whether or not these wait for each other', async () => {
+      const found = await database.write(async (tx) => {
+        const before = tx.first(byName, { name: 'first' });
+        const added = addOrganiser(tx, 'first');
+        tx.append('organisers', [organiser(tx, 'second')]);
+        return Promise.all([
+          before,
+          added.then(({ id }) => id > 0),
+          tx.first(byName, { name: 'second' }).then((row) => row?.display_name),
+        ]);
+      });
+      expect(found).toEqual([undefined, true, 'second']);
+      expect(await names(database)).toEqual(['first', 'second']);
+    });
+
+    it('reject, and commit nothing, if a row could not be appended', async () => {
+      await database.write(async (tx) => tx.append('organisers', [organiser(tx, 'here')]));
+      const failing = database.write(async (tx) => {
+        const row = organiser(tx, 'twin');
+        tx.append('organisers', [row]);
+        tx.append('organisers', [row]);
+        return 'done';
+      });
+      await expect(failing).rejects.toMatchObject({ code: 'database.failed' });
+      const abandoned = database.write(async (tx) => {
+        const row = organiser(tx, 'twin');
+        tx.append('organisers', [row]);
+        tx.append('organisers', [row]);
+        throw new Error('changed my mind');
+      });
+      await expect(abandoned).rejects.toThrow();
+      await database.write((tx) => addOrganiser(tx, 'next'));
+      expect(await names(database)).toEqual(['here', 'next']);
+    });
+
     it('reject the use of a transaction after its callback has ended', async () => {
       const leaked = await database.write(async (tx) => ({ tx }));
       expect(() => leaked.tx.timestamp()).toThrow('still open');
       expect(() => leaked.tx.db).toThrow('still open');
+      expect(() => leaked.tx.append('organisers', [organiser(leaked.tx, 'a')])).toThrow(
+        'still open',
+      );
       await expect(leaked.tx.all(byName, { name: 'a' })).rejects.toThrow('still open');
     });
 

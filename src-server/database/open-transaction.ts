@@ -31,6 +31,8 @@ export interface Executor {
     table: NumberedTable,
     rows: readonly object[],
   ): readonly number[] | Promise<readonly number[]>;
+  /** Inserts rows with the same columns in the same order; if that fails, throws, or makes the commit fail. */
+  append(table: NumberedTable, rows: readonly object[]): void;
 }
 
 interface ReadOptions {
@@ -111,6 +113,10 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
   async insertAll<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]) {
     const ids = await this.executor.insertAll(table, rows);
     return rows.map((row, index) => ({ ...row, id: expectId(ids[index], table) }));
+  }
+
+  append<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void {
+    this.executor.append(table, rows);
   }
 
   timestamp(): Instant {

@@ -32,7 +32,9 @@ export type NumberedTable = {
 
 /**
  * Runs as if it were the only transaction: everything it reads stays true until the commit. At `read committed`, a row that a write depends
- * on must be locked when it is read (`forUpdate`).
+ * on must be locked when it is read (`forUpdate`); each statement sees what was committed before it began.
+ *
+ * Statements run in the order of the calls. A call need not wait for the one before it, which saves a round trip.
  */
 export interface WriteTransaction extends ReadTransaction {
   /** Runs an insert, update or delete; returns how many rows it changed. */
@@ -50,6 +52,11 @@ export interface WriteTransaction extends ReadTransaction {
     table: Name,
     rows: readonly Omit<Row<Name>, 'id'>[],
   ): Promise<readonly (Omit<Row<Name>, 'id'> & { readonly id: number })[]>;
+  /**
+   * Inserts rows, likewise, whose numbers nobody needs, without waiting for them. If that fails, the whole write rejects, and nothing of it
+   * is committed.
+   */
+  append<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void;
   /**
    * The next `created_at` or `updated_at`: greater than every earlier one of the same row, and never at or below a bound that
    * `Database.readBounded` returned before the commit, whatever the clock does.

@@ -54,7 +54,7 @@ async function evaluateTickets(
     const row = await findAdmissionRow(tx, reference);
     if (row === undefined) continue;
     const facts = admissionFacts(row, {
-      admission: await findAdmission(tx, row.ticket.id),
+      admission: await findAdmission(tx, reference),
       location: entryPoint(location),
       code_issue: null,
       locale: 'en',

@@ -132,7 +132,7 @@ async function runOnce(
   if (stored !== undefined) return replay(stored, fingerprint);
   const { status, body, contactId } = await work(tx);
   const text = JSON.stringify(body);
-  await storeResponse(tx, {
+  storeResponse(tx, {
     client_id: clientRowId,
     key,
     fingerprint,

@@ -5,6 +5,16 @@ import type { ReadTransaction, WriteTransaction } from '../database/transaction.
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
 
+/** A scan as it is stored, without its number. */
+export type AppendedScan = Omit<EntryScanRow, 'id'>;
+
+/** Inserts a scan whose number nobody needs. It never changes afterwards (§2.9). */
+export function appendEntryScan(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
+  const row = stamped(tx, scan);
+  tx.append('entry_scans', [row]);
+  return row;
+}
+
 /** Inserts a scan. It never changes afterwards (§2.9). */
 export async function insertEntryScan(
   tx: WriteTransaction,
@@ -24,7 +34,7 @@ export function insertEntryScans(
   );
 }
 
-function stamped(tx: WriteTransaction, scan: NewEntryScan): Omit<EntryScanRow, 'id'> {
+function stamped(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
   const timestamp = tx.timestamp();
   return { ...scan, created_at: timestamp, updated_at: timestamp };
 }
@@ -73,6 +83,15 @@ const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
     .select(ticketScanColumns)
     .orderBy('id'),
 );
+const admissionsByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
+  db
+    .selectFrom('entry_scans')
+    .where('ticket_id', '=', (eb) =>
+      eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
+    )
+    .where('result', '=', 'allowed')
+    .select(['reference', 'scanned_at', 'location_id']),
+);
 
 /** Every scan of the ticket, in the order of insertion. */
 export function listTicketScans(
@@ -96,4 +115,9 @@ export function listScansOfTickets(
   references: readonly string[],
 ): Promise<readonly TicketScan[]> {
   return tx.all(byTickets, { references });
+}
+
+/** The ticket's `allowed` scans, in no particular order. */
+export function listAdmissions(tx: ReadTransaction, ticket: string) {
+  return tx.all(admissionsByTicket, { ticket });
 }

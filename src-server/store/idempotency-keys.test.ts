@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 function store(key: string, expiresInHours: number, holder: number | null = null): Promise<void> {
-  return fixture.write((tx) =>
+  return fixture.write(async (tx) =>
     storeResponse(tx, {
       client_id: fixture.client.clientRowId,
       key,

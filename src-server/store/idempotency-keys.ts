@@ -40,11 +40,11 @@ export async function readStoredResponse(
 }
 
 /** Stores a response under a key that this transaction has found free. */
-export async function storeResponse(
+export function storeResponse(
   tx: WriteTransaction,
   row: Omit<Row<'idempotency_keys'>, 'id'>,
-): Promise<void> {
-  await tx.insert('idempotency_keys', row);
+): void {
+  tx.append('idempotency_keys', [row]);
 }
 
 export async function forgetExpiredResponses(tx: WriteTransaction): Promise<void> {

@@ -314,7 +314,7 @@ describe('the scans on the server', () => {
       for (const ticket of asked()) {
         const row = await findAdmissionRow(tx, ticket);
         if (row === undefined) throw new Error('expected a ticket');
-        const first = await findAdmission(tx, row.ticket.id);
+        const first = await findAdmission(tx, row.ticket.reference);
         said.server.push(reasonOf(admissionFacts(row, { admission: first, ...seen }), tx.now));
         said.door.push(reasonOf(door.facts(ticket, seen), tx.now));
       }

@@ -66,7 +66,14 @@ function insertText(table: NumberedTable, rows: readonly object[]): string {
     (_row, row) =>
       `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`,
   );
-  return `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')} returning id`;
+  return `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`;
+}
+
+function partsOf(rows: readonly object[]): readonly (readonly object[])[] {
+  const count = Math.ceil(rows.length / ROWS_PER_INSERT);
+  return Array.from({ length: count }, (_, part) =>
+    rows.slice(part * ROWS_PER_INSERT, (part + 1) * ROWS_PER_INSERT),
+  );
 }
 
 /** Bounded: there are few tables, and few sets of columns inserted into each. */
@@ -78,17 +85,27 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A pooled connection for the duration of a transaction. */
+/**
+ * A pooled connection for the duration of a transaction. Statements are sent at once, in the order of the calls, without waiting for the
+ * results of earlier ones (`pipeline`); what is sent in one turn goes out in one message, because sending costs both sides more than most
+ * statements do.
+ */
 export class PostgresConnection implements Executor {
-  readonly kysely: Kysely<Tables>;
-  readonly #client: pg.ClientBase;
+  readonly #client: pg.Client;
   readonly #onChange: (topics: readonly Topic[]) => void;
+  readonly #appended: Promise<unknown>[] = [];
+  #kysely: Kysely<Tables> | null = null;
+  #isCorked = false;
 
   /** `onChange` receives the topics that a statement changes, before it runs. */
-  constructor(client: pg.ClientBase, onChange: (topics: readonly Topic[]) => void) {
+  constructor(client: pg.Client, onChange: (topics: readonly Topic[]) => void) {
     this.#client = client;
     this.#onChange = onChange;
-    this.kysely = kyselyOver(new ConnectionDriver(this));
+  }
+
+  get kysely(): Kysely<Tables> {
+    this.#kysely ??= kyselyOver(new ConnectionDriver(this));
+    return this.#kysely;
   }
 
   async all<Params extends object, Row>(
@@ -113,47 +130,77 @@ export class PostgresConnection implements Executor {
   }
 
   async insert(table: NumberedTable, row: object): Promise<number> {
-    this.#onChange(topicsChangedByInsert(table));
-    const text = insertText(table, [row]);
-    const values = Object.values(row);
-    const result = await this.#client.query<{ id: number }>({ name: nameOf(text), text, values });
-    const [inserted] = result.rows;
+    const [inserted] = (await this.#insert(table, [row], ' returning id')).rows;
     if (inserted === undefined) throw new Error(`expected the row that was inserted into ${table}`);
     return inserted.id;
   }
 
   /** PostgreSQL numbers rows in the order of `values`. */
   async insertAll(table: NumberedTable, rows: readonly object[]): Promise<number[]> {
-    const [only] = rows;
-    if (rows.length === 1 && only !== undefined) return [await this.insert(table, only)];
-    this.#onChange(topicsChangedByInsert(table));
-    const ids: number[] = [];
-    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-      const some = rows.slice(from, from + ROWS_PER_INSERT);
-      const values = some.flatMap((row) => Object.values(row));
-      const text = insertText(table, some);
-      const inserted = await this.#client.query<{ id: number }>({ text, values });
-      ids.push(...inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other));
+    const results = await Promise.all(
+      partsOf(rows).map((part) => this.#insert(table, part, ' returning id')),
+    );
+    return results.flatMap((result) =>
+      result.rows.map(({ id }) => id).toSorted((one, other) => one - other),
+    );
+  }
+
+  append(table: NumberedTable, rows: readonly object[]): void {
+    for (const part of partsOf(rows)) {
+      const appending = this.#insert(table, part);
+      this.#appended.push(appending);
+      // `commit` reports it.
+      appending.catch(() => undefined);
     }
-    return ids;
+  }
+
+  /** Rejects, having committed nothing, if an appended row could not be inserted. */
+  async commit(): Promise<void> {
+    const committing = this.send<never>('commit');
+    const results = await Promise.all([committing, ...this.#appended]);
+    // After a statement that failed PostgreSQL rolls back, whatever became of its error.
+    if (results[0].command !== 'COMMIT') throw new Error('expected a transaction without errors');
   }
 
   /** For Kysely. */
   async execute<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#onChange(topicsChangedBy(query));
-    const { rows, rowCount } = await this.#client.query<Row & pg.QueryResultRow>(sql, [
-      ...parameters,
-    ]);
+    const values = [...parameters];
+    const { rows, rowCount } = await this.send<Row>({ text: sql, values });
     return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 
   #run<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params) {
     const { name, query: statement, bind, changes } = compiled(query);
     this.#onChange(changes);
-    return this.#client.query<Row & pg.QueryResultRow>({
-      name,
-      text: statement.sql,
-      values: [...bind(params)],
+    return this.send<Row>({ name, text: statement.sql, values: [...bind(params)] });
+  }
+
+  #insert(table: NumberedTable, rows: readonly object[], returning = '') {
+    this.#onChange(topicsChangedByInsert(table));
+    const text = `${insertText(table, rows)}${returning}`;
+    const values = rows.flatMap((row) => Object.values(row));
+    // Only statements of one row are cached: there are few of them.
+    const name = rows.length === 1 ? { name: nameOf(text) } : {};
+    return this.send<{ id: number }>({ ...name, text, values });
+  }
+
+  send<Row>(
+    query: string | pg.QueryConfig<unknown[]>,
+  ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+    this.#cork();
+    return this.#client.query<Row & pg.QueryResultRow>(query);
+  }
+
+  /** Holds back what is sent until the end of this turn's microtasks. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
     });
   }
 }

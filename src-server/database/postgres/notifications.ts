@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-/** Commits of this process within this time share a notification: sending one takes a lock that all commits of the database server need. */
-const NOTIFY_EVERY_MS = 10;
+/**
+ * At most one notification in this time; commits in between share the next. Sending one takes a lock that all commits of the database server
+ * need, and wakes every process.
+ */
+const NOTIFY_EVERY_MS = 50;
 const RECONNECT_MS = 1_000;
 
 interface NotificationsOptions {
@@ -21,7 +24,9 @@ export class Notifications {
   readonly #options: NotificationsOptions;
   readonly #process = randomUUID();
   #client: pg.Client | null = null;
+  /** Runs for as long as another notification would come too soon. */
   #timer: NodeJS.Timeout | null = null;
+  #isDue = false;
   #hasDeliveries = false;
   #reconnect: NodeJS.Timeout | null = null;
   #sending: Promise<unknown> = Promise.resolve();
@@ -46,22 +51,25 @@ export class Notifications {
 
   notifySoon(hasDeliveries: boolean): void {
     this.#hasDeliveries ||= hasDeliveries;
-    this.#timer ??= setTimeout(() => this.#send(), NOTIFY_EVERY_MS);
+    this.#isDue = true;
+    if (this.#timer === null) this.#send();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#reconnect !== null) clearTimeout(this.#reconnect);
-    if (this.#timer !== null) {
-      clearTimeout(this.#timer);
-      this.#send();
-    }
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#send();
+    if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#sending;
     await this.#client?.end().catch(() => undefined);
   }
 
   #send(): void {
     this.#timer = null;
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    this.#timer = setTimeout(() => this.#send(), NOTIFY_EVERY_MS);
     const payload = `${this.#process} ${this.#hasDeliveries ? 'deliveries' : 'commit'}`;
     this.#hasDeliveries = false;
     this.#sending = this.#options.notify(payload).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
@@ -204,6 +205,21 @@ describe('A PostgreSQL database', () => {
     expect(results.toSorted()).toEqual(['found', 'inserted']);
     await database.close();
     await other.close();
+  });
+
+  it('rejects a write that ignored the failure of a statement, because PostgreSQL rolls it back', async () => {
+    const database = await openPostgres({ url });
+    const ignoring = database.write(async (tx) => {
+      await addOrganiser(tx);
+      await tx.db
+        .selectFrom('keys')
+        .select(sql<number>`1 / 0`.as('never'))
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(ignoring).rejects.toThrow('without errors');
+    expect((await execute('select id from organisers')).rows).toEqual([]);
+    await database.close();
   });
 
   it('cannot be backed up with Gatehouse, only with its own tools', async () => {

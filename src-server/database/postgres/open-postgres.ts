@@ -43,21 +43,20 @@ const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
-const READ_VERSIONS = `select ${NOW}, access, deliveries, setup from change_versions`;
+const READ_VERSIONS = {
+  name: 'versions',
+  text: `select ${NOW}, access, deliveries, setup from change_versions`,
+};
 /** `statement_timestamp()` is the time at which the message arrived, hence before the snapshot. */
 const BEGIN_READ = `begin isolation level repeatable read read only;
   select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now`;
 /**
- * The transaction gets its number before the clock is read: see `read-bound.ts`. Versions and lock are queried in the same message, to save
+ * The transaction gets its number before the clock is read: see `read-bound.ts`. Versions and lock are queried in the same statement, to save
  * round trips. The lock ends with the transaction.
  */
-const beginWrite = ({
-  isolation = 'serializable',
-  lock,
-}: WriteOptions) => `begin isolation level ${isolation};
-  select pg_current_xact_id();
-  select ${lock === undefined ? 'true' : `pg_try_advisory_xact_lock(${lockNumber(lock)})`} as is_alone,
-    ${NOW}, access, deliveries, setup from change_versions`;
+const BEGIN_WRITE = `with begun as materialized (select pg_current_xact_id() as number)
+  select $1::bigint is null or pg_try_advisory_xact_lock($1) as is_alone, ${NOW}, access, deliveries, setup
+  from change_versions where (select number from begun) is not null`;
 
 const BegunRead = Compile(Type.Object({ now: Type.Integer() }));
 const BegunWrite = Compile(
@@ -113,6 +112,7 @@ class PostgresDatabase implements Database {
       connectionString: options.url,
       types,
       keepAlive: true,
+      pipeline: true,
       idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
     };
     this.#pool = new pg.Pool({
@@ -159,14 +159,8 @@ class PostgresDatabase implements Database {
   }
 
   versions(): Promise<Current> {
-    if (this.#versions !== null) return this.#versions;
-    const versions = this.#withClient(readVersions);
-    this.#versions = versions;
-    // Shared by callers that ask before the query is sent.
-    setImmediate(() => {
-      this.#versions = null;
-    });
-    return versions;
+    this.#versions ??= this.#readVersions();
+    return this.#versions;
   }
 
   onCommit(listener: Parameters<Database['onCommit']>[0], withinMs: number): () => void {
@@ -237,10 +231,20 @@ class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  async #readIn<T>(
-    client: pg.ClientBase,
-    callback: (tx: ReadTransaction) => Promise<T>,
-  ): Promise<T> {
+  /** Shared by callers that ask before the query is sent. */
+  async #readVersions(): Promise<Current> {
+    try {
+      return await this.#withClient((client) => {
+        this.#versions = null;
+        return readVersions(client);
+      });
+    } catch (error) {
+      this.#versions = null;
+      throw error;
+    }
+  }
+
+  async #readIn<T>(client: pg.Client, callback: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     const { now } = BegunRead.Parse(await lastRow(client, BEGIN_READ));
     let versions: Promise<Current> | null = null;
     const transaction = new OpenReadTransaction({
@@ -275,19 +279,18 @@ class PostgresDatabase implements Database {
   }
 
   async #writeIn<T>(
-    client: pg.ClientBase,
+    client: pg.Client,
     callback: (tx: WriteTransaction) => Promise<T>,
     options: WriteOptions,
   ): Promise<T> {
-    const begun = BegunWrite.Parse(await lastRow(client, beginWrite(options)));
-    if (!begun.is_alone)
-      throw new DatabaseError('database.locked', 'Another write holds the lock.');
     const changed = new Set<Topic>();
+    const connection = new PostgresConnection(client, (topics) => {
+      for (const topic of topics) changed.add(topic);
+    });
+    const begun = await beginWrite(connection, options);
     let lastTimestamp = begun.now - 1;
     const transaction = new OpenWriteTransaction({
-      executor: new PostgresConnection(client, (topics) => {
-        for (const topic of topics) changed.add(topic);
-      }),
+      executor: connection,
       database: this,
       versionOf: (topic) => (changed.has(topic) ? null : begun[topic]),
       now: instantFromMicros(begun.now),
@@ -307,7 +310,7 @@ class PostgresDatabase implements Database {
         hasDeliveries = await outbox(transaction, events);
       }
       transaction.expire();
-      await client.query('commit');
+      await connection.commit();
     } catch (error) {
       transaction.expire();
       await client.query('rollback');
@@ -351,6 +354,20 @@ async function isBroken(client: pg.ClientBase): Promise<boolean> {
   } catch {
     return true;
   }
+}
+
+async function beginWrite(
+  connection: PostgresConnection,
+  { isolation = 'serializable', lock }: WriteOptions,
+) {
+  const values = [lock === undefined ? null : lockNumber(lock)];
+  const [, { rows }] = await Promise.all([
+    connection.send<never>(`begin isolation level ${isolation}`),
+    connection.send<unknown>({ name: 'begin_write', text: BEGIN_WRITE, values }),
+  ]);
+  const begun = BegunWrite.Parse(rows[0]);
+  if (!begun.is_alone) throw new DatabaseError('database.locked', 'Another write holds the lock.');
+  return begun;
 }
 
 /** Runs several statements in one message, which returns one result each; returns the only row of the last. */

@@ -157,6 +157,10 @@ export class SqliteConnection implements Executor {
     return rows.map((row) => this.insert(table, row));
   }
 
+  append(table: NumberedTable, rows: readonly object[]): void {
+    for (const row of rows) this.insert(table, row);
+  }
+
   /** For Kysely. */
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
     this.#onChange(topicsChangedBy(query));

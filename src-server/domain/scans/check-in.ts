@@ -3,7 +3,7 @@ import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { entryPoint, findAdmission, type AdmissionRow } from '../../store/admission-facts.ts';
-import { insertEntryScan, type EntryScanRow } from '../../store/entry-scans.ts';
+import { appendEntryScan, type AppendedScan } from '../../store/entry-scans.ts';
 import type { LocationRow } from '../../store/locations.ts';
 import { DomainError } from '../domain-error.ts';
 import { locationOf } from '../locations.ts';
@@ -23,7 +23,7 @@ export interface CheckInInput {
 
 export interface CheckedIn {
   readonly verdict: Verdict;
-  readonly scan: EntryScanRow;
+  readonly scan: AppendedScan;
 }
 
 /**
@@ -36,13 +36,23 @@ export async function checkInTicket(
   client: ScanningClient,
   input: CheckInInput,
 ): Promise<CheckedIn> {
-  const row = await findTicketOf(tx, client, input.ticket);
+  // In this order, and together: once the ticket is locked, the other statement sees every earlier admission.
+  const [row, admission] = await Promise.all([
+    findTicketOf(tx, client, input.ticket),
+    findAdmission(tx, input.ticket),
+  ]);
   if (row === undefined) {
     throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
   }
   const location = await placeOfScan(tx, row, input);
-  const verdict = await decide(tx, row, location, input.locale);
-  const scan = await insertEntryScan(tx, {
+  const facts = admissionFacts(row, {
+    admission,
+    location: location === null ? null : entryPoint(location),
+    code_issue: null,
+    locale: input.locale,
+  });
+  const verdict = evaluate(facts, tx.now);
+  const scan = appendEntryScan(tx, {
     reference: tx.newReference('scan'),
     event_id: row.event.id,
     ticket_id: row.ticket.id,
@@ -73,19 +83,4 @@ async function placeOfScan(
   if (input.session !== null) await sessionOf(tx, row.event.id, input.session);
   if (input.scanner_location === null) return null;
   return locationOf(tx, row.event.id, input.scanner_location);
-}
-
-async function decide(
-  tx: WriteTransaction,
-  row: AdmissionRow,
-  location: LocationRow | null,
-  locale: Locale,
-): Promise<Verdict> {
-  const facts = admissionFacts(row, {
-    admission: await findAdmission(tx, row.ticket.id),
-    location: location === null ? null : entryPoint(location),
-    code_issue: null,
-    locale,
-  });
-  return evaluate(facts, tx.now);
 }

@@ -98,7 +98,7 @@ export async function insertDeliveries(
       created_at: now,
     })),
   );
-  await tx.insertAll('webhook_deliveries', deliveries);
+  tx.append('webhook_deliveries', deliveries);
 }
 
 /**

@@ -438,7 +438,7 @@ async function serverVerdict(
   const row = await findAdmissionRow(tx, ticket);
   if (row === undefined) throw new Error('expected a ticket');
   const facts = admissionFacts(row, {
-    admission: await findAdmission(tx, row.ticket.id),
+    admission: await findAdmission(tx, row.ticket.reference),
     location: place === null ? null : { reference: place, name: place },
     code_issue: issueRead(readUnverified(code), place),
     locale: 'en',
