@@ -1,6 +1,6 @@
 import { instantFromMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
-import { insertEntryScan } from '../store/entry-scans.ts';
+import { insertEntryScans } from '../store/entry-scans.ts';
 import type { LocationRow } from '../store/locations.ts';
 import { readTexts } from '../store/rows.ts';
 import { pickOne } from './people.ts';
@@ -82,23 +82,25 @@ async function land(
     location,
   }: { readonly at: Instant; readonly reason: Reason; readonly location: LocationRow },
 ): Promise<void> {
-  await insertEntryScan(tx, {
-    reference: tx.newReference('scan'),
-    event_id: seeded.event.id,
-    ticket_id: ticket.id,
-    session_id: ticket.session_id,
-    location_id: location.id,
-    client_id: null,
-    result: reason === 'scanning.allowed' ? 'allowed' : 'denied',
-    reason,
-    scanned_at: at,
-    source: 'box_office',
-    clock_offset_ms: null,
-    sequence: null,
-    snapshot_watermark: null,
-    content_hash: null,
-    clock_suspect: 0,
-    code_issue: null,
-    admission_source: null,
-  });
+  await insertEntryScans(tx, [
+    {
+      reference: tx.newReference('scan'),
+      event_id: seeded.event.id,
+      ticket_id: ticket.id,
+      session_id: ticket.session_id,
+      location_id: location.id,
+      client_id: null,
+      result: reason === 'scanning.allowed' ? 'allowed' : 'denied',
+      reason,
+      scanned_at: at,
+      source: 'box_office',
+      clock_offset_ms: null,
+      sequence: null,
+      snapshot_watermark: null,
+      content_hash: null,
+      clock_suspect: 0,
+      code_issue: null,
+      admission_source: null,
+    },
+  ]);
 }

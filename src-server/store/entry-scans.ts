@@ -15,15 +15,7 @@ export function appendEntryScan(tx: WriteTransaction, scan: NewEntryScan): Appen
   return row;
 }
 
-/** Inserts a scan. It never changes afterwards (§2.9). */
-export async function insertEntryScan(
-  tx: WriteTransaction,
-  scan: NewEntryScan,
-): Promise<EntryScanRow> {
-  return tx.insert('entry_scans', stamped(tx, scan));
-}
-
-/** Returns the rows in order. */
+/** Inserts scans, and returns them in order with their numbers. */
 export function insertEntryScans(
   tx: WriteTransaction,
   scans: readonly NewEntryScan[],
