@@ -36,7 +36,7 @@ export const growthPart: BenchPart = {
     'scan, search and list page with 10k, 100k and 1M tickets; a verdict known at 1, 5 and 20 other stations',
   run: async (options) => [
     ...(await growTickets(options)),
-    // In a quick run, five others are enough: `station` has them.
+    // In a quick run, three others are enough: `station` has them.
     ...(options.quick ? [] : await growStations(options)),
   ],
 };

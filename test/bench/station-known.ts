@@ -15,7 +15,7 @@ import { quantile } from './statistics.ts';
 import { nowMs } from './webhook-receivers.ts';
 
 const OTHERS = 20;
-const QUICK_OTHERS = 5;
+const QUICK_OTHERS = 3;
 const STATIONS_PER_PROCESS = 10;
 const SCANS = 10;
 const QUICK_SCANS = 1;

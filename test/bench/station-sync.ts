@@ -14,6 +14,7 @@ import { openBenchServer } from './station-server.ts';
 
 /** Pages of a hundred: so many rows are enough to tell what one costs. */
 const MAX_INCREMENTAL = 20_000;
+const QUICK_INCREMENTAL = 2_000;
 const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
 const FULL = { pouchDb: 20_000, rxDb: 5_000 };
@@ -37,7 +38,7 @@ export async function measureSync(
     return path;
   };
   const { access } = server;
-  const incremental = Math.min(MAX_INCREMENTAL, size);
+  const incremental = Math.min(quick ? QUICK_INCREMENTAL : MAX_INCREMENTAL, size);
   const subjects: Record<string, (repetition: number) => Promise<Measured>> = {
     import: () => program('import-event.ts', ['whole', ...access, folder(), server.tickets.length]),
     pull: () => program('import-event.ts', ['pull', ...access, folder(), server.tickets.length]),

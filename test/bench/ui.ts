@@ -21,9 +21,9 @@ import { quantile } from './statistics.ts';
 
 const DEFAULT_TICKETS = 1_000_000;
 const SCANS = 30;
-const QUICK_SCANS = 3;
+const QUICK_SCANS = 2;
 const SEARCHES = 20;
-const QUICK_SEARCHES = 2;
+const QUICK_SEARCHES = 1;
 /** Guests come one after the other: a verdict is held for a moment before the next may take its place. */
 const BETWEEN_GUESTS_MS = 2 * ADMIT_HOLD_MS;
 /** Between the keys of somebody who types quickly: there is a search after each. */
@@ -153,12 +153,14 @@ async function alternate(
   { repetitions, count, restMs, act }: Acts,
 ): Promise<Samples> {
   const samples: Samples = { door: [], empty: [] };
+  // Another state each time.
+  let changes = 0;
   for (let repetition = -1; repetition < repetitions; repetition += 1) {
     const times = { door: new Array<number>(), empty: new Array<number>() };
     for (let time = 0; time < count; time += 1) {
       times.door.push(await act(door));
       await door.waitForTimeout(restMs);
-      times.empty.push(await scanAt(empty, referenceAt(time)));
+      times.empty.push(await scanAt(empty, referenceAt(changes++)));
     }
     if (repetition < 0) continue;
     for (const page of ['door', 'empty'] as const) {
