@@ -9,7 +9,7 @@ import {
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger, systemRandom } from '../../src-main/adapters/system/system-ports.ts';
 import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
-import type { Replica, TicketRecord } from '../../src-main/ports/replica.ts';
+import type { Replica } from '../../src-main/ports/replica.ts';
 import { Choices } from '../../src-main/station/choices.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import type { DoorSelection } from '../../src-main/station/door/door-selection.ts';
@@ -21,6 +21,7 @@ import { RaisedWarnings } from '../../src-main/station/raised-warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { applySnapshot, EVENT, fillReplica, referenceAt, snapshotOf } from './bench-replica.ts';
+import { guestAt, untilIndexed } from './search.ts';
 
 export interface BenchDoor {
   readonly replica: Replica;
@@ -35,16 +36,13 @@ export interface BenchDoor {
   close(): Promise<void>;
 }
 
-/** The door's own scan path on real stores, with `tickets` tickets in the replica. Sync is not running. */
-export async function openBenchDoor(
-  directory: string,
-  tickets: number,
-  rowAt?: (index: number) => TicketRecord,
-): Promise<BenchDoor> {
+/** The door's own scan path on real stores, with `tickets` guests in the replica, all of them indexed. Sync is not running. */
+export async function openBenchDoor(directory: string, tickets: number): Promise<BenchDoor> {
   mkdirSync(directory, { recursive: true });
   const replica = new SqliteReplica(join(directory, 'replica.db'), replicaWorkerUrl());
   const journal = openJournal(join(directory, 'journal.db'));
-  await fillReplica(replica, tickets, rowAt);
+  await fillReplica(replica, tickets, guestAt);
+  await untilIndexed(replica);
   const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
   const scanTicket = new ScanTicket({
@@ -83,7 +81,7 @@ export async function openBenchDoor(
         throw new Error(`expected an admission, got ${outcome.kind}`);
     },
     prepareImport: (more) => {
-      const pieces = snapshotOf({ first: known, tickets: more });
+      const pieces = snapshotOf({ first: known, tickets: more, rowAt: guestAt });
       known += more;
       return () => applySnapshot(replica, pieces);
     },

@@ -38,11 +38,13 @@ export async function fillReplica(
 export function snapshotOf({
   first,
   tickets,
+  rowAt,
 }: {
   readonly first: number;
   readonly tickets: number;
+  readonly rowAt: (index: number) => TicketRecord;
 }): readonly Uint8Array[] {
-  const rows = Array.from({ length: tickets }, (_, index) => ticketAt(first + index));
+  const rows = Array.from({ length: tickets }, (_, index) => rowAt(first + index));
   const content = {
     event: EVENT,
     watermark: WATERMARK,

@@ -12,18 +12,12 @@ import {
   type Goal,
   type Sample,
 } from './bench-part.ts';
-import { countCpu } from './measured.ts';
 import { offerLoad } from './offer-load.ts';
-import {
-  guestAt,
-  openBareSearch,
-  queryGuests,
-  searchGuests,
-  untilIndexed,
-  type BareSearch,
-} from './search.ts';
-import { openFollowers, type Followers } from './station-known.ts';
+import { timeScan } from './scan.ts';
+import { openBareSearch, queryGuests, searchGuests, type BareSearch } from './search.ts';
+import { openFollowers, QUIET_DOOR_MS, type Followers } from './station-known.ts';
 import { quantile } from './statistics.ts';
+import { sampleOf } from './timed.ts';
 
 const TICKETS = [10_000, 100_000, 1_000_000];
 const QUICK_TICKETS = [1_000, 10_000];
@@ -42,7 +36,7 @@ export const growthPart: BenchPart = {
     'scan, search and list page with 10k, 100k and 1M tickets; a verdict known at 1, 5 and 20 other stations',
   run: async (options) => [
     ...(await growTickets(options)),
-    // In a quick run, five others are enough: `station` has them.
+    // In a quick run, three others are enough: `station` has them.
     ...(options.quick ? [] : await growStations(options)),
   ],
 };
@@ -52,9 +46,8 @@ async function growTickets(options: BenchOptions): Promise<readonly BenchRow[]> 
   return inFolder(async (folder, opened) => {
     const subjects: Subject[] = [];
     for (const size of sizes) {
-      const door = await openBenchDoor(join(folder, `door-${size}`), size, guestAt);
+      const door = await openBenchDoor(join(folder, `door-${size}`), size);
       opened.defer(() => door.close());
-      await untilIndexed(door.replica);
       const index = openBareSearch(join(folder, `door-${size}`, 'replica.db'));
       opened.defer(index.close);
       const api = await openBenchApi(join(folder, `server-${size}`), size);
@@ -86,8 +79,11 @@ async function growStations(options: BenchOptions): Promise<readonly BenchRow[]>
     const following: Growing<(typeof subjects)[number]> = {
       name: 'known',
       unit: 'scan',
-      what: (size) => `verdict at one station → known at ${size} others, p99`,
-      measure: ({ followers }) => followers.scan(SCANS_TO_FOLLOW),
+      what: (size) => `verdict at one station → known at ${size} others, median`,
+      measure: async ({ followers }) => {
+        const waits = await followers.scan(SCANS_TO_FOLLOW, QUIET_DOOR_MS);
+        return { wall: quantile(waits.flat(), 0.5), cpuMicros: null };
+      },
       goals: [],
     };
     return grow(following, subjects, options);
@@ -115,16 +111,11 @@ const scanning = (scans: number) => ({
   name: 'scan',
   unit: 'scan',
   what: (size: string) => `scan, ${size} tickets, p50`,
-  measure: ({ door }: Subject): Sample => {
-    const cpuMicros = countCpu();
-    const times = Array.from({ length: scans }, () => {
-      const code = door.nextCode();
-      const begun = performance.now();
-      door.scan(code);
-      return performance.now() - begun;
-    });
-    return { wall: quantile(times, 0.5), cpuMicros: cpuMicros() / scans };
-  },
+  measure: ({ door }: Subject): Sample =>
+    sampleOf(
+      Array.from({ length: scans }, () => timeScan(door)),
+      (times) => quantile(times, 0.5),
+    ),
 });
 
 const searching = {
@@ -158,7 +149,7 @@ const paging = {
   },
 };
 
-/** Each size in turn, repetition by repetition; every larger one is compared with the smallest. */
+/** Each size in turn, beginning with another one in each repetition; every larger one is compared with the smallest. */
 async function grow<Of extends { readonly size: number }>(
   { name, unit, what, measure, goals }: Growing<Of>,
   subjects: readonly Of[],
@@ -166,7 +157,8 @@ async function grow<Of extends { readonly size: number }>(
 ): Promise<readonly BenchRow[]> {
   const runs = subjects.map((subject) => ({ subject, samples: new Array<Sample>() }));
   for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-    for (const { subject, samples } of runs) {
+    const first = repetition % runs.length;
+    for (const { subject, samples } of [...runs.slice(first), ...runs.slice(0, first)]) {
       const sample = await measure(subject);
       // The first round warms up.
       if (repetition > 0) samples.push(sample);

@@ -8,16 +8,16 @@ import {
   type BenchPart,
   type BenchRow,
   type Goal,
-  type Sample,
 } from './bench-part.ts';
 import { openBareInsert } from './bare-insert.ts';
-import { openBenchDoor } from './bench-door.ts';
+import { openBenchDoor, type BenchDoor } from './bench-door.ts';
 import { evictFile } from './evict-file.ts';
-import { countCpu } from './measured.ts';
 import { quantile } from './statistics.ts';
+import { sampleOf, timeWork, type Timed } from './timed.ts';
 
 const DEFAULT_TICKETS = 1_000_000;
 const SCANS = 1_000;
+const QUICK_SCANS = 250;
 /** Soon the pages above the rows are in memory again. */
 const COLD_SCANS = 20;
 const MOST_MORE_MICROS = 60;
@@ -38,28 +38,28 @@ export const scanPart: BenchPart = {
 
 async function measure(
   directory: string,
-  { repetitions, size }: BenchOptions & { readonly size: number },
+  { repetitions, size, quick }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
+  const scans = quick ? QUICK_SCANS : SCANS;
   // Every scan is of another ticket.
-  const tickets = Math.max(size, (repetitions + 1) * (SCANS + COLD_SCANS));
+  const tickets = Math.max(size, (repetitions + 1) * (scans + COLD_SCANS));
   const door = await openBenchDoor(directory, tickets);
   const replica = join(directory, 'replica.db');
   door.scan(door.nextCode());
   const floor = openFloor(directory, lastRowBytes(join(directory, 'journal.db')));
-  const alternate = (scans: number): Repetition => {
+  const alternate = (count: number): Repetition => {
     const run: Repetition = { scan: [], floor: [] };
-    for (let scan = 0; scan < scans; scan += 1) {
-      const code = door.nextCode();
-      run.scan.push(taken(() => door.scan(code)));
+    for (let scan = 0; scan < count; scan += 1) {
+      run.scan.push(timeScan(door));
       // Another ticket, so that neither finds pages that the other has read.
       const ticket = door.anyTicket();
-      run.floor.push(taken(() => floor.readAndInsert(ticket)));
+      run.floor.push(timeWork(() => floor.readAndInsert(ticket)));
     }
     return run;
   };
   try {
-    alternate(SCANS);
-    const warm = Array.from({ length: repetitions }, () => alternate(SCANS));
+    alternate(scans);
+    const warm = Array.from({ length: repetitions }, () => alternate(scans));
     const cold = warm.map(() => {
       evictFile(replica);
       return alternate(COLD_SCANS);
@@ -77,14 +77,15 @@ async function measure(
   }
 }
 
-interface Taken {
-  readonly ms: number;
-  readonly cpuMicros: number;
+/** The scan of a ticket that was not scanned before. */
+export function timeScan(door: BenchDoor): Timed {
+  const code = door.nextCode();
+  return timeWork(() => door.scan(code));
 }
 
 interface Repetition {
-  readonly scan: Taken[];
-  readonly floor: Taken[];
+  readonly scan: Timed[];
+  readonly floor: Timed[];
 }
 
 function openFloor(directory: string, rowBytes: number) {
@@ -127,7 +128,8 @@ function row(
   q: number,
   goals: readonly Goal[],
 ): BenchRow {
-  const sampled = (of: keyof Repetition) => runs.map((run) => sampleOf(run[of], q));
+  const sampled = (of: keyof Repetition) =>
+    runs.map((run) => sampleOf(run[of], (times) => quantile(times, q)));
   return rowOf({
     what,
     unit: 'scan',
@@ -136,21 +138,4 @@ function row(
     baseline: { name: 'row by key + durable insert (WAL, FULL)', samples: sampled('floor') },
     goals,
   });
-}
-
-/** The quantile of the times, and the mean of the processor times. */
-function sampleOf(all: readonly Taken[], q: number): Sample {
-  const cpuMicros = all.reduce((sum, each) => sum + each.cpuMicros, 0) / all.length;
-  const wall = quantile(
-    all.map(({ ms }) => ms),
-    q,
-  );
-  return { wall, cpuMicros };
-}
-
-function taken(work: () => void): Taken {
-  const cpuMicros = countCpu();
-  const begun = performance.now();
-  work();
-  return { ms: performance.now() - begun, cpuMicros: cpuMicros() };
 }

@@ -1,10 +1,17 @@
 import { join } from 'node:path';
-import { openBenchDoor } from './bench-door.ts';
+import { openBenchDoor, type BenchDoor } from './bench-door.ts';
 import { rowOf, type BenchOptions, type BenchRow, type Sample } from './bench-part.ts';
+import { untilIndexed } from './search.ts';
 import { quantile } from './statistics.ts';
 
-const SCANS = 1_000;
-const IMPORTED = 100_000;
+const DEFAULT_TICKETS = 1_000_000;
+const MOST_IMPORTED = 100_000;
+/** So that every scan is of another ticket. */
+const LEAST_TICKETS = 20_000;
+const SCANS_AT_REST = 1_000;
+const QUICK_SCANS_AT_REST = 250;
+/** From a verdict to the next scan: far quicker than guests, so that every moment of an import is met. */
+const BETWEEN_SCANS_MS = 2;
 
 interface Delays {
   readonly delays: readonly number[];
@@ -17,50 +24,57 @@ interface Repetition {
   readonly importing: Delays;
 }
 
-/** A scan, from its arrival at the event loop to its durable verdict, while an import runs, beside the same door at rest. */
+/**
+ * A scan, from its arrival at the event loop to its durable verdict, from the beginning of an import until all that it brought is indexed,
+ * beside the same door at rest.
+ */
 export async function measureDoor(
   directory: string,
-  { repetitions, size }: BenchOptions & { readonly size: number },
+  { repetitions, size, quick }: BenchOptions,
 ): Promise<readonly BenchRow[]> {
-  const tickets = Math.max(size, 2 * SCANS * (repetitions + 1));
+  const tickets = Math.max(size ?? DEFAULT_TICKETS, LEAST_TICKETS);
+  const imported = Math.min(MOST_IMPORTED, size ?? DEFAULT_TICKETS);
+  const atRest = quick ? QUICK_SCANS_AT_REST : SCANS_AT_REST;
   const door = await openBenchDoor(join(directory, 'door'), tickets);
   const runs: Repetition[] = [];
   try {
     for (let repetition = -1; repetition < repetitions; repetition += 1) {
-      const idle = await scanMany(door, () => false);
-      const importing = await scanDuring(door, Math.min(IMPORTED, size));
+      const idle = await scanWhile(door, (scans) => scans < atRest);
+      const importing = await scanDuring(door, imported);
       // The first round warms up.
       if (repetition >= 0) runs.push({ idle, importing });
     }
   } finally {
     await door.close();
   }
-  const what = `scan while ${Math.min(IMPORTED, size).toLocaleString('en')} rows are imported`;
+  const what = `scan, replica of ${tickets.toLocaleString('en')} tickets, while ${imported.toLocaleString('en')} more are imported and indexed`;
   return [delayRow(`${what}, p50`, runs, 0.5, 2), delayRow(`${what}, p99`, runs, 0.99, 5)];
 }
 
-type Door = Awaited<ReturnType<typeof openBenchDoor>>;
-
-async function scanDuring(door: Door, rows: number): Promise<Delays> {
+async function scanDuring(door: BenchDoor, rows: number): Promise<Delays> {
   const importAll = door.prepareImport(rows);
   let isOver = false;
-  const importing = importAll().finally(() => (isOver = true));
-  const delays = await scanMany(door, () => isOver);
+  const importing = importAll()
+    .then(() => untilIndexed(door.replica))
+    .finally(() => (isOver = true));
+  const delays = await scanWhile(door, () => !isOver);
   await importing;
   return delays;
 }
 
-/** Each scan arrives at a turn of the event loop of its own, so that what holds up the loop holds up the scan. */
-async function scanMany(door: Door, isOver: () => boolean): Promise<Delays> {
+/** A scan arrives when it is due, however busy the event loop is: what holds up the loop holds up the scan. */
+async function scanWhile(door: BenchDoor, goesOn: (scans: number) => boolean): Promise<Delays> {
   const delays: number[] = [];
   let cpuMicros = 0;
-  while (delays.length < SCANS && !isOver()) {
+  while (goesOn(delays.length)) {
     const code = door.nextCode();
-    const arrived = performance.now();
-    await new Promise((resolve) => setImmediate(resolve));
+    const dueAt = performance.now() + BETWEEN_SCANS_MS;
+    // A timer would wake up to a millisecond late, which is more than a scan takes.
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (performance.now() < dueAt);
     const cpu = process.threadCpuUsage();
     door.scan(code);
-    delays.push(performance.now() - arrived);
+    delays.push(performance.now() - dueAt);
     const { user, system } = process.threadCpuUsage(cpu);
     cpuMicros += user + system;
   }
@@ -78,7 +92,7 @@ function delayRow(what: string, runs: readonly Repetition[], q: number, most: nu
     unit: 'scan',
     measure: 'ms',
     subject: { name: 'scan', samples: sampled('importing') },
-    baseline: { name: 'the same at rest', samples: sampled('idle') },
+    baseline: { name: 'the same at rest, all indexed', samples: sampled('idle') },
     goals: [{ of: 'ratio', most }],
   });
 }

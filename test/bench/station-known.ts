@@ -11,17 +11,22 @@ import { lineReader } from '../support/line-reader.ts';
 import { furnishEvent } from '../support/station/furnish-event.ts';
 import { rowOf, type BenchOptions, type BenchRow, type Sample } from './bench-part.ts';
 import { countCpu } from './measured.ts';
-import { cpuMicrosOf } from './start-process.ts';
 import { quantile } from './statistics.ts';
 import { nowMs } from './webhook-receivers.ts';
 
 const OTHERS = 20;
-const QUICK_OTHERS = 5;
+const QUICK_OTHERS = 3;
 const STATIONS_PER_PROCESS = 10;
 const SCANS = 10;
 const QUICK_SCANS = 1;
-/** Longer than a station gathers scans before it sends them. */
-const BETWEEN_SCANS_MS = 1_500;
+/** Longer than a station gathers scans before it sends them: each goes out at once. */
+export const QUIET_DOOR_MS = 1_500;
+/** More scans a minute than a station may send requests: they wait for company. */
+const BUSY_DOOR_MS = 500;
+/** Ten seconds in which each scan is still sent at once. */
+const BUSY_BEFORE = 20;
+/** A little longer than the minute in which requests are counted. */
+const BUSY_SCANS = 130;
 const KNOWN_WITHIN_MS = 250;
 
 const Times = Type.Object({
@@ -37,27 +42,37 @@ interface Repetition {
 export async function measureKnown(
   directory: string,
   { repetitions, quick }: BenchOptions,
-): Promise<BenchRow> {
+): Promise<readonly BenchRow[]> {
   const scans = quick ? QUICK_SCANS : SCANS;
   const others = quick ? QUICK_OTHERS : OTHERS;
   await using followers = await openFollowers(join(directory, 'known'), {
     others,
-    scans: scans * (repetitions + 1),
+    scans: scans * (repetitions + 1) + BUSY_BEFORE + BUSY_SCANS,
   });
   await using echo = await openEcho();
-  const runs: Repetition[] = [];
+  const quiet: Repetition[] = [];
   for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-    const known = await followers.scan(scans);
+    const known = sampleOf(await followers.scan(scans, QUIET_DOOR_MS));
     const message = await echo.sendAll(scans);
     // The first round warms up.
-    if (repetition > 0) runs.push({ known, message });
+    if (repetition > 0) quiet.push({ known, message });
   }
-  return knownRow(others, runs);
+  if (quick) return [knownRow(others, QUIET, quiet)];
+  // Once: it takes a minute until the requests of its beginning no longer count.
+  await followers.scan(BUSY_BEFORE, BUSY_DOOR_MS);
+  const waits = await followers.scan(BUSY_SCANS, BUSY_DOOR_MS);
+  const busy: Repetition[] = [];
+  const part = Math.ceil(waits.length / repetitions);
+  for (let first = 0; first < waits.length; first += part) {
+    const message = await echo.sendAll(scans);
+    busy.push({ known: sampleOf(waits.slice(first, first + part)), message });
+  }
+  return [knownRow(others, QUIET, quiet), knownRow(others, BUSY, busy)];
 }
 
 export interface Followers extends AsyncDisposable {
-  /** So many tickets, one after the other: until the others know of a scan, the 99th of a hundred, and the server's processor time for it. */
-  readonly scan: (count: number) => Promise<Sample>;
+  /** Scans so many tickets, one after the other: for each, the milliseconds until each of the others knew of it. */
+  readonly scan: (count: number, everyMs: number) => Promise<readonly (readonly number[])[]>;
 }
 
 /** A station that scans, others that follow it, and their server. */
@@ -85,37 +100,36 @@ export async function openFollowers(
   }
   const opened = opening.move();
   let scanned = 0;
+  let dueAt = performance.now();
   return {
-    scan: async (count) => {
-      const before = await cpuMicrosOf(server.pid);
-      const delays = await scanAll(programs, venue.tickets.slice(scanned, scanned + count));
+    scan: async (count, everyMs) => {
+      const tickets = venue.tickets.slice(scanned, scanned + count);
       scanned += count;
-      const after = await cpuMicrosOf(server.pid);
-      const cpuMicros = before === null || after === null ? null : (after - before) / count;
-      return { wall: quantile(delays, 0.99), cpuMicros };
+      const [door, ...following] = programs;
+      if (door === undefined) throw new Error('expected a door');
+      const knowing = following.map((program) => program.ask(`await ${tickets.join(' ')}`));
+      const shown: number[] = [];
+      for (const ticket of tickets) {
+        await sleep(Math.max(0, dueAt - performance.now()));
+        dueAt = performance.now() + everyMs;
+        shown.push(...(await door.ask(`scan ${ticket}`)));
+      }
+      // Of each station, its times ticket by ticket.
+      const known = (await Promise.all(knowing)).flat();
+      return shown.map((shownMs, ticket) =>
+        known.filter((_, index) => index % count === ticket).map((atMs) => atMs - shownMs),
+      );
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-type Program = Awaited<ReturnType<typeof openProgram>>;
-
-/** The first program scans, and the others hear of it: milliseconds from the verdict to each of them. */
-async function scanAll(
-  [door, ...others]: readonly Program[],
-  tickets: readonly string[],
-): Promise<readonly number[]> {
-  if (door === undefined) throw new Error('expected a door');
-  const delays: number[] = [];
-  for (const ticket of tickets) {
-    const knowing = others.map((program) => program.ask(`await ${ticket}`));
-    const [shown = Number.NaN] = await door.ask(`scan ${ticket}`);
-    const times = await Promise.all(knowing);
-    delays.push(...times.flat().map((atMs) => atMs - shown));
-    await sleep(BETWEEN_SCANS_MS);
-  }
-  return delays;
+/** The 99th of a hundred waits. Most of the time nothing is done, so processor time would say nothing of a scan. */
+function sampleOf(waits: readonly (readonly number[])[]): Sample {
+  return { wall: quantile(waits.flat(), 0.99), cpuMicros: null };
 }
+
+type Program = Awaited<ReturnType<typeof openProgram>>;
 
 async function openProgram(
   script: string,
@@ -172,13 +186,16 @@ async function openEcho() {
   };
 }
 
-function knownRow(others: number, runs: readonly Repetition[]): BenchRow {
+const QUIET = `a quiet door: a scan every ${QUIET_DOOR_MS / 1_000} s`;
+const BUSY = `a busy door: a scan every ${BUSY_DOOR_MS / 1_000} s`;
+
+function knownRow(others: number, door: string, runs: readonly Repetition[]): BenchRow {
   return rowOf({
-    what: `verdict at one station → known at ${others} others, scans ${BETWEEN_SCANS_MS / 1000} s apart, p99`,
-    unit: 'scan',
+    what: `verdict at one station → known at ${others} others, ${door}, p99`,
+    unit: 'message',
     measure: 'ms',
     subject: {
-      name: `server and ${others + 1} stations (processor: the server)`,
+      name: `server and ${others + 1} stations`,
       samples: runs.map(({ known }) => known),
     },
     baseline: {

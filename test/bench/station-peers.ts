@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Goal } from './bench-part.ts';
 import { runMeasured, type Measured } from './measured.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
@@ -13,6 +14,9 @@ const Ready = Type.Object({ base_url: Type.String() });
  */
 export interface Peer {
   readonly name: string;
+  readonly size: PeerSize;
+  /** Of an upload, beside its push. */
+  readonly uploadGoals: readonly Goal[];
   readonly pull: () => Promise<Measured>;
   readonly push: () => Promise<Measured>;
   readonly close: () => Promise<void>;
@@ -36,6 +40,7 @@ export async function openPouchDb(folder: string, size: PeerSize): Promise<Peer>
     size,
     program: 'pouchdb.js',
     server: 'couch-server.js',
+    uploadGoals: [{ of: 'ratio', least: 5 }],
   });
 }
 
@@ -45,6 +50,7 @@ export async function openRxDb(folder: string, size: PeerSize): Promise<Peer> {
     size,
     program: 'rxdb.js',
     server: 'rxdb-server.js',
+    uploadGoals: [],
   });
 }
 
@@ -53,11 +59,12 @@ interface PeerProgram {
   readonly size: PeerSize;
   readonly program: string;
   readonly server: string;
+  readonly uploadGoals: readonly Goal[];
 }
 
 async function openPeer(
   name: string,
-  { folder, size, program, server }: PeerProgram,
+  { folder, size, program, server, uploadGoals }: PeerProgram,
 ): Promise<Peer> {
   const servers = join(folder, 'server');
   mkdirSync(servers, { recursive: true });
@@ -73,6 +80,8 @@ async function openPeer(
   };
   return {
     name,
+    size,
+    uploadGoals,
     pull: () => run('pull', 'tickets', 0),
     push: () => run('push', `scans-${runs}`, size.pushed),
     close: started.stop,

@@ -8,7 +8,7 @@ export interface Compared {
 
 /** Rows a second beside those of a baseline that was measured in turn with it. */
 export function rateRow(
-  { what, goal }: { readonly what: string; readonly goal: Goal },
+  { what, goals }: { readonly what: string; readonly goals: readonly Goal[] },
   subject: Compared,
   baseline: Compared,
 ): BenchRow {
@@ -18,13 +18,13 @@ export function rateRow(
     measure: 'per second',
     subject: sampledOf(subject, rowsPerSecond),
     baseline: sampledOf(baseline, rowsPerSecond),
-    goals: [goal],
+    goals,
   });
 }
 
 /** The time for all rows beside a baseline's for as many. */
 export function timeRow(
-  { what, goal }: { readonly what: string; readonly goal: Goal },
+  { what, goals }: { readonly what: string; readonly goals: readonly Goal[] },
   subject: Compared,
   baseline: Compared,
 ): BenchRow {
@@ -34,7 +34,7 @@ export function timeRow(
     measure: 'ms',
     subject: sampledOf(subject, ({ ms }) => ms),
     baseline: sampledOf(baseline, ({ ms }) => ms),
-    goals: [goal],
+    goals,
   });
 }
 

@@ -19,8 +19,8 @@ export const stationPart: BenchPart = {
     try {
       return [
         ...(await measureSync(directory, { ...options, size })),
-        ...(await measureDoor(directory, { ...options, size })),
-        await measureKnown(directory, options),
+        ...(await measureDoor(directory, options)),
+        ...(await measureKnown(directory, options)),
       ];
     } finally {
       rmSync(directory, { recursive: true, force: true });

@@ -8,6 +8,10 @@ export function quantile(samples: readonly number[], q: number): number {
   return value;
 }
 
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 export const Spread = Type.Object({
   median: Type.Number(),
   min: Type.Number(),

@@ -54,6 +54,13 @@ const ReplicaScan = Type.Object({
   updated_at: Type.Integer(),
 });
 
+export interface OfferedScan {
+  readonly code: string;
+  readonly atMs: number;
+  /** When the station could take it: a process that is still starting reads it later. Null until then. */
+  takenFromMs: number | null;
+}
+
 /** Options of Node that open its inspector on this port without announcing it. */
 export function inspectorOptions(port: number | null): readonly string[] {
   return port === null ? [] : [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
@@ -69,7 +76,7 @@ export class StationSeat {
   #running: StationProcess | null = null;
   #requests = 0;
   /** Every scan, including those without a verdict because the station was killed. */
-  readonly scanned: { readonly code: string; readonly atMs: number }[] = [];
+  readonly scanned: OfferedScan[] = [];
   /** Problems that the plan did not cause. */
   readonly trouble: string[] = [];
 
@@ -104,7 +111,9 @@ export class StationSeat {
   /** Returns whether the station was running. */
   scan(code: string): boolean {
     if (this.#running === null) return false;
-    this.scanned.push({ code, atMs: performance.now() });
+    const offered: OfferedScan = { code, atMs: performance.now(), takenFromMs: null };
+    this.scanned.push(offered);
+    void this.#running.opened().then(() => (offered.takenFromMs = performance.now()));
     this.#send(this.#running, { kind: 'scan', code, symbology: null, source: 'keyboard' });
     return true;
   }

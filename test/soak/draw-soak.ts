@@ -13,6 +13,9 @@ export interface DrawnSoak {
   readonly survivors: readonly string[];
 }
 
+/** What Node takes when it has loaded nothing. */
+const LEAST_MIB = 30;
+
 /** Memory, open files, latency and disk space over the minutes of a run. */
 export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string {
   const fifth = (number: number) => ({
@@ -21,7 +24,10 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
   });
   const overTime = (name: string, of: (sample: DrawnSample) => number | undefined) => ({
     name,
-    points: samples.map((sample) => ({ x: minutes(sample.atMs), y: of(sample) ?? Number.NaN })),
+    points: samples.flatMap((sample) => {
+      const y = of(sample);
+      return y === undefined ? [] : [{ x: minutes(sample.atMs), y }];
+    }),
   });
   const processes = [...new Set(samples.flatMap((sample) => Object.keys(sample.processes)))];
   const perProcess = (
@@ -33,13 +39,15 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
     y: { label: unit, scale: 'linear', includes: [0] },
     series: processes.map((name) =>
       overTime(roleOf(name, survivors), ({ processes: { [name]: sample } }) =>
-        sample === undefined ? undefined : of(sample),
+        // A process that has just started has no memory yet.
+        sample === undefined || sample.residentMiB < LEAST_MIB ? undefined : of(sample),
       ),
     ),
   });
   const afterCollections = (title: string, of: (sample: RetainedSample) => number): Panel => ({
     title,
     y: { label: 'MiB', scale: 'linear', includes: [0] },
+    marks: true,
     series: survivors.map((name) => ({
       name: roleOf(name, survivors),
       points: samples.flatMap(({ atMs, retained: { [name]: sample } = {} }) =>
@@ -50,22 +58,21 @@ export function drawSoak({ durationMs, samples, survivors }: DrawnSoak): string 
   return drawChart({
     title: `Memory, open files, latency and disk space of a server and its stations over ${minutes(durationMs)} minutes under faults`,
     x: { label: 'minutes', scale: 'linear' },
-    marks: false,
     bands: [
-      { ...fifth(1), label: 'this is compared' },
-      { ...fifth(FIFTHS - 1), label: 'with this' },
+      { ...fifth(1), label: 'second fifth (compared)' },
+      { ...fifth(FIFTHS - 1), label: 'last fifth' },
     ],
     panels: [
       perProcess('Resident memory', 'MiB', ({ residentMiB }) => residentMiB),
       afterCollections('Heaps after full collections', ({ heapsMiB }) => heapsMiB),
       afterCollections('Resident memory after full collections', ({ residentMiB }) => residentMiB),
-      perProcess('Open files, sockets and pipes', '', ({ openFiles }) => openFiles),
+      perProcess('Open files, sockets and pipes', 'count', ({ openFiles }) => openFiles),
       {
-        title: 'Scan → verdict shown',
+        title: 'Scan at an open station → verdict shown',
         y: { label: 'ms', scale: 'log' },
         series: [
           overTime('median', ({ latencyMs }) => latencyMs?.p50),
-          overTime('99 %', ({ latencyMs }) => latencyMs?.p99),
+          overTime('p99', ({ latencyMs }) => latencyMs?.p99),
         ],
       },
       {

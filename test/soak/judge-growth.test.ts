@@ -131,7 +131,25 @@ describe('what grew between the second and the last fifth of a soak', () => {
       atMs,
       latencyMs: latencyMs + (atMs / run.durationMs) * 30,
     }));
-    expect(judge({ ...run, scans })).toEqual([expect.stringContaining('scan → verdict shown')]);
+    expect(judge({ ...run, scans })).toEqual([
+      expect.stringContaining('scan → verdict shown, median'),
+    ]);
+  });
+
+  it.each([
+    ['the median', 0, 'scan → verdict shown, median'],
+    ['one scan of fifty', 50, 'scan → verdict shown, p99'],
+  ])('is latency, where %s takes three times as long', (_what, every, sentence) => {
+    const run = soaked();
+    // A scan every second, of which one in fifty is slow.
+    const scans = Array.from({ length: MINUTES * 60 }, (_, second) => {
+      const isSlow = second % 50 === 0;
+      const grows = every === 0 ? !isSlow : isSlow;
+      const isLast = second >= MINUTES * 60 * 0.8;
+      const latencyMs = (isSlow ? 400 : 20) * (grows && isLast ? 3 : 1);
+      return { atMs: second * 1_000, latencyMs };
+    });
+    expect(judge({ ...run, scans })).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('is unknown, and counts as grown, where a process that should live was not there', () => {

@@ -129,12 +129,16 @@ function sampleVenue(venue: Venue, atMs: number): SoakSample {
   };
 }
 
-/** A killed station shows nothing of what it was scanning; the next verdict on the ticket may be of another scan of it. */
+/**
+ * What is scanned at a station that is still starting waits for that, some seconds on a busy machine: its time counts from when the station
+ * takes scans. A killed station shows nothing of what it was scanning; the next verdict on the ticket may be of another scan of
+ * it.
+ */
 function shownScans({ scanned, shown }: StationSeat, begunMs: number): readonly ShownScan[] {
   const verdicts = Map.groupBy(shown, ({ ticket }) => ticket);
-  return scanned.flatMap(({ code, atMs }) => {
+  return scanned.flatMap(({ code, atMs, takenFromMs }) => {
     const verdict = verdicts.get(code)?.find(({ heardAtMs }) => heardAtMs >= atMs);
     if (verdict === undefined) return [];
-    return [{ atMs: atMs - begunMs, latencyMs: verdict.heardAtMs - atMs }];
+    return [{ atMs: atMs - begunMs, latencyMs: verdict.heardAtMs - (takenFromMs ?? atMs) }];
   });
 }

@@ -1,5 +1,5 @@
 // Some stations in one process. Prints `{"ready": true}` when each has the event. Then a line `scan CODE` has the first of them scan, and is
-// answered with when the verdict was shown; `await TICKET` is answered with when each of them knew of the ticket's admission.
+// answered with when the verdict was shown; `await TICKET …` is answered with when each of them knew of each ticket's admission, station by station.
 // Times are the milliseconds of the machine's clock that never goes back, the same in every process.
 // Usage: node follow-scans.ts URL FOLDER, with the clients as JSON in BENCH_CLIENTS.
 import { join } from 'node:path';
@@ -34,9 +34,9 @@ say({ ready: true });
 
 let requests = 0;
 for await (const line of createInterface({ input: process.stdin })) {
-  const [what, text = ''] = line.split(' ');
-  if (what === 'scan') say({ atMs: await scan(text) });
-  else say({ atMs: await known(text) });
+  const [what, ...tickets] = line.split(' ');
+  if (what === 'scan') say({ atMs: await scan(tickets[0] ?? '') });
+  else say({ atMs: await known(tickets) });
 }
 for (const station of stations) await station[Symbol.asyncDispose]();
 clearInterval(hold);
@@ -59,15 +59,17 @@ async function scan(code: string): Promise<number> {
   return nowMs();
 }
 
-async function known(ticket: string): Promise<readonly number[]> {
-  const times: number[] = [];
-  while (times.filter(Boolean).length < watches.length) {
+/** They become known in the order in which they were scanned. */
+async function known(tickets: readonly string[]): Promise<readonly number[]> {
+  const times = watches.map((): number[] => []);
+  while (times.some((of) => of.length < tickets.length)) {
     for (const [index, watch] of watches.entries()) {
-      if (times[index] === undefined && watch.get(ticket) !== undefined) times[index] = nowMs();
+      const of = times[index] ?? [];
+      while (watch.get(tickets[of.length] ?? '') !== undefined) of.push(nowMs());
     }
     await sleep(WATCHED_EVERY_MS);
   }
-  return times;
+  return times.flat();
 }
 
 function say(message: unknown): void {

@@ -5,7 +5,6 @@ function chartOf(points: readonly ChartPoint[], changes: Partial<Chart> = {}): C
   return {
     title: 'A chart',
     x: { label: 'minutes', scale: 'linear' },
-    marks: false,
     panels: [
       {
         title: 'Memory',
@@ -169,5 +168,16 @@ describe('a chart', () => {
     for (const tick of ['0', '50', '100', '150', '200', '10', '20', '30']) {
       expect(svg).toContain(`>${tick}</text>`);
     }
+  });
+
+  it('names every colour by itself, for viewers without CSS variables', () => {
+    expect(drawChart(chartOf([{ x: 0, y: 1 }]))).not.toMatch(/var\(|--/);
+  });
+
+  it('marks the points of the panels that ask for it', () => {
+    const y = { label: 'MiB', scale: 'linear' } as const;
+    const panel = { title: 'Memory', y, series: [line('server', 1)] };
+    const svg = drawChart(chartOf([], { panels: [{ ...panel, marks: true }, panel] }));
+    expect(svg.match(/<circle/g)).toHaveLength(2);
   });
 });

@@ -20,6 +20,8 @@ export interface Panel {
   readonly series: readonly Series[];
   /** A dashed line. */
   readonly limit?: { readonly y: number; readonly label: string };
+  /** Whether to mark each point: for a few measurements, not for a curve of many. */
+  readonly marks?: boolean;
 }
 
 export interface Chart {
@@ -34,8 +36,6 @@ export interface Chart {
     readonly to: number;
     readonly label: string;
   }[];
-  /** Whether to mark each point: for a few measurements, not for a curve of many. */
-  readonly marks: boolean;
 }
 
 const WIDTH = 760;
@@ -45,25 +45,36 @@ const TOP = 12;
 const PANEL = { above: 34, height: 130, below: 14 };
 const BOTTOM = 40;
 const LABEL_HEIGHT = 15;
-const COLOURS = 6;
 
 /** Okabe and Ito's colours, which colour-blind people can distinguish, in one tone per background. */
+const LIGHT = ['#0072b2', '#c44e00', '#00795a', '#a4467f', '#8a6d00', '#57606a'];
+const DARK = ['#56b4e9', '#ff9b54', '#3fc79a', '#e29ac6', '#e6c229', '#9198a1'];
+const COLOURS = LIGHT.length;
+
+/** Each colour by itself, because some viewers do not know CSS variables; they do not know dark pages either, where the light tones can still be read. */
+function coloursOf(colours: readonly string[]): string {
+  return colours
+    .map(
+      (colour, index) =>
+        `.c${index} .line, .c${index} .spread { stroke: ${colour}; } .c${index} .dot, .c${index} .name { fill: ${colour}; }`,
+    )
+    .join('\n');
+}
+
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #57606a; }
-.title { font-weight: 600; fill: #24292f; }
-.grid { stroke: #d8dee4; }
+.title { font-weight: 600; }
+.grid { stroke: #818b98; stroke-opacity: .35; }
 .band { fill: #818b98; fill-opacity: .12; }
 .limit { stroke: #57606a; stroke-dasharray: 4 4; }
 .line { fill: none; stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
 .name { font-weight: 600; }
-.c0 { --c: #0072b2; } .c1 { --c: #c44e00; } .c2 { --c: #00795a; } .c3 { --c: #a4467f; } .c4 { --c: #8a6d00; } .c5 { --c: #57606a; }
-.line, .spread { stroke: var(--c); } .dot, text.name { fill: var(--c); }
+${coloursOf(LIGHT)}
 @media (prefers-color-scheme: dark) {
 text { fill: #9198a1; }
 .title { fill: #f0f6fc; }
-.grid { stroke: #30363d; }
 .limit { stroke: #9198a1; }
-.c0 { --c: #56b4e9; } .c1 { --c: #ff9b54; } .c2 { --c: #3fc79a; } .c3 { --c: #e29ac6; } .c4 { --c: #e6c229; } .c5 { --c: #9198a1; }
+${coloursOf(DARK)}
 }`;
 
 interface Frame {
@@ -98,7 +109,7 @@ export function drawChart(chart: Chart): string {
       ...panel.series.map((series) =>
         drawSeries(frame, series, {
           colour: colourOf(panel.series, series.name),
-          marks: chart.marks,
+          marks: panel.marks ?? false,
         }),
       ),
       ...drawNames(frame, panel.series),
