@@ -27,7 +27,7 @@ export interface AdmissibleTicket {
 
 /** Those of an event (`?`), the same in both databases. */
 export const ADMISSIBLE_TICKETS = `
-  select t.reference, t.updated_at from tickets as t
+  select t.id, t.reference, t.updated_at from tickets as t
     inner join events as e on e.id = t.event_id inner join ticket_types as y on y.id = t.ticket_type_id
   where e.reference = ? and t.status = 'valid' and t.deleted_at is null and t.valid_from is null and y.valid_from is null
     and t.id not in (select s.ticket_id from entry_scans as s where s.ticket_id is not null)

@@ -158,7 +158,7 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     async () =>
       ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(requests))),
     async () =>
-      isBeside && theirs.get(processes)?.push(await sendBare(comparison, processes, tickets.ids)),
+      isBeside && theirs.get(processes)?.push(await sendBare(comparison, processes, tickets)),
   ]);
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
     for (const measureOne of rotated(subjects, repetition)) await measureOne();
@@ -239,7 +239,7 @@ async function serve(
 async function sendBare(
   { kind, url, database, amounts }: Comparison,
   threads: number,
-  ids: Readonly<Record<'event' | 'first' | 'last', number>>,
+  { ids, middle }: Awaited<ReturnType<typeof ticketsOf>>,
 ): Promise<Run> {
   const cpu = await databaseCpu(database);
   const { perSecond, transactions, cpuMicros } = await runPgbench(url, {
@@ -247,7 +247,11 @@ async function sendBare(
     connections: connectionsOf(threads),
     threads,
     length: amounts.pgbench,
-    variables: { ...ids, now: Date.now() * 1_000 },
+    variables: {
+      ...ids,
+      first: kind === 'pages' ? ids.first : middle,
+      now: Date.now() * 1_000,
+    },
   });
   return {
     rate: perSecond,
@@ -256,9 +260,12 @@ async function sendBare(
   };
 }
 
-/** The tickets of an event that would be admitted, and the ids of all, which follow one another. */
+/**
+ * Of an event: the ids of its tickets, which follow one another, and those of the first half that would be admitted. pgbench admits those of
+ * the second half.
+ */
 async function ticketsOf(database: pg.Client, event: string) {
-  const { rows } = await database.query<{ reference: string }>(
+  const { rows } = await database.query<{ id: string; reference: string }>(
     ADMISSIBLE_TICKETS.replace('?', '$1'),
     [event],
   );
@@ -275,7 +282,9 @@ async function ticketsOf(database: pg.Client, event: string) {
   if (ids.last - ids.first + 1 !== Number(all.rows[0]?.count)) {
     throw new Error('expected tickets made one after the other');
   }
-  return { references: rows.map(({ reference }) => reference), ids };
+  const middle = Math.floor((ids.first + ids.last) / 2);
+  const references = rows.filter(({ id }) => Number(id) < middle).map(({ reference }) => reference);
+  return { references, ids, middle };
 }
 
 async function serverCpu(apis: readonly BenchApi[]): Promise<number> {
