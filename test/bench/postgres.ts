@@ -144,10 +144,15 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
   const rounds = repetitions * amounts.processes.length;
   const wanted = apis.length * amounts.warmUp + rounds * requests;
   const share = Math.min(1, tickets.references.length / wanted);
-  const next = (count: number) => {
+  const next = (count: number): readonly OfferedRequest[] => {
+    const [api] = apis;
+    if (api === undefined) throw new Error('expected a server');
+    if (kind === 'pages') {
+      return Array.from({ length: count }, () => api.ticketsPage(randomInt(1, api.lastPage + 1)));
+    }
     const first = used;
     used += Math.floor(count * share);
-    return tickets.references.slice(first, used);
+    return api.checkIns(tickets.references.slice(first, used).map((reference) => ({ reference })));
   };
   // Each by itself, until its compiler has settled: with fewer processes some of them would rest.
   for (const api of apis) await serve(comparison, [api], next(amounts.warmUp));
@@ -205,14 +210,10 @@ function row(what: string, goal: Goal, subject: Sampled, baseline: Sampled): Ben
 }
 
 async function serve(
-  { kind, database }: Comparison,
+  { database }: Comparison,
   apis: readonly BenchApi[],
-  tickets: readonly string[],
+  requests: readonly OfferedRequest[],
 ): Promise<Run> {
-  const requests: readonly OfferedRequest[] =
-    kind === 'pages'
-      ? tickets.flatMap(() => apis[0]?.ticketsPage(randomInt(1, apis[0].lastPage + 1)) ?? [])
-      : (apis[0]?.checkIns(tickets.map((reference) => ({ reference }))) ?? []);
   const connections = await Promise.all(
     apis.map(({ origin }) => openConnections(origin, CONNECTIONS / apis.length)),
   );
