@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { openBareInsert } from './bare-insert.ts';
-import { openBenchApi, type BenchApi } from './bench-api.ts';
+import {
+  ADMISSIBLE_TICKETS,
+  openBenchApi,
+  type AdmissibleTicket,
+  type BenchApi,
+} from './bench-api.ts';
 import {
   rowOf,
   type BenchOptions,
@@ -15,15 +20,37 @@ import {
 } from './bench-part.ts';
 import { openBareServer, openSubject, rateOf, type Subject } from './api-subject.ts';
 import type { OfferedRequest } from './offer-load.ts';
+import { rotated } from './rotated.ts';
 import { arePeersInstalled, INSTALL_PEERS } from './station-peers.ts';
 import { spreadOf } from './statistics.ts';
 
 const DEFAULT_TICKETS = 100_000;
 const CONNECTIONS = 32;
-/** How many of each in a repetition, and before the first, until the compiler has settled: a server runs for days. */
-const FULL = { checkIns: 3_000, alone: 500, pages: 1_000, warmUp: 8_000, warmUpPages: 1_500 };
-const QUICK = { checkIns: 300, alone: 50, pages: 100, warmUp: 1_000, warmUpPages: 100 };
-const WARM_UP_TICKETS = 1_000;
+/**
+ * How many of each in a repetition, and before the first, until the compiler has settled: a server runs for days. The textbook, which is slower,
+ * meets the first of each `textbook` of them.
+ */
+const FULL = {
+  checkIns: 10_500,
+  alone: 1_500,
+  textbook: 5,
+  pages: 1_000,
+  walks: 200,
+  warmUp: 6_000,
+  warmUpPages: 1_500,
+};
+const QUICK: typeof FULL = {
+  checkIns: 300,
+  alone: 50,
+  textbook: 3,
+  pages: 60,
+  walks: 12,
+  warmUp: 500,
+  warmUpPages: 60,
+};
+const PAGES_OF_A_WALK = 5;
+/** In a quick run: it takes a second to make some thousands. */
+const QUICKLY_MOST_TICKETS = 5_000;
 /** From here on a flush costs so much that commits of many requests have to be one. */
 const SLOW_FLUSH_MS = 0.15;
 
@@ -35,7 +62,9 @@ export const apiPart: BenchPart = {
   run: async (options) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     try {
-      return await measure(directory, { ...options, size: options.size ?? DEFAULT_TICKETS });
+      const most = options.quick ? QUICKLY_MOST_TICKETS : Infinity;
+      const size = Math.min(options.size ?? DEFAULT_TICKETS, most);
+      return await measure(directory, { ...options, size });
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -52,17 +81,23 @@ async function measure(directory: string, options: Options): Promise<readonly Be
   const rows: BenchRow[] = [];
   try {
     writeFileSync(pageFile, await api.read(api.ticketsPage(1)));
-    others.push(await openBareServer(join(directory, 'bare.db'), pageFile));
+    const tickets = readTickets(join(data, 'server.db'), api.event);
+    const rowBytes = await measureCheckIn(join(data, 'server.db'), api, tickets.pop());
+    others.push(await openBareServer(join(directory, 'bare.db'), pageFile, rowBytes));
     if (arePeersInstalled()) {
       const copy = join(directory, 'textbook.db');
       await copyDatabase(join(data, 'server.db'), copy);
       const script = join('peers', 'textbook-server.js');
       others.push(await openSubject('textbook', script, [copy]));
-    } else console.error(`without the textbook server, which is not installed: ${INSTALL_PEERS}`);
+    } else {
+      const because = `its libraries are not installed (${INSTALL_PEERS})`;
+      options.notMeasured('the textbook server', because);
+    }
     const ours = { name: 'server', origin: api.origin, process: api.process };
     const subjects = { ours, others };
-    for (const load of await loadsOf(api, options, measureFlush(directory))) {
-      rows.push(...(await compare(load, subjects, options.repetitions)));
+    const flushMs = measureFlush(directory);
+    for (const load of loadsOf({ api, tickets, options, flushMs, rowBytes })) {
+      rows.push(...(await compare(load, subjects, options)));
     }
   } finally {
     for (const { process } of others) await process.stop();
@@ -76,6 +111,44 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new BetterSqlite(from);
   await database.backup(to);
   database.close();
+}
+
+function readTickets(path: string, event: string): AdmissibleTicket[] {
+  const database = new BetterSqlite(path, { readonly: true });
+  try {
+    return database.prepare<[string], AdmissibleTicket>(ADMISSIBLE_TICKETS).all(event);
+  } finally {
+    database.close();
+  }
+}
+
+/** Checks a ticket in and gives the bytes of the rows that it left: the scan, and the answer kept for its idempotency key. */
+async function measureCheckIn(
+  path: string,
+  api: BenchApi,
+  ticket: AdmissibleTicket | undefined,
+): Promise<number> {
+  if (ticket === undefined) throw new Error('expected a ticket that would be admitted');
+  await rateOf(api, { connections: 1, requests: api.checkIns([ticket]) });
+  const database = new BetterSqlite(path, { readonly: true });
+  try {
+    const rows = ['entry_scans', 'idempotency_keys'].map((table) =>
+      database
+        .prepare<[], Readonly<Record<string, unknown>>>(
+          `select * from ${table} order by id desc limit 1`,
+        )
+        .get(),
+    );
+    return rows.flatMap((row) => Object.values(row ?? {})).reduce<number>(addBytes, 0);
+  } finally {
+    database.close();
+  }
+}
+
+/** A number is stored in at most eight bytes. */
+function addBytes(sum: number, value: unknown): number {
+  if (value === null) return sum;
+  return sum + (typeof value === 'string' || Buffer.isBuffer(value) ? Buffer.byteLength(value) : 8);
 }
 
 /** Milliseconds of one durable insert. */
@@ -98,6 +171,9 @@ interface Load {
   readonly connections: number;
   /** By the name of the subject beside ours. */
   readonly goals: Readonly<Record<string, readonly Goal[]>>;
+  /** What the baselines do for it, by their names. */
+  readonly baselines: Readonly<Record<string, string>>;
+  readonly headline?: boolean;
   /** What is asked of all before the first repetition, and of all alike in each. */
   readonly warmUp: readonly OfferedRequest[];
   readonly requests: () => readonly OfferedRequest[];
@@ -107,94 +183,112 @@ function atLeast(least: number): Goal {
   return { of: 'ratio', least };
 }
 
-const BASELINES: Readonly<Record<string, string>> = {
-  bare: 'node:http: one durable insert a POST, the first page prebuilt',
-  textbook: 'Express, Kysely and better-sqlite3, same tables and checks',
-};
+const TEXTBOOK = 'Express, Kysely and better-sqlite3, same tables and checks';
 
-async function loadsOf(
-  api: BenchApi,
-  { repetitions, quick }: Options,
-  flushMs: number,
-): Promise<readonly Load[]> {
-  const { checkIns: together, alone, pages: pageCount, warmUp, warmUpPages } = quick ? QUICK : FULL;
-  const count = repetitions * (together + alone);
-  const tickets = await api.listTickets(WARM_UP_TICKETS + count);
-  const known = tickets.slice(0, WARM_UP_TICKETS);
-  let used = WARM_UP_TICKETS;
-  // A small database has too few: then the first are checked in again.
-  const checkIns = (length: number) => () =>
-    api.checkIns(Array.from({ length }, () => at(tickets, (used += 1))));
-  const repeated = Array.from({ length: warmUp / WARM_UP_TICKETS }, () => api.checkIns(known));
-  const pages = (length: number, page: () => number) => () =>
-    Array.from({ length }, () => api.ticketsPage(page()));
+interface LoadOptions {
+  readonly api: BenchApi;
+  readonly tickets: readonly AdmissibleTicket[];
+  readonly options: Options;
+  readonly flushMs: number;
+  readonly rowBytes: number;
+}
+
+function loadsOf({ api, tickets, options, flushMs, rowBytes }: LoadOptions): readonly Load[] {
+  const amounts = options.quick ? QUICK : FULL;
+  // A small event has fewer tickets than that; no ticket is checked in twice.
+  const wanted = amounts.warmUp + options.repetitions * (amounts.checkIns + amounts.alone);
+  const share = Math.min(1, tickets.length / wanted);
+  let used = 0;
+  const checkIns = (count: number) => () => {
+    const first = used;
+    used += Math.floor(count * share);
+    return api.checkIns(tickets.slice(first, used));
+  };
+  const pages = (count: number, page: () => number) => () =>
+    Array.from({ length: count }, () => api.ticketsPage(page()));
   const anyPage = () => randomInt(1, api.lastPage + 1);
-  const changed = () =>
-    Array.from({ length: pageCount }, () =>
-      api.changedPage(at(tickets, randomInt(tickets.length))),
-    );
+  const walks = () =>
+    Array.from({ length: amounts.walks }, () => {
+      const ticket = tickets[randomInt(tickets.length)];
+      if (ticket === undefined) throw new Error('expected a ticket');
+      return api.walk(ticket, PAGES_OF_A_WALK);
+    });
+  const size = options.size.toLocaleString('en');
+  const writes = {
+    bare: `node:http, a durable insert of one row of ${rowBytes} bytes`,
+    textbook: TEXTBOOK,
+  };
+  const reads = { bare: 'node:http, the bytes of the first page prebuilt', textbook: TEXTBOOK };
   return [
     {
-      what: `POST /integration/scans, ${CONNECTIONS} connections`,
+      what: `POST /integration/scans, ${CONNECTIONS} connections, limit off, all tickets different`,
       connections: CONNECTIONS,
       goals: {
         bare: [{ of: 'cpu ratio', most: 1.6 }, atLeast(flushMs >= SLOW_FLUSH_MS ? 2.5 : 1)],
         textbook: [atLeast(4)],
       },
-      warmUp: repeated.flat(),
-      requests: checkIns(together),
+      baselines: writes,
+      headline: true,
+      warmUp: checkIns(amounts.warmUp)(),
+      requests: checkIns(amounts.checkIns),
     },
     {
-      what: 'POST /integration/scans, 1 connection',
+      what: 'POST /integration/scans, 1 connection, limit off, all tickets different',
       connections: 1,
       goals: { bare: [atLeast(0.6)], textbook: [atLeast(2)] },
+      baselines: writes,
       warmUp: [],
-      requests: checkIns(alone),
+      requests: checkIns(amounts.alone),
     },
     {
-      what: 'GET …/tickets?per_page=100, random pages',
+      what: `GET …/tickets?per_page=100, random pages of ${size} tickets`,
       connections: CONNECTIONS,
       goals: { bare: [atLeast(0.1)], textbook: [atLeast(4)] },
-      warmUp: pages(warmUpPages, anyPage)(),
-      requests: pages(pageCount, anyPage),
+      baselines: reads,
+      warmUp: pages(amounts.warmUpPages, anyPage)(),
+      requests: pages(amounts.pages, anyPage),
     },
     {
-      what: 'the same, first page',
+      what: `GET …/tickets?per_page=100, first page of ${size} tickets`,
       connections: CONNECTIONS,
       goals: { bare: [atLeast(0.2)], textbook: [atLeast(4)] },
+      baselines: reads,
       warmUp: [],
-      requests: pages(pageCount, () => 1),
+      requests: pages(amounts.pages, () => 1),
     },
     {
-      what: 'the same, incremental walk',
+      what: `GET …/tickets?per_page=100, incremental walks of ${PAGES_OF_A_WALK} pages from any change of ${size} tickets`,
       connections: CONNECTIONS,
       goals: { bare: [atLeast(0.1)], textbook: [atLeast(4)] },
+      baselines: reads,
       warmUp: [],
-      requests: changed,
+      requests: walks,
     },
   ];
 }
 
-function at<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index % items.length];
-  if (item === undefined) throw new RangeError('expected at least one');
-  return item;
-}
-
 async function compare(
-  { what, connections, goals, warmUp, requests }: Load,
+  { what, connections, goals, baselines, headline = false, warmUp, requests }: Load,
   { ours, others }: { readonly ours: Subject; readonly others: readonly Subject[] },
-  repetitions: number,
+  { repetitions, quick }: Options,
 ): Promise<readonly BenchRow[]> {
   const subjects = [ours, ...others];
+  const { textbook } = quick ? QUICK : FULL;
+  const shareOf = (name: string, all: readonly OfferedRequest[]) =>
+    name === 'textbook' ? all.slice(0, Math.ceil(all.length / textbook)) : all;
   const samples = new Map<string, Sample[]>(subjects.map(({ name }) => [name, []]));
   if (warmUp.length > 0) {
-    const warming = { connections: CONNECTIONS, requests: warmUp };
-    for (const subject of subjects) await rateOf(subject, warming);
+    for (const subject of subjects) {
+      const shared = shareOf(subject.name, warmUp);
+      await rateOf(subject, { connections: CONNECTIONS, requests: shared });
+    }
   }
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    const load = { connections, requests: requests() };
-    for (const subject of subjects) samples.get(subject.name)?.push(await rateOf(subject, load));
+    const all = requests();
+    for (const subject of rotated(subjects, repetition)) {
+      const load = { connections, requests: shareOf(subject.name, all) };
+      samples.get(subject.name)?.push(await rateOf(subject, load));
+    }
   }
   const sampled = (name: string) => samples.get(name) ?? [];
   return others.map(({ name }) =>
@@ -203,8 +297,9 @@ async function compare(
       unit: 'request',
       measure: 'per second',
       subject: { name: ours.name, samples: sampled(ours.name) },
-      baseline: { name: BASELINES[name] ?? name, samples: sampled(name) },
+      baseline: { name: baselines[name] ?? name, samples: sampled(name) },
       goals: goals[name] ?? [],
+      headline,
     }),
   );
 }

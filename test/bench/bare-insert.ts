@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 
 /**
- * The floor of everything durable: one prepared insert of a row of so many bytes (a journal's, unless told), each its own commit, WAL and
- * FULL.
+ * The floor of everything durable: one prepared insert of a row of so many bytes (400 unless given, about a journal's), each its own commit,
+ * WAL and FULL.
  */
 export function openBareInsert(
   path: string,

@@ -1,11 +1,11 @@
-// The baseline of the API, in a process of its own. Usage: node bare-server.ts DATABASE PAGE_FILE; prints its address when it takes requests.
-// A POST is received, inserted durably, and answered; a GET is answered with the bytes of PAGE_FILE.
+// The baseline of the API, in a process of its own. Usage: node bare-server.ts DATABASE PAGE_FILE ROW_BYTES; prints its address when it takes
+// requests. A POST is received, a row of so many bytes inserted durably, and answered; a GET is answered with the bytes of PAGE_FILE.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { openBareInsert } from './bare-insert.ts';
 
-const [path = '', pageFile = ''] = process.argv.slice(2);
-const rows = openBareInsert(path);
+const [path = '', pageFile = '', rowBytes = ''] = process.argv.slice(2);
+const rows = openBareInsert(path, Number(rowBytes));
 const page = readFileSync(pageFile);
 const done = Buffer.from('{"ok":true}');
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { request } from 'undici';
+import { formatInstant, instantFromMicros } from '../../shared/instant.ts';
 import type { OfferedRequest } from './offer-load.ts';
 import { startGatehouse, type StartedProcess } from './start-process.ts';
 
@@ -15,14 +16,22 @@ const Ready = Type.Object({
   }),
 });
 const Token = Type.Object({ access_token: Type.String() });
-const ListedTicket = Type.Object({ reference: Type.String(), updated_at: Type.String() });
-export type ListedTicket = Static<typeof ListedTicket>;
-const TicketPage = Type.Object({
-  data: Type.Object({
-    data: Type.Array(ListedTicket),
-    last_page: Type.Integer(),
-  }),
-});
+const FirstPage = Type.Object({ data: Type.Object({ last_page: Type.Integer() }) });
+
+/** One that would be admitted now. */
+export interface AdmissibleTicket {
+  readonly reference: string;
+  /** Microseconds. */
+  readonly updated_at: number;
+}
+
+/** Those of an event (`?`), the same in both databases. */
+export const ADMISSIBLE_TICKETS = `
+  select t.id, t.reference, t.updated_at from tickets as t
+    inner join events as e on e.id = t.event_id inner join ticket_types as y on y.id = t.ticket_type_id
+  where e.reference = ? and t.status = 'valid' and t.deleted_at is null and t.valid_from is null and y.valid_from is null
+    and t.id not in (select s.ticket_id from entry_scans as s where s.ticket_id is not null)
+  order by t.id`;
 
 /** The companion server as it is served, in a process of its own, over a database with tickets, and a client with a token. */
 export interface BenchApi {
@@ -31,14 +40,12 @@ export interface BenchApi {
   readonly event: string;
   readonly lastPage: number;
   readonly ticketsPage: (page: number) => OfferedRequest;
-  /** What changed since the ticket did: a page of an incremental walk that begins there. */
-  readonly changedPage: (ticket: ListedTicket) => OfferedRequest;
-  /** One check-in a ticket, each with a key of its own. */
+  /** What changed since the ticket did: so many pages of an incremental walk that begins there. */
+  readonly walk: (ticket: AdmissibleTicket, pages: number) => OfferedRequest;
+  /** One check-in of each ticket, with a key of its own. */
   readonly checkIns: (
-    tickets: readonly Pick<ListedTicket, 'reference'>[],
+    tickets: readonly Pick<AdmissibleTicket, 'reference'>[],
   ) => readonly OfferedRequest[];
-  /** At least `count` tickets, if there are as many. */
-  readonly listTickets: (count: number) => Promise<readonly ListedTicket[]>;
   readonly read: (page: OfferedRequest) => Promise<Buffer>;
   /** Takes the event's snapshot as a station does, and drops it; gives its bytes on the way. */
   readonly readSnapshot: () => Promise<number>;
@@ -47,24 +54,31 @@ export interface BenchApi {
 /** Of the demo's tickets, as many are the first event's. */
 const FIRST_EVENT_SHARE = 0.8;
 
-/** `tickets`: of the first event; `databaseUrl`: of PostgreSQL; null for SQLite. */
+export interface ServerOptions {
+  /** Of PostgreSQL; SQLite without it. */
+  readonly databaseUrl?: string;
+  /** Where the server is installed; without it, this project's sources run. */
+  readonly product?: string;
+}
+
+/** `tickets`: of the first event. */
 export function startServer(
   data: string,
   tickets: number,
-  databaseUrl: string | null = null,
+  { databaseUrl, product }: ServerOptions = {},
 ): Promise<StartedProcess> {
   const args = ['serve', '--port', '0', '--rate-limit', '0', '--json'];
-  const database = databaseUrl === null ? [] : ['--database', databaseUrl];
+  const database = databaseUrl === undefined ? [] : ['--database', databaseUrl];
   const demo = ['--data', data, '--demo', String(Math.round(tickets / FIRST_EVENT_SHARE))];
-  return startGatehouse([...args, ...database, ...demo]);
+  return startGatehouse([...args, ...database, ...demo], product);
 }
 
 export async function openBenchApi(
   data: string,
   size: number,
-  databaseUrl: string | null = null,
+  options: ServerOptions = {},
 ): Promise<BenchApi> {
-  const process = await startServer(data, size, databaseUrl);
+  const process = await startServer(data, size, options);
   const { base_url: baseUrl, demo } = Value.Parse(Ready, process.ready);
   const { origin } = new URL(baseUrl);
   const event = demo.events[0]?.reference ?? '';
@@ -90,25 +104,20 @@ export async function openBenchApi(
     for await (const chunk of response.body) bytes += Buffer.byteLength(chunk);
     return bytes;
   };
-  const first = parse(TicketPage, await read(ticketsPage(1)));
+  const first = parse(FirstPage, await read(ticketsPage(1)));
   return {
     origin,
     process,
     event,
     lastPage: first.data.last_page,
     ticketsPage,
-    changedPage: ({ updated_at }) => listed(`updated_since=${updated_at}`),
+    walk: ({ updated_at }, pages) => ({
+      ...listed(`updated_since=${formatInstant(instantFromMicros(updated_at))}`),
+      morePages: pages - 1,
+    }),
     read,
     readSnapshot,
     checkIns: (tickets) => tickets.map(({ reference }) => checkIn(reference, headers)),
-    listTickets: async (count) => {
-      const tickets: ListedTicket[] = [];
-      for (let page = 1; page <= first.data.last_page && tickets.length < count; page += 1) {
-        const { data } = parse(TicketPage, await read(ticketsPage(page)));
-        tickets.push(...data.data);
-      }
-      return tickets;
-    },
   };
 }
 

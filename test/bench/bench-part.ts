@@ -24,6 +24,8 @@ const CheckedGoal = Type.Object({
   measured: Type.Union([Spread, Type.Null()]),
   /** Whether the median is within it. */
   met: Type.Boolean(),
+  /** The figure of the goal, in the unit of `measured`. */
+  limit: Type.Optional(Type.Number()),
 });
 export type CheckedGoal = Static<typeof CheckedGoal>;
 
@@ -50,9 +52,15 @@ export const BenchRow = Type.Object({
   /** Empty where the budget names none. */
   goals: Type.Array(CheckedGoal),
   repetitions: Type.Integer(),
+  /** Whether the README shows it first. */
+  headline: Type.Optional(Type.Boolean()),
   curve: Type.Optional(Curve),
 });
 export type BenchRow = Static<typeof BenchRow>;
+
+/** Rows that a run does not have, and why: `pgbench is not installed`. */
+export const NotMeasured = Type.Object({ what: Type.String(), because: Type.String() });
+export type NotMeasured = Static<typeof NotMeasured>;
 
 /** One repetition of one of the two. */
 export interface Sample {
@@ -79,6 +87,7 @@ export function rowOf(row: {
   readonly subject: Sampled;
   readonly baseline: Sampled;
   readonly goals: readonly Goal[];
+  readonly headline?: boolean;
   readonly curve?: Curve;
 }): BenchRow {
   const pairs = row.subject.samples.map((subject, index): Pair => {
@@ -95,6 +104,7 @@ export function rowOf(row: {
     ratio: spreadOf(pairs.map((pair) => limited('ratio', pair))),
     goals: row.goals.map((goal) => check(goal, pairs, row.measure)),
     repetitions: pairs.length,
+    ...(row.headline === true ? { headline: true } : {}),
     ...(row.curve === undefined ? {} : { curve: row.curve }),
   };
 }
@@ -117,10 +127,11 @@ function costOf({ name, samples }: Sampled): Cost {
 
 function check(goal: Goal, pairs: readonly Pair[], measure: Measure): CheckedGoal {
   const measured = spreadOf(pairs.map((pair) => limited(goal.of, pair)));
-  const [sign, limit] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least];
+  const [sign, limit] = 'most' in goal ? (['≤', goal.most] as const) : (['≥', goal.least] as const);
   return {
     goal: `${sign} ${words(goal.of, limit, measure)}`,
     measured: Number.isNaN(measured.min) ? null : measured,
+    limit,
     met: 'most' in goal ? measured.median <= limit : measured.median >= limit,
   };
 }
@@ -149,6 +160,7 @@ function limited(of: Goal['of'], { subject, baseline }: Pair): number {
 function words(of: Goal['of'], limit: number, measure: Measure): string {
   const number = limit.toLocaleString('en');
   const unit = measure === 'per second' ? '/s' : ` ${measure}`;
+  const cpu = limit < 10_000 ? `${number} µs` : `${(limit / 1_000).toLocaleString('en')} ms`;
   switch (of) {
     case 'ratio':
       return `${number}×`;
@@ -159,9 +171,9 @@ function words(of: Goal['of'], limit: number, measure: Measure): string {
     case 'cpu ratio':
       return `${number}× the processor time`;
     case 'cpu':
-      return `${number} µs of processor time`;
+      return `${cpu} of processor time`;
     case 'more cpu':
-      return `+${number} µs of processor time`;
+      return `+${cpu} of processor time`;
     default:
       return assertNever(of);
   }
@@ -174,6 +186,8 @@ export interface BenchOptions {
   readonly size: number | null;
   /** A look at the figures: less of everything in each repetition. */
   readonly quick: boolean;
+  /** To be called for what cannot be measured here: its words end the sentence "not measured: … because …". */
+  readonly notMeasured: (what: string, because: string) => void;
 }
 
 export interface BenchPart {

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { BenchRow } from './bench-part.ts';
+import { NotMeasured, BenchRow, type BenchPart } from './bench-part.ts';
 
 /** One run of the benchmark, as it is written to `bench/results`. */
 export const BenchRun = Type.Object({
@@ -17,7 +17,7 @@ export const BenchRun = Type.Object({
     memoryGib: Type.Integer(),
     platform: Type.String(),
     node: Type.String(),
-    /** Of the minute before the start: what else was running. */
+    /** Of the minute before the first part: what else was running. */
     load: Type.Number(),
   }),
   options: Type.Object({
@@ -26,7 +26,15 @@ export const BenchRun = Type.Object({
     quick: Type.Boolean(),
   }),
   parts: Type.Array(
-    Type.Object({ name: Type.String(), seconds: Type.Number(), rows: Type.Array(BenchRow) }),
+    Type.Object({
+      name: Type.String(),
+      startedAt: Type.Optional(Type.String()),
+      /** Of the minute before it, which from the second part on is that of the benchmark itself. */
+      load: Type.Optional(Type.Number()),
+      seconds: Type.Number(),
+      rows: Type.Array(BenchRow),
+      notMeasured: Type.Optional(Type.Array(NotMeasured)),
+    }),
   ),
 });
 export type BenchRun = Static<typeof BenchRun>;
@@ -50,6 +58,20 @@ export function beginRun(root: string, options: BenchRun['options']): BenchRun {
     options,
     parts: [],
   };
+}
+
+/** Measures a part and adds it to the run. */
+export async function runPart(run: BenchRun, { name, run: measure }: BenchPart): Promise<void> {
+  const [startedAt, load] = [new Date().toISOString(), loadavg()[0] ?? 0];
+  const begun = performance.now();
+  const missing: NotMeasured[] = [];
+  const notMeasured = (what: string, because: string) => {
+    console.error(`not measured: ${what}, because ${because}`);
+    missing.push({ what, because });
+  };
+  const rows = [...(await measure({ ...run.options, notMeasured }))];
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  run.parts.push({ name, startedAt, load, seconds, rows, notMeasured: missing });
 }
 
 /** Gives the file's path: `bench/results/<date>T<time>[-quick].json`. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchPart } from './bench-part.ts';
-import { beginRun, readRun, writeRun, type BenchRun } from './bench-run.ts';
+import { beginRun, readRun, runPart, writeRun } from './bench-run.ts';
 import { tableOf } from './report.ts';
 import { writeTables } from './write-tables.ts';
 import { apiPart } from './api.ts';
@@ -27,16 +27,16 @@ const parts: readonly BenchPart[] = [
   growthPart,
 ];
 const QUICK_SIZE = 10_000;
-const QUICK_REPETITIONS = 3;
+const QUICK_REPETITIONS = 5;
 const root = join(import.meta.dirname, '..', '..');
 const usage = `npm run bench -- [PART …] [--repetitions N] [--size N] [--quick] [--no-save]
 npm run bench -- --write RUN.json …
 
 ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
 
---repetitions N   of each measurement, at least 5 (3 in a quick run); 7 without it (3)
+--repetitions N   of each measurement, at least 5; 7 without it (5 in a quick run)
 --size N          tickets, in place of what the budget names
---quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, three repetitions, less of all in each; no start of an unbuilt clone, no growth with stations
+--quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each; no \`npm start\` on the screen, no growth with stations
 --no-save         writes no file to bench/results
 --write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; a later run's parts replace an earlier one's`;
 
@@ -62,11 +62,15 @@ const size = values.size === undefined ? quickSize : Number(values.size);
 if (values.help) {
   console.log(usage);
 } else if (values.write) {
-  await writeTables(root, joined(positionals.map(readRun)));
+  await writeTables(
+    root,
+    positionals.map(readRun),
+    parts.map(({ name }) => name),
+  );
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
-} else if (!Number.isInteger(repetitions) || repetitions < (quick ? QUICK_REPETITIONS : 5)) {
-  fail('--repetitions takes a whole number of at least 5, or 3 with --quick');
+} else if (!Number.isInteger(repetitions) || repetitions < 5) {
+  fail('--repetitions takes a whole number of at least 5');
 } else if (size !== null && (!Number.isInteger(size) || size < 1_000)) {
   fail('--size takes a whole number of at least 1000');
 } else {
@@ -81,31 +85,14 @@ async function runParts(): Promise<void> {
     (part) => positionals.length === 0 || positionals.includes(part.name),
   );
   const run = beginRun(root, { repetitions, size, quick });
-  for (const { name, summary, run: measure } of chosen) {
-    console.error(`${name}: ${summary}`);
-    const begun = performance.now();
-    const rows = [...(await measure(run.options))];
-    run.parts.push({ name, seconds: Math.round((performance.now() - begun) / 1_000), rows });
+  for (const part of chosen) {
+    console.error(`${part.name}: ${part.summary}`);
+    await runPart(run, part);
   }
   console.log(`\n${tableOf(run)}\n`);
   const took = run.parts.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ');
   console.error(took);
   if (values.save) console.error(`written to ${writeRun(root, run)}`);
-}
-
-/** One run of all parts of several, in the order of the table. */
-function joined(runs: readonly BenchRun[]): BenchRun {
-  const last = runs.at(-1);
-  if (last === undefined) throw new Error('--write takes at least one file of bench/results');
-  const stray = runs.find((run) => madeOf(run) !== madeOf(last));
-  if (stray !== undefined)
-    throw new Error('--write takes runs of one commit, with the same options');
-  const measured = new Map(runs.flatMap((run) => run.parts.map((part) => [part.name, part])));
-  return { ...last, parts: parts.flatMap(({ name }) => measured.get(name) ?? []) };
-}
-
-function madeOf({ commit, options }: BenchRun): string {
-  return JSON.stringify([commit, options]);
 }
 
 function fail(sentence: string): void {

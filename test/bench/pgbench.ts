@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { endedCpuMicros } from './start-process.ts';
+import { endedCpuMicros } from './process-usage.ts';
 
 /** PostgreSQL's own load generator. */
 export function isPgbenchInstalled(): boolean {
   return spawnSync('pgbench', ['--version'], { stdio: 'ignore' }).status === 0;
 }
+
+/** For so long, or so many transactions on each connection. */
+export type PgbenchLength = { readonly seconds: number } | { readonly transactionsEach: number };
 
 export interface PgbenchRun {
   readonly perSecond: number;
@@ -22,16 +25,16 @@ export async function runPgbench(
     readonly script: string;
     readonly connections: number;
     readonly threads: number;
-    readonly seconds: number;
+    readonly length: PgbenchLength;
     readonly variables: Readonly<Record<string, number>>;
   },
 ): Promise<PgbenchRun> {
   const variables = Object.entries(options.variables).map(([name, value]) => `-D${name}=${value}`);
-  const load = ['-c', options.connections, '-j', options.threads, '-T', options.seconds].map(
+  const load = ['-c', options.connections, '-j', options.threads, ...lengthOf(options.length)].map(
     String,
   );
   const script = join(import.meta.dirname, 'pgbench', options.script);
-  const before = await endedCpuMicros();
+  const before = endedCpuMicros();
   const child = spawn(
     'pgbench',
     ['-n', '-M', 'prepared', ...load, ...variables, '-f', script, url],
@@ -44,12 +47,16 @@ export async function runPgbench(
   });
   const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if ((await ended) !== 0) throw new Error(`pgbench: ${complaint}`);
-  const after = await endedCpuMicros();
+  const after = endedCpuMicros();
   return {
     perSecond: numberAfter(said, /^tps = ([\d.]+)/m),
     transactions: numberAfter(said, /^number of transactions actually processed: (\d+)/m),
     cpuMicros: before === null || after === null ? null : after - before,
   };
+}
+
+function lengthOf(length: PgbenchLength): readonly (string | number)[] {
+  return 'seconds' in length ? ['-T', length.seconds] : ['-t', length.transactionsEach];
 }
 
 function numberAfter(said: string, pattern: RegExp): number {

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lineReader } from '../support/line-reader.ts';
 import { GATEHOUSE_OPTIONS } from '../support/node-options.ts';
+import { cpuMicrosOf, peakMibOf } from './process-usage.ts';
+
+// For station-known.ts.
+export { cpuMicrosOf } from './process-usage.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -22,20 +25,29 @@ export interface StartedProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the command line as `npm run gatehouse` does, with a command that says when it is ready. */
-export function startGatehouse(args: readonly string[]): Promise<StartedProcess> {
-  return startProcess(join('bin', 'gatehouse.js'), args, GATEHOUSE_OPTIONS);
+export interface StartOptions {
+  /** The folder of package.json, unless it is this project's. */
+  readonly folder?: string;
+  readonly nodeOptions?: readonly string[];
 }
 
-/** Starts a script of the project with this very Node, and waits until it says in one line of JSON that it is ready. */
+/** Starts the command line as `npm run gatehouse` does, with a command that says when it is ready. */
+export function startGatehouse(args: readonly string[], folder = root): Promise<StartedProcess> {
+  const options = { folder, nodeOptions: GATEHOUSE_OPTIONS };
+  return startProcess(join('bin', 'gatehouse.js'), args, options);
+}
+
+/** Starts a script of the folder with this very Node, and waits until it says in one line of JSON that it is ready. */
 export async function startProcess(
   script: string,
   args: readonly string[],
-  nodeOptions: readonly string[] = [],
+  { folder = root, nodeOptions = [] }: StartOptions = {},
 ): Promise<StartedProcess> {
   const begun = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
-    cwd: root,
+    cwd: folder,
+    // Express and others do less in production; ours makes no difference.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await lineReader(child.stdout).next();
@@ -56,32 +68,4 @@ export async function startProcess(
     peakMib: () => peakMibOf(pid),
     stop,
   };
-}
-
-/** In nanoseconds at the source, which `stat` rounds to hundredths of a second. Threads that have ended are not in it. */
-export async function cpuMicrosOf(pid: number): Promise<number | null> {
-  if (process.platform !== 'linux') return null;
-  const threads = await readdir(`/proc/${pid}/task`);
-  const times = await Promise.all(
-    // One may end meanwhile.
-    threads.map((thread) =>
-      readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0'),
-    ),
-  );
-  return times.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0);
-}
-
-async function peakMibOf(pid: number): Promise<number | null> {
-  if (process.platform !== 'linux') return null;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
-}
-
-/** Of all processes that this one started and that have ended, with those that they started, to 10 ms; null anywhere but on Linux. */
-export async function endedCpuMicros(): Promise<number | null> {
-  if (process.platform !== 'linux') return null;
-  const stat = await readFile('/proc/self/stat', 'utf8');
-  // proc_pid_stat(5): cutime and cstime, in hundredths of a second; the fields after the name begin with the third.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) * 10_000;
 }

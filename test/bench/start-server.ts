@@ -1,15 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startBareNode } from './bare-node.ts';
 import { rowOf, type BenchOptions, type BenchRow, type Sample } from './bench-part.ts';
 import { openBareServer, rateOf } from './api-subject.ts';
 import { openBenchApi } from './bench-api.ts';
 import { evictFile } from './evict-file.ts';
-import { startProcess, type StartedProcess } from './start-process.ts';
+import type { StartedProcess } from './start-process.ts';
 
 const READY_WITHIN_MS = 1_000;
 const MEMORY_WITHIN_MIB = 250;
 const PAGES = 20;
+const BASELINES = {
+  start: 'bare node',
+  coldStart: 'bare node, its files in memory',
+  pages: 'node:http, the first page prebuilt',
+  memory: 'bare node',
+} as const;
 
 interface Round {
   readonly start: Sample;
@@ -18,26 +25,27 @@ interface Round {
   readonly memory: Sample;
 }
 
-/** Starts of the server over an event of so many tickets, its first pages after one, and its memory when a station takes the snapshot. */
+/** Starts of the server of `product` over an event of so many tickets, its first pages after one, and its memory when a station takes the snapshot. */
 export async function measureServer(
   directory: string,
+  product: string,
   { repetitions, size }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const data = join(directory, 'server');
   const pageFile = join(directory, 'page.json');
-  const made = await openBenchApi(data, size);
+  const made = await openBenchApi(data, size, { product });
   writeFileSync(pageFile, await made.read(made.ticketsPage(1)));
   await made.process.stop();
   const server: Round[] = [];
   const bare: Round[] = [];
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    server.push(await serverRound(data, size));
+    server.push(await serverRound(data, size, product));
     bare.push(await bareRound(join(directory, `bare-${repetition}.db`), pageFile));
   }
   const samples = (of: keyof Round) => ({
     subject: { name: 'server', samples: server.map((round) => round[of]) },
     baseline: {
-      name: of === 'memory' ? 'bare node' : 'node:http, the first page prebuilt',
+      name: BASELINES[of],
       samples: bare.map((round) => round[of]),
     },
   });
@@ -49,16 +57,17 @@ export async function measureServer(
       measure: 'ms',
       ...samples('start'),
       goals: [{ of: 'wall', most: READY_WITHIN_MS }],
+      headline: true,
     }),
     rowOf({
-      what: 'the same when its database is not in memory',
+      what: `server start to ready, ${tickets}, its database not in memory`,
       unit: 'start',
       measure: 'ms',
       ...samples('coldStart'),
       goals: [],
     }),
     rowOf({
-      what: `the first ${PAGES} random ticket pages after such a start, 1 connection`,
+      what: `first ${PAGES} random ticket pages of a server whose database was not in memory, 1 connection`,
       unit: 'request',
       measure: 'per second',
       ...samples('pages'),
@@ -74,8 +83,8 @@ export async function measureServer(
   ];
 }
 
-async function serverRound(data: string, size: number): Promise<Round> {
-  const warm = await openBenchApi(data, size);
+async function serverRound(data: string, size: number, product: string): Promise<Round> {
+  const warm = await openBenchApi(data, size, { product });
   const before = await warm.process.cpuMicros();
   await warm.readSnapshot();
   const after = await warm.process.cpuMicros();
@@ -83,7 +92,7 @@ async function serverRound(data: string, size: number): Promise<Round> {
   const memory = { wall: (await warm.process.peakMib()) ?? Number.NaN, cpuMicros };
   await warm.process.stop();
   evictFile(join(data, 'server.db'));
-  const cold = await openBenchApi(data, size);
+  const cold = await openBenchApi(data, size, { product });
   const pages = await rateOf(cold, {
     connections: 1,
     requests: Array.from({ length: PAGES }, () =>
@@ -95,15 +104,12 @@ async function serverRound(data: string, size: number): Promise<Round> {
 }
 
 async function bareRound(database: string, pageFile: string): Promise<Round> {
-  const bare = await openBareServer(database, pageFile);
+  const bare = await openBareServer(database, pageFile, 0);
   const page = { method: 'GET', path: '/', headers: {}, body: null } as const;
   const requests = Array.from({ length: PAGES }, () => page);
   const pages = await rateOf(bare, { connections: 1, requests });
   await bare.process.stop();
-  const node = await startProcess(join('test', 'bench', 'programs', 'start-bare.ts'), []);
-  const memory = { wall: (await node.peakMib()) ?? Number.NaN, cpuMicros: null };
-  await node.stop();
-  const start = startOf(bare.process);
+  const { start, memory } = await startBareNode();
   return { start, coldStart: start, pages, memory };
 }
 

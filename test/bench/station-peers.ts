@@ -26,7 +26,8 @@ export interface Peer {
 export const INSTALL_PEERS = 'npm ci --prefix test/bench/peers';
 
 export function arePeersInstalled(): boolean {
-  return existsSync(join(import.meta.dirname, 'peers', 'node_modules', 'pouchdb'));
+  const folder = join(import.meta.dirname, 'peers', 'node_modules');
+  return ['express', 'pouchdb', 'rxdb'].every((name) => existsSync(join(folder, name)));
 }
 
 export interface PeerSize {

@@ -8,10 +8,15 @@ import { shortTableOf, tableOf } from './report.ts';
 const BEGIN = '<!-- npm run bench writes what follows -->';
 const END = '<!-- to here -->';
 
-/** Replaces the tables in the README and in docs/benchmarks.md by those of a run, and the charts in docs/images. */
-export async function writeTables(root: string, run: BenchRun): Promise<void> {
-  await replaceBetweenMarks(join(root, 'docs', 'benchmarks.md'), tableOf(run));
-  await replaceBetweenMarks(join(root, 'README.md'), shortTableOf(run));
+/** Replaces the tables in the README and in docs/benchmarks.md by those of some runs, and the charts in docs/images. */
+export async function writeTables(
+  root: string,
+  runs: readonly BenchRun[],
+  partNames: readonly string[],
+): Promise<void> {
+  const run = joined(runs, partNames);
+  await replaceBetweenMarks(join(root, 'docs', 'benchmarks.md'), tableOf(run, runs));
+  await replaceBetweenMarks(join(root, 'README.md'), shortTableOf(run, runs));
   for (const [file, svg] of drawGrowth(run)) {
     await writeFile(join(root, 'docs', 'images', file), svg);
   }
@@ -24,4 +29,19 @@ async function replaceBetweenMarks(file: string, table: string): Promise<void> {
   const replaced = `${text.slice(0, begin)}${BEGIN}\n\n${table}\n\n${text.slice(end)}`;
   const options = await resolveConfig(file);
   await writeFile(file, await format(replaced, { ...options, filepath: file }));
+}
+
+/** One run of all parts of several, in the order of `partNames`; a later run's part replaces an earlier one's. */
+function joined(runs: readonly BenchRun[], partNames: readonly string[]): BenchRun {
+  const last = runs.at(-1);
+  if (last === undefined) throw new Error('--write takes at least one file of bench/results');
+  const stray = runs.find((run) => conditionsOf(run) !== conditionsOf(last));
+  if (stray !== undefined)
+    throw new Error('--write takes runs of one commit, with the same options');
+  const measured = new Map(runs.flatMap((run) => run.parts.map((part) => [part.name, part])));
+  return { ...last, parts: partNames.flatMap((name) => measured.get(name) ?? []) };
+}
+
+function conditionsOf({ commit, options }: BenchRun): string {
+  return JSON.stringify([commit, options]);
 }

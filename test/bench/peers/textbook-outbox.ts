@@ -1,6 +1,6 @@
 // An outbox as a competent team would write it in a day: a row for each delivery, written in the transaction of what happened; a worker that
 // claims due rows with a lease, sends them with `fetch`, some at once, signed with HMAC, and records each outcome before it takes another;
-// retries with a growing pause; a poll for what it was not told of. Same database, library and durability as ours.
+// retries with a growing pause; a poll for what nobody announced. Same database, library and durability as ours.
 import { createHmac, randomBytes } from 'node:crypto';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, type Generated } from 'kysely';

@@ -340,7 +340,7 @@ async function numberedPage(event, page, perPage, url) {
     .offset((page - 1) * perPage)
     .execute();
   const last = Math.max(1, Math.ceil(total / perPage));
-  const pageUrl = (number) => `${url}?page=${number}`;
+  const pageUrl = (number) => `${url}?per_page=${perPage}&page=${number}`;
   return {
     data: {
       data: rows.map(ticketJson),
@@ -386,7 +386,9 @@ async function changedPage(event, query, perPage, url) {
       path: url,
       per_page: perPage,
       next_cursor: cursor,
-      next_page_url: cursor && `${url}?cursor=${cursor}`,
+      next_page_url:
+        cursor &&
+        `${url}?per_page=${perPage}&updated_since=${query.updated_since}&cursor=${cursor}`,
     },
     watermark: formatInstant(nowMicros() - 2_000_000),
   };

@@ -1,6 +1,6 @@
 // Sends an event to many endpoints, in a process of its own, so that its processor time is nobody else's. Prints `{"ready": true}`; then a line
-// `send COUNT EVERY_MS` sends so many events, one after the other with that pause (all at once with none), and is answered with when each was
-// begun, in milliseconds of the machine's clock that never goes back; `cpu` is answered with the milliseconds of processor time so far.
+// `send COUNT EVERY_MS` sends so many events, one each so many milliseconds (all at once for 0), and is answered with when each was due, in
+// milliseconds of the machine's clock that never goes back; `cpu` is answered with the milliseconds of processor time so far.
 // Usage: node send-webhooks.ts gatehouse|textbook|posts FOLDER, with the addresses as JSON in BENCH_URLS.
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,21 +24,23 @@ const outbox = await open();
 say({ ready: true });
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, count, everyMs] = line.split(' ');
-  if (what === 'send') say({ begunMs: await send(Number(count), Number(everyMs)) });
+  if (what === 'send') say({ dueMs: await send(Number(count), Number(everyMs)) });
   else say({ cpuMs: cpuMs() });
 }
 await outbox.close();
 
+/** An event that is late is sent at once, and counts from when it was due: what waits for a busy sender has to wait. */
 async function send(count: number, everyMs: number): Promise<readonly number[]> {
-  const begunMs: number[] = [];
+  const begunMs = nowMs();
+  const dueMs = Array.from({ length: count }, (_, number) => begunMs + number * everyMs);
   const sending: Promise<unknown>[] = [];
-  for (let number = 0; number < count; number += 1) {
-    begunMs.push(nowMs());
+  for (const [number, due] of dueMs.entries()) {
+    const early = due - nowMs();
+    if (early > 0) await sleep(early);
     sending.push(outbox.send(number));
-    if (everyMs > 0) await sleep(everyMs);
   }
   await Promise.all(sending);
-  return begunMs;
+  return dueMs;
 }
 
 function cpuMs(): number {
