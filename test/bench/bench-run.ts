@@ -41,12 +41,9 @@ export type BenchRun = Static<typeof BenchRun>;
 
 /** A run that begins now and has measured nothing yet. */
 export function beginRun(root: string, options: BenchRun['options']): BenchRun {
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
   return {
     startedAt: new Date().toISOString(),
-    commit: `${git('rev-parse', '--short', 'HEAD')}${changed}`,
+    commit: commitOf(root),
     machine: {
       cores: cpus().length,
       processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -58,6 +55,18 @@ export function beginRun(root: string, options: BenchRun['options']): BenchRun {
     options,
     parts: [],
   };
+}
+
+function commitOf(root: string): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
+    return `${git('rev-parse', '--short', 'HEAD')}${changed}`;
+  } catch {
+    // A copy without its history.
+    return 'unknown';
+  }
 }
 
 /** Measures a part and adds it to the run. */
@@ -85,6 +94,10 @@ export function writeRun(root: string, run: BenchRun): string {
 }
 
 export function readRun(file: string): BenchRun {
-  const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return Value.Parse(BenchRun, json);
+  try {
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Value.Parse(BenchRun, json);
+  } catch (cause) {
+    throw new Error(`expected ${file} to be a file that npm run bench has written`, { cause });
+  }
 }

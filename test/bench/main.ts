@@ -1,6 +1,7 @@
 // `npm run bench [-- PART …] [--quick] …`: every figure stands beside a baseline that was measured in turn with it. See docs/benchmarks.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endDescendants, ownTemporaryFolder } from '../support/end-descendants.ts';
 import type { BenchPart } from './bench-part.ts';
 import { beginRun, readRun, runPart, writeRun } from './bench-run.ts';
 import { tableOf } from './report.ts';
@@ -38,21 +39,10 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 --size N          tickets, in place of what the budget names
 --quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each; no \`npm start\` on the screen, no growth with stations
 --no-save         writes no file to bench/results
---write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; a later run's parts replace an earlier one's`;
+--write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; together the runs must
+                  have every part, and of one that several have, the last one's counts`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: {
-    repetitions: { type: 'string' },
-    size: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    save: { type: 'boolean', default: true },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
+const { values, positionals } = readArguments();
 const { quick } = values;
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
 const repetitions = Number(values.repetitions ?? (quick ? QUICK_REPETITIONS : 7));
@@ -62,11 +52,15 @@ const size = values.size === undefined ? quickSize : Number(values.size);
 if (values.help) {
   console.log(usage);
 } else if (values.write) {
-  await writeTables(
-    root,
-    positionals.map(readRun),
-    parts.map(({ name }) => name),
-  );
+  try {
+    await writeTables(
+      root,
+      positionals.map(readRun),
+      parts.map(({ name }) => name),
+    );
+  } catch (error) {
+    fail(messageOf(error));
+  }
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
 } else if (!Number.isInteger(repetitions) || repetitions < 5) {
@@ -74,10 +68,42 @@ if (values.help) {
 } else if (size !== null && (!Number.isInteger(size) || size < 1_000)) {
   fail('--size takes a whole number of at least 1000');
 } else {
+  ownTemporaryFolder('gatehouse-bench');
   // Worker threads of the parts do not hold the process; this does, until every part is done.
   const hold = setInterval(() => undefined, 60_000);
-  await runParts();
-  clearInterval(hold);
+  try {
+    await runParts();
+  } catch (error) {
+    console.error(error);
+    endDescendants();
+    process.exit(1);
+  } finally {
+    clearInterval(hold);
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        repetitions: { type: 'string' },
+        size: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        save: { type: 'boolean', default: true },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    fail(messageOf(error));
+    process.exit();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function runParts(): Promise<void> {
@@ -88,6 +114,8 @@ async function runParts(): Promise<void> {
   for (const part of chosen) {
     console.error(`${part.name}: ${part.summary}`);
     await runPart(run, part);
+    // What was measured is kept, whatever becomes of the next part.
+    if (values.save) writeRun(root, run);
   }
   console.log(`\n${tableOf(run)}\n`);
   const took = run.parts.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ');

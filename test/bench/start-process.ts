@@ -50,11 +50,11 @@ export async function startProcess(
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const ended = once(child, 'exit');
   const line = await lineReader(child.stdout).next();
   const startMs = performance.now() - begun;
   const ready: unknown = JSON.parse(line);
   const stop = async () => {
-    const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   };

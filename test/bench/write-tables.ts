@@ -36,12 +36,23 @@ function joined(runs: readonly BenchRun[], partNames: readonly string[]): BenchR
   const last = runs.at(-1);
   if (last === undefined) throw new Error('--write takes at least one file of bench/results');
   const stray = runs.find((run) => conditionsOf(run) !== conditionsOf(last));
-  if (stray !== undefined)
-    throw new Error('--write takes runs of one commit, with the same options');
+  if (stray !== undefined) {
+    throw new Error('--write takes runs of one commit on one machine, with the same options');
+  }
+  if (last.options.quick || last.commit.endsWith('+')) {
+    throw new Error(
+      '--write takes no quick run, and none of a work tree that differs from its commit',
+    );
+  }
   const measured = new Map(runs.flatMap((run) => run.parts.map((part) => [part.name, part])));
-  return { ...last, parts: partNames.flatMap((name) => measured.get(name) ?? []) };
+  const parts = partNames.map((name) => {
+    const part = measured.get(name);
+    if (part === undefined) throw new Error(`--write takes runs of every part; ${name} is missing`);
+    return part;
+  });
+  return { ...last, parts };
 }
 
-function conditionsOf({ commit, options }: BenchRun): string {
-  return JSON.stringify([commit, options]);
+function conditionsOf({ commit, options, machine }: BenchRun): string {
+  return JSON.stringify([commit, options, { ...machine, load: 0 }]);
 }

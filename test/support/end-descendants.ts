@@ -25,11 +25,15 @@ export function ownTemporaryFolder(name: string): string {
 export function endDescendantsWhenInterrupted(cleanUp: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      for (const pid of descendantsOf(process.pid, runningProcesses())) kill(pid);
+      endDescendants();
       cleanUp();
       process.exit(128 + constants.signals[signal]);
     });
   }
+}
+
+export function endDescendants(): void {
+  for (const pid of descendantsOf(process.pid, runningProcesses())) kill(pid);
 }
 
 interface RunningProcess {

@@ -1,18 +1,19 @@
 -- The statements of a check-in as the server sends them: one round trip from each pipeline, and from each statement outside of one. The server
--- asks for the versions once for all requests that are waiting for a connection; here each transaction does.
+-- asks for the versions once for all requests that are waiting for a connection; here each transaction does. A script knows tickets by their
+-- ids, where the server is given references; both have an index of their own.
 \set ticket random(:first, :last)
 \set key random(1, 9000000000000000000)
 select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup from change_versions;
 \startpipeline
 begin isolation level read committed;
 with begun as materialized (select pg_current_xact_id() as number)
-  select pg_try_advisory_xact_lock(:key) as is_alone, (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup
+  select (:key)::bigint is null or pg_try_advisory_xact_lock(:key) as is_alone, (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup
   from change_versions where (select number from begun) is not null;
 \endpipeline
 select id, fingerprint, status, body, expires_at from idempotency_keys where client_id = 1 and key = (:key)::bigint::text;
 \startpipeline
 select * from tickets where id = :ticket for update;
-select reference, scanned_at, location_id from entry_scans where ticket_id = (select id from tickets where id = :ticket) and result = 'allowed';
+select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed';
 \endpipeline
 \startpipeline
 insert into entry_scans (reference, event_id, ticket_id, session_id, location_id, client_id, result, reason, scanned_at, source,
