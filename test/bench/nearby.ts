@@ -53,12 +53,13 @@ export const nearbyPart: BenchPart = {
         subject: { name: 'stations', samples: stations },
         baseline: { name: 'the same bytes as WebSocket messages', samples: bare },
         goals: [{ of: 'wall', most: GOAL_MS }],
+        headline: true,
       }),
     ];
   },
 };
 
-/** The 99th of a hundred waits. */
+/** The 99th percentile of the waits. */
 async function bareDelay(messages: number): Promise<Sample> {
   const server = new WebSocketServer({ host: HOST, port: 0, perMessageDeflate: false });
   await new Promise((resolve) => server.once('listening', resolve));

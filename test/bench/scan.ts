@@ -137,5 +137,6 @@ function row(
     subject: { name: 'scan', samples: sampled('scan') },
     baseline: { name: 'row by key + durable insert (WAL, FULL)', samples: sampled('floor') },
     goals,
+    headline: q === 0.5 && goals.length > 0,
   });
 }

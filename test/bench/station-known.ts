@@ -124,7 +124,7 @@ export async function openFollowers(
   };
 }
 
-/** The 99th of a hundred waits. Most of the time nothing is done, so processor time would say nothing of a scan. */
+/** The 99th percentile of the waits. Most of the time nothing is done, so processor time would say nothing of a scan. */
 function sampleOf(waits: readonly (readonly number[])[]): Sample {
   return { wall: quantile(waits.flat(), 0.99), cpuMicros: null };
 }
@@ -203,5 +203,6 @@ function knownRow(others: number, door: string, runs: readonly Repetition[]): Be
       samples: runs.map(({ message }) => message),
     },
     goals: [{ of: 'wall', most: KNOWN_WITHIN_MS }],
+    headline: true,
   });
 }

@@ -1,40 +1,36 @@
 import { rowOf, type BenchRow, type Goal, type Sampled } from './bench-part.ts';
 import { cpuMicrosPerRow, rowsPerSecond, type Measured } from './measured.ts';
 
+interface Named {
+  readonly what: string;
+  readonly goals: readonly Goal[];
+  readonly headline?: boolean;
+}
+
 export interface Compared {
   readonly name: string;
   readonly runs: readonly Measured[];
 }
 
 /** Rows a second beside those of a baseline that was measured in turn with it. */
-export function rateRow(
-  { what, goals }: { readonly what: string; readonly goals: readonly Goal[] },
-  subject: Compared,
-  baseline: Compared,
-): BenchRow {
+export function rateRow(named: Named, subject: Compared, baseline: Compared): BenchRow {
   return rowOf({
-    what,
+    ...named,
     unit: 'row',
     measure: 'per second',
     subject: sampledOf(subject, rowsPerSecond),
     baseline: sampledOf(baseline, rowsPerSecond),
-    goals,
   });
 }
 
 /** The time for all rows beside a baseline's for as many. */
-export function timeRow(
-  { what, goals }: { readonly what: string; readonly goals: readonly Goal[] },
-  subject: Compared,
-  baseline: Compared,
-): BenchRow {
+export function timeRow(named: Named, subject: Compared, baseline: Compared): BenchRow {
   return rowOf({
-    what,
+    ...named,
     unit: 'row',
     measure: 'ms',
     subject: sampledOf(subject, ({ ms }) => ms),
     baseline: sampledOf(baseline, ({ ms }) => ms),
-    goals,
   });
 }
 

@@ -65,11 +65,11 @@ async function listTickets(
   event: string,
 ): Promise<readonly string[]> {
   const form = { grant_type: 'client_credentials', ...client };
-  const minted = await fetch(`${origin}/oauth/token`, {
+  const response = await fetch(`${origin}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
   });
-  const { access_token: token } = Value.Parse(Token, await minted.json());
+  const { access_token: token } = Value.Parse(Token, await response.json());
   const headers = { authorization: `Bearer ${token}` };
   const tickets: string[] = [];
   let url: string | null = `${origin}/v1/integration/events/${event}/tickets?per_page=100`;

@@ -23,11 +23,16 @@ const QUICK = { pouchDb: 1_000, rxDb: 200 };
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
 export async function measureSync(
   directory: string,
-  { repetitions, size, quick }: BenchOptions & { readonly size: number },
+  { repetitions, size, quick, notMeasured }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (repetitions + 1)));
   const server = await openBenchServer(join(directory, 'server'), size);
-  const peers = await openPeers(directory, { size, uploaded, ...(quick ? QUICK : FULL) });
+  const peers = await openPeers(directory, {
+    size,
+    uploaded,
+    notMeasured,
+    ...(quick ? QUICK : FULL),
+  });
   const ticketsFile = join(directory, 'tickets.txt');
   writeFileSync(ticketsFile, server.tickets.join('\n'));
   let folders = 0;
@@ -86,10 +91,15 @@ async function openPeers(
     uploaded,
     pouchDb,
     rxDb,
-  }: Readonly<Record<'size' | 'uploaded' | 'pouchDb' | 'rxDb', number>>,
+    notMeasured,
+  }: Readonly<Record<'size' | 'uploaded' | 'pouchDb' | 'rxDb', number>> &
+    Pick<BenchOptions, 'notMeasured'>,
 ): Promise<readonly Peer[]> {
   if (!arePeersInstalled()) {
-    console.error(`without PouchDB and RxDB, which are not installed: ${INSTALL_PEERS}`);
+    notMeasured(
+      'import and upload by PouchDB and RxDB',
+      `they are not installed (${INSTALL_PEERS})`,
+    );
     return [];
   }
   const pouch = { pulled: Math.min(pouchDb, size), pushed: Math.min(pouchDb, uploaded) };
@@ -127,6 +137,7 @@ function rowsOf(
         {
           what: `${first}, program and store open already`,
           goals: [{ of: 'ratio', least: 10 }],
+          headline: name.startsWith('PouchDB'),
         },
         compared(`station, ${rows} rows`, 'pull'),
         compared(`${name}, a pull of ${pulled.toLocaleString('en')}`, `${name} pull`),
@@ -141,7 +152,7 @@ function rowsOf(
       compared('the same pages from memory', 'applyMemory'),
     ),
     timeRow(
-      { what: push, goals: [{ of: 'ratio', most: 5 }] },
+      { what: push, goals: [{ of: 'ratio', most: 5 }], headline: true },
       upload,
       compared('as many durable inserts, 500 in a transaction', 'bareUpload'),
     ),

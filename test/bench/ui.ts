@@ -130,6 +130,7 @@ async function measureScans(pages: Pages, options: Options): Promise<BenchRow> {
     subject: { name: 'door', samples: samples.door },
     baseline: { name: EMPTY, samples: samples.empty },
     goals: [{ of: 'more wall', most: FRAME_MS }],
+    headline: true,
   });
 }
 
@@ -225,6 +226,7 @@ async function measureSearches(
     subject: { name: 'box office', samples: samples.door },
     baseline: { name: EMPTY, samples: samples.empty },
     goals: [{ of: 'wall', most: SEARCH_WITHIN_MS }],
+    headline: true,
   });
 }
 

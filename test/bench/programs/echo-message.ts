@@ -1,4 +1,4 @@
-// One WebSocket message, the floor of being told: answers each with when it came. Usage: node echo-message.ts URL.
+// One WebSocket message, the floor of how soon a station knows of a scan: answers each with the time of its arrival. Usage: node echo-message.ts URL.
 import { WebSocket } from 'ws';
 import { nowMs } from '../webhook-receivers.ts';
 
