@@ -44,11 +44,11 @@ const FULL: Amounts = {
 };
 const QUICK: Amounts = {
   // It takes a second to make 700.
-  mostTickets: 2_000,
+  mostTickets: 1_000,
   processes: [1, 2],
-  checkIns: 80,
+  checkIns: 40,
   pages: 40,
-  warmUp: 80,
+  warmUp: 40,
   pgbench: { transactionsEach: 10 },
 };
 /** Of a page, and of a ticket that is admitted. */

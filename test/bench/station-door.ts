@@ -8,8 +8,8 @@ const DEFAULT_TICKETS = 1_000_000;
 const MOST_IMPORTED = 100_000;
 /** So that every scan is of another ticket. */
 const LEAST_TICKETS = 20_000;
+const QUICK = { tickets: 10_000, imported: 3_000, atRest: 150 };
 const SCANS_AT_REST = 1_000;
-const QUICK_SCANS_AT_REST = 250;
 /** From a verdict to the next scan: far quicker than guests, so that every moment of an import is met. */
 const BETWEEN_SCANS_MS = 2;
 
@@ -32,9 +32,12 @@ export async function measureDoor(
   directory: string,
   { repetitions, size, quick }: BenchOptions,
 ): Promise<readonly BenchRow[]> {
-  const tickets = Math.max(size ?? DEFAULT_TICKETS, LEAST_TICKETS);
-  const imported = Math.min(MOST_IMPORTED, size ?? DEFAULT_TICKETS);
-  const atRest = quick ? QUICK_SCANS_AT_REST : SCANS_AT_REST;
+  const full = {
+    tickets: Math.max(size ?? DEFAULT_TICKETS, LEAST_TICKETS),
+    imported: Math.min(MOST_IMPORTED, size ?? DEFAULT_TICKETS),
+    atRest: SCANS_AT_REST,
+  };
+  const { tickets, imported, atRest } = quick ? QUICK : full;
   const door = await openBenchDoor(join(directory, 'door'), tickets);
   const runs: Repetition[] = [];
   try {

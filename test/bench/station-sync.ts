@@ -14,17 +14,19 @@ import { openBenchServer } from './station-server.ts';
 
 /** Pages of a hundred: so many rows are enough to tell what one costs. */
 const MAX_INCREMENTAL = 20_000;
-const QUICK_INCREMENTAL = 2_000;
+const QUICK_MOST_TICKETS = 4_000;
+const QUICK_INCREMENTAL = 1_000;
 const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
 const FULL = { pouchDb: 20_000, rxDb: 5_000 };
-const QUICK = { pouchDb: 1_000, rxDb: 200 };
+const QUICK = { pouchDb: 500, rxDb: 100 };
 
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
 export async function measureSync(
   directory: string,
-  { repetitions, size, quick, notMeasured }: BenchOptions & { readonly size: number },
+  { repetitions, size: named, quick, notMeasured }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
+  const size = quick ? Math.min(named, QUICK_MOST_TICKETS) : named;
   const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (repetitions + 1)));
   const server = await openBenchServer(join(directory, 'server'), size);
   const peers = await openPeers(directory, {
