@@ -100,7 +100,7 @@ function readArguments() {
     });
   } catch (error) {
     fail(messageOf(error));
-    process.exit();
+    return process.exit();
   }
 }
 
