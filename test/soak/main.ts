@@ -1,5 +1,9 @@
 // `npm run soak [-- --minutes N] [--stations N] [--scans-per-second N]`: a day at the doors in half an hour.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endDescendantsWhenInterrupted } from '../support/end-descendants.ts';
 import { buildPrograms } from '../support/station/programs.ts';
 import { CYCLE_MS, FIFTHS } from './plan-soak.ts';
 import { runSoak, type SoakReport } from './run-soak.ts';
@@ -38,6 +42,11 @@ Writes bench/results/soak-DATE.json and a chart beside it.
   fail('--scans-per-second takes a number above 0');
 } else {
   await buildPrograms();
+  // Everything of the run; kept only if something did not hold.
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-soak-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.env.TMPDIR = folder;
+  endDescendantsWhenInterrupted(remove);
   const report = await runSoak(
     { stations, scansPerSecond, durationMs: minutes * 60_000 },
     { isAlone: true },
@@ -46,6 +55,7 @@ Writes bench/results/soak-DATE.json and a chart beside it.
   for (const file of writeSoak(report, { stations, scansPerSecond }))
     console.log(`written to ${file}`);
   if (report.problems.length > 0) process.exitCode = 1;
+  else remove();
 }
 
 function linesOf({ counts, growth, problems, data }: SoakReport): readonly string[] {
