@@ -306,8 +306,8 @@ export const bugs: readonly Bug[] = [
     name: 'server-knows-no-duplicates',
     about: 'The server takes every repetition for another scan under the same reference.',
     file: 'src-server/domain/scans/record-scans.ts',
-    before: 'if (existing.content_hash === null || !existing.content_hash.equals(hash)) {',
-    after: 'if (existing.content_hash !== null) {',
+    before: 'return existing.content_hash?.equals(parsed.hash) === true',
+    after: 'return existing.content_hash === null',
   },
   {
     name: 'first-come-stands',
@@ -327,8 +327,8 @@ export const bugs: readonly Bug[] = [
     name: 'conflicts-not-looked-for',
     about: 'An upload raises no conflict where the server knows of an admission already.',
     file: 'src-server/domain/scans/reconcile-conflicts.ts',
-    before: 'if (scans.length === 1 && expected.length === 0) return [];',
-    after: 'if (scans.length >= 1) return [];',
+    before: 'const expected = expectedConflicts(row, locations, scans);',
+    after: 'const expected: readonly ExpectedConflict[] = [];',
   },
   {
     name: 'watermark-ahead',
