@@ -18,9 +18,19 @@ export function useScrollable<E extends HTMLElement>(): Scrollable<E> {
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
       setScrolls(scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
     };
-    const observer = new ResizeObserver(measure);
-    for (const part of [element, ...element.children]) observer.observe(part);
-    return () => observer.disconnect();
+    const sizes = new ResizeObserver(measure);
+    const observeAll = () => {
+      sizes.disconnect();
+      for (const part of [element, ...element.children]) sizes.observe(part);
+    };
+    observeAll();
+    // A child that comes later has its own size, and its coming need not change any other.
+    const children = new MutationObserver(observeAll);
+    children.observe(element, { childList: true });
+    return () => {
+      children.disconnect();
+      sizes.disconnect();
+    };
   }, []);
   return { ref, tabIndex: scrolls ? 0 : undefined };
 }

@@ -15,6 +15,7 @@ import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { BoxOfficeScript } from '../support/box-office-script.ts';
 
 interface Fixtures {
@@ -547,6 +548,25 @@ test(
     }
   },
 );
+
+test('a message that comes later and does not fit can be scrolled by keyboard', async ({
+  page,
+  enter,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const unread: CommandResult = { ok: false, code: 'search.unread', message: '' };
+  await enter({ refuse: { search_tickets: unread } });
+  const results = page.locator('div', { has: hitsOf(page) }).last();
+  await expect(page.getByText('Who is it?')).toBeVisible();
+  // As high as the message at the start. The next one has a button too.
+  await results.evaluate((element) => {
+    element.style.height = `${element.firstElementChild?.clientHeight ?? 0}px`;
+  });
+  await expect(results).not.toHaveAttribute('tabindex');
+  await fieldOf(page).pressSequentially('dub');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeAttached();
+  await expect(results).toHaveAttribute('tabindex', '0');
+});
 
 test('the order is shown beside the list at 1280 × 800 and at 1024 × 768, and nothing overflows', async ({
   page,
