@@ -75,13 +75,19 @@ async function scanWhile(door: BenchDoor, goesOn: (scans: number) => boolean): P
     // A timer would wake up to a millisecond late, which is more than a scan takes.
     do await new Promise((resolve) => setImmediate(resolve));
     while (performance.now() < dueAt);
-    const cpu = process.threadCpuUsage();
+    const before = threadCpuMicros();
     door.scan(code);
     delays.push(performance.now() - dueAt);
-    const { user, system } = process.threadCpuUsage(cpu);
-    cpuMicros += user + system;
+    cpuMicros += threadCpuMicros() - before;
   }
   return { delays, cpuMicros: cpuMicros / delays.length };
+}
+
+/** Linux brings a thread's account up to date only at a tick, and would count up to 4 ms of the wait before; asking for the whole process does it at once. */
+function threadCpuMicros(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }
 
 function delayRow(what: string, runs: readonly Repetition[], q: number, most: number): BenchRow {
