@@ -189,8 +189,12 @@ test('a station that V8 aborts is started again', { tag: '@long' }, async () => 
   const door = await attachDoor(await app.page());
   app.make({ kind: 'fail_utility', name: 'station' });
   await expect
-    .poll(async () => (await app.inspect()).utilities.filter(({ running }) => running).length)
-    .toBe(2);
+    .poll(async () =>
+      (await app.inspect()).utilities
+        .filter(({ serviceName }) => serviceName === 'gatehouse-station-process')
+        .map(({ running }) => running),
+    )
+    .toEqual([false, true]);
   await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
   expect((await app.inspect()).errorBoxes).toEqual([]);
   expect(await logOf('desktop.log')).toContain('a fatal error in the station process');
