@@ -3,8 +3,6 @@ import type { CommandResult } from '../../../shared/station/results.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
 
-/** The typical gap between a person's keys: the query is sent after the last key of a burst. */
-const TYPING_MS = 60;
 /** How often to repeat the query until new tickets are indexed. */
 const INDEXING_MS = 1_000;
 
@@ -19,7 +17,10 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/** The results of a query, searched again whenever the station changes. */
+/**
+ * The results of a query, searched again whenever the station changes. Does not wait for a pause: the keys of a burst arrive together
+ * (`captureWedge`), and a search takes the station less than the gap between two keys.
+ */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
@@ -30,13 +31,12 @@ export function useSearch(text: string): Search {
   const query = text.trim();
   const searchAgain = useCallback(() => setAsked((before) => before + 1), []);
   useEffect(() => {
-    if (query === '' || !isPresent) return undefined;
+    if (query === '' || !isPresent) return;
     const search = async () => ({
       query,
       result: await door.query({ kind: 'search_tickets', query }),
     });
-    const timer = setTimeout(() => ask(search()), TYPING_MS);
-    return () => clearTimeout(timer);
+    ask(search());
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looked for again when what is found may have changed
   }, [door, ask, query, isPresent, changes, asked]);
   const isIncomplete =
