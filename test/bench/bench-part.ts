@@ -190,6 +190,9 @@ export interface BenchOptions {
   readonly notMeasured: (what: string, because: string) => void;
 }
 
+/** For `notMeasured`. */
+export const QUICK_RUN = 'the run is quick';
+
 export interface BenchPart {
   readonly name: string;
   readonly summary: string;

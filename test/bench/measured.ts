@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { Type, type Static } from 'typebox';
-import { Value } from 'typebox/value';
-import { lineReader } from '../support/line-reader.ts';
+// Without libraries: the programs that are measured load it, and should be at work soon.
 
 /** What a program says of its own work, in one line of JSON. */
-export const Measured = Type.Object({
-  rows: Type.Integer(),
-  ms: Type.Number(),
+export interface Measured {
+  readonly rows: number;
+  readonly ms: number;
   /** Processor time of the program, all its threads. */
-  cpuMs: Type.Number(),
-});
-export type Measured = Static<typeof Measured>;
+  readonly cpuMs: number;
+}
 
 /** Counts processor time of this process from now on, in microseconds. */
 export function countCpu(): () => number {
@@ -22,28 +17,17 @@ export function countCpu(): () => number {
   };
 }
 
-/** Does the work and tells what it took. */
-export async function measureWork(work: () => Promise<number> | number): Promise<Measured> {
+/** Work begins now; what is given back tells at its end what it took. */
+export function beginWork(): (rows: number) => Measured {
   const cpuMicros = countCpu();
   const begun = performance.now();
-  const rows = await work();
-  const ms = performance.now() - begun;
-  return { rows, ms, cpuMs: cpuMicros() / 1_000 };
+  return (rows) => ({ rows, ms: performance.now() - begun, cpuMs: cpuMicros() / 1_000 });
 }
 
-/** Runs one of these programs to its end. Every measurement has a process of its own, as every import has. */
-export async function runMeasured(script: string, args: readonly string[]): Promise<Measured> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => resolve(code));
-  });
-  const line = await lineReader(child.stdout).next();
-  const code = await ended;
-  if (code !== 0) throw new Error(`${script} ended with ${code}`);
-  const said: unknown = JSON.parse(line);
-  return Value.Parse(Measured, said);
+/** Does the work and tells what it took. */
+export async function measureWork(work: () => Promise<number> | number): Promise<Measured> {
+  const ended = beginWork();
+  return ended(await work());
 }
 
 export function rowsPerSecond({ rows, ms }: Measured): number {

@@ -8,6 +8,7 @@ import { Value } from 'typebox/value';
 import { startPostgres } from '../support/postgres.ts';
 import { ADMISSIBLE_TICKETS, openBenchApi, startServer, type BenchApi } from './bench-api.ts';
 import {
+  QUICK_RUN,
   rowOf,
   type BenchOptions,
   type BenchPart,
@@ -45,11 +46,11 @@ const FULL: Amounts = {
 const QUICK: Amounts = {
   // It takes a second to make 700.
   mostTickets: 1_000,
-  processes: [1, 2],
+  processes: [1],
   checkIns: 40,
   pages: 40,
   warmUp: 40,
-  pgbench: { transactionsEach: 10 },
+  pgbench: { transactionsEach: 5 },
 };
 /** Of a page, and of a ticket that is admitted. */
 const STATUSES = [200];
@@ -64,6 +65,7 @@ export const postgresPart: BenchPart = {
   run: async ({ repetitions, size, quick, notMeasured }) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     const amounts = quick ? QUICK : FULL;
+    if (quick) notMeasured('servers in several processes', QUICK_RUN);
     const tickets = Math.min(size ?? DEFAULT_TICKETS, amounts.mostTickets);
     try {
       return await measure({ directory, repetitions, amounts, size: tickets, notMeasured });

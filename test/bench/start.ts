@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BenchPart } from './bench-part.ts';
+import { QUICK_RUN, type BenchPart } from './bench-part.ts';
 import { installProduct } from './product.ts';
 import { measureHelp } from './start-help.ts';
 import { measureScreen } from './start-screen.ts';
@@ -23,8 +23,7 @@ export const startPart: BenchPart = {
     const size = Math.min(options.size ?? DEFAULT_TICKETS, most);
     try {
       await installProduct(product);
-      if (options.quick)
-        options.notMeasured('npm start → a verdict on the screen', 'the run is quick');
+      if (options.quick) options.notMeasured('npm start → a verdict on the screen', QUICK_RUN);
       return [
         ...(options.quick ? [] : await measureScreen(directory, options)),
         ...(await measureServer(directory, product, { ...options, size })),

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Goal } from './bench-part.ts';
-import { runMeasured, type Measured } from './measured.ts';
+import type { Measured } from './measured.ts';
+import { runMeasured } from './run-program.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 const Ready = Type.Object({ base_url: Type.String() });

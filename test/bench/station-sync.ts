@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchOptions, BenchRow } from './bench-part.ts';
-import { runMeasured, type Measured } from './measured.ts';
+import { QUICK_RUN, type BenchOptions, type BenchRow } from './bench-part.ts';
+import type { Measured } from './measured.ts';
+import { runImport, runMeasured } from './run-program.ts';
 import {
   type Peer,
+  type PeerSize,
   arePeersInstalled,
   INSTALL_PEERS,
   openPouchDb,
@@ -15,11 +17,12 @@ import { openBenchServer } from './station-server.ts';
 /** Pages of a hundred: so many rows are enough to tell what one costs. */
 const MAX_INCREMENTAL = 20_000;
 const QUICK_MOST_TICKETS = 4_000;
-const QUICK_INCREMENTAL = 1_000;
+const QUICK_INCREMENTAL = 500;
 const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
-const FULL = { pouchDb: 20_000, rxDb: 5_000 };
-const QUICK = { pouchDb: 500, rxDb: 100 };
+const POUCH_ROWS = 20_000;
+const QUICK_POUCH_ROWS = 500;
+const RX_ROWS = 5_000;
 
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
 export async function measureSync(
@@ -32,8 +35,8 @@ export async function measureSync(
   const peers = await openPeers(directory, {
     size,
     uploaded,
+    quick,
     notMeasured,
-    ...(quick ? QUICK : FULL),
   });
   const ticketsFile = join(directory, 'tickets.txt');
   writeFileSync(ticketsFile, server.tickets.join('\n'));
@@ -46,9 +49,14 @@ export async function measureSync(
   };
   const { access } = server;
   const incremental = Math.min(quick ? QUICK_INCREMENTAL : MAX_INCREMENTAL, size);
+  const runs: Record<string, Measured[]> = {};
+  const importing = async () => {
+    const { whole, pull } = await runImport([...access, folder(), String(server.tickets.length)]);
+    (runs.pull ??= []).push(pull);
+    return whole;
+  };
   const subjects: Record<string, (repetition: number) => Promise<Measured>> = {
-    import: () => program('import-event.ts', ['whole', ...access, folder(), server.tickets.length]),
-    pull: () => program('import-event.ts', ['pull', ...access, folder(), server.tickets.length]),
+    import: importing,
     applyHttp: () => program('apply-pages.ts', ['http', ...access, folder(), incremental]),
     applyMemory: () => program('apply-pages.ts', ['memory', ...access, folder(), incremental]),
     // The replica of the first import that was measured.
@@ -68,7 +76,6 @@ export async function measureSync(
     subjects[`${peer.name} pull`] = peer.pull;
     subjects[`${peer.name} push`] = peer.push;
   }
-  const runs: Record<string, Measured[]> = {};
   try {
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
       for (const [name, measure] of Object.entries(subjects)) {
@@ -91,11 +98,12 @@ async function openPeers(
   {
     size,
     uploaded,
-    pouchDb,
-    rxDb,
+    quick,
     notMeasured,
-  }: Readonly<Record<'size' | 'uploaded' | 'pouchDb' | 'rxDb', number>> &
-    Pick<BenchOptions, 'notMeasured'>,
+  }: { readonly size: number; readonly uploaded: number } & Pick<
+    BenchOptions,
+    'quick' | 'notMeasured'
+  >,
 ): Promise<readonly Peer[]> {
   if (!arePeersInstalled()) {
     notMeasured(
@@ -104,11 +112,17 @@ async function openPeers(
     );
     return [];
   }
-  const pouch = { pulled: Math.min(pouchDb, size), pushed: Math.min(pouchDb, uploaded) };
-  const rx = { pulled: Math.min(rxDb, size), pushed: Math.min(rxDb, uploaded) };
+  const atMost = (rows: number): PeerSize => ({
+    pulled: Math.min(rows, size),
+    pushed: Math.min(rows, uploaded),
+  });
+  if (quick) {
+    notMeasured('import and upload by RxDB', QUICK_RUN);
+    return [await openPouchDb(join(directory, 'pouchdb'), atMost(QUICK_POUCH_ROWS))];
+  }
   return [
-    await openPouchDb(join(directory, 'pouchdb'), pouch),
-    await openRxDb(join(directory, 'rxdb'), rx),
+    await openPouchDb(join(directory, 'pouchdb'), atMost(POUCH_ROWS)),
+    await openRxDb(join(directory, 'rxdb'), atMost(RX_ROWS)),
   ];
 }
 

@@ -21,7 +21,7 @@ import { quantile } from './statistics.ts';
 
 const DEFAULT_TICKETS = 1_000_000;
 const SCANS = 30;
-const QUICK_SCANS = 2;
+const QUICK_SCANS = 1;
 const SEARCHES = 20;
 const QUICK_SEARCHES = 1;
 /** Guests come one after the other: a verdict is held for a moment before the next may take its place. */

@@ -20,49 +20,47 @@ interface Run {
 export async function measureNeighbours({ repetitions, quick }: BenchOptions): Promise<BenchRow> {
   const offered = quick ? QUICKLY_OFFERED : OFFERED;
   const live = await openReceivers(1);
-  const dead = await openDeadEndpoints();
   const runs: Run[] = [];
   try {
     const first = quick ? 0 : -1;
     for (let repetition = first; repetition < repetitions; repetition += 1) {
       const run = { alone: NOT_YET, beside: NOT_YET };
       const measures = [
-        async () => (run.alone = await deliverWith([], live, offered)),
-        async () => (run.beside = await deliverWith(dead.urls, live, offered, dead.hangUp)),
+        async () => (run.alone = await deliverWith(null, live, offered)),
+        async () => (run.beside = await deliverWith(await openDeadEndpoints(), live, offered)),
       ];
       for (const measure of rotated(measures, repetition + 1)) await measure();
       // The first round warms up the receivers and the files; a quick run has none.
       if (repetition >= 0) runs.push(run);
     }
   } finally {
-    dead.close();
     await live.close();
   }
   return neighboursRow(runs);
 }
 
 async function deliverWith(
-  neighbours: readonly string[],
+  dead: DeadEndpoints | null,
   live: Receivers,
   offered: Sending,
-  hangUp: () => void = () => undefined,
 ): Promise<Delivered> {
-  const sender = await openSender('gatehouse', [...neighbours, ...live.urls]);
+  const sender = await openSender('gatehouse', [...(dead?.urls ?? []), ...live.urls]);
   try {
     return await sender.deliver(live, offered);
   } finally {
-    hangUp();
+    dead?.close();
     await sender.close();
   }
 }
 
-/** Half of them take the request and never answer; the others refuse the connection. */
-async function openDeadEndpoints(): Promise<{
+interface DeadEndpoints {
   readonly urls: readonly string[];
-  /** Ends what hangs: a sender that is closed would wait for it. */
-  readonly hangUp: () => void;
+  /** From then on all refuse: a sender that is closed would wait for what hangs. */
   readonly close: () => void;
-}> {
+}
+
+/** Half of them take the request and never answer; the others refuse the connection. */
+async function openDeadEndpoints(): Promise<DeadEndpoints> {
   const sockets: Socket[] = [];
   const hanging = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined);
@@ -76,10 +74,10 @@ async function openDeadEndpoints(): Promise<{
       { length: DEAD },
       (_, index) => `http://127.0.0.1:${ports[index % 2]}/${index}`,
     ),
-    hangUp: () => {
-      for (const socket of sockets.splice(0)) socket.destroy();
+    close: () => {
+      hanging.close();
+      for (const socket of sockets) socket.destroy();
     },
-    close: () => void hanging.close(),
   };
 }
 

@@ -1,12 +1,11 @@
-// A station that has nothing yet, to the whole event: from its start to its end, or alone from the choice of the event until it can scan.
-// Usage: node import-event.ts whole|pull URL CLIENT_ID CLIENT_SECRET EVENT FOLDER ROWS.
+// A station that has nothing yet, to the whole event: from its start to its end, and of that from the choice of the event until it can scan.
+// Usage: node import-event.ts URL CLIENT_ID CLIENT_SECRET EVENT FOLDER ROWS.
 import { composeStation } from '../../../src-main/hosts/compose.ts';
 import type { StationState } from '../../../shared/station/state.ts';
-import { measureWork, type Measured } from '../measured.ts';
+import { beginWork } from '../measured.ts';
 
-const [what, serverUrl = '', clientId = '', clientSecret = '', event = '', ...rest] =
+const [serverUrl = '', clientId = '', clientSecret = '', event = '', dataDir = '', rows = '0'] =
   process.argv.slice(2);
-const [dataDir = '', rows = '0'] = rest;
 
 async function openStation() {
   const station = await composeStation({
@@ -25,25 +24,16 @@ async function openStation() {
     pull: async () => {
       await station.handle({ id: 'bench-1', command: { kind: 'select_event', event } });
       await ready.promise;
-      return Number(rows);
     },
     close: () => station[Symbol.asyncDispose](),
   };
 }
 
-async function whole(): Promise<number> {
-  const station = await openStation();
-  const pulled = await station.pull();
-  await station.close();
-  return pulled;
-}
-
-async function pullAlone(): Promise<Measured> {
-  const station = await openStation();
-  const pulled = await measureWork(station.pull);
-  await station.close();
-  return pulled;
-}
-
-const measured = what === 'pull' ? await pullAlone() : await measureWork(whole);
-process.stdout.write(`${JSON.stringify(measured)}\n`);
+const wholeEnded = beginWork();
+const station = await openStation();
+const pullEnded = beginWork();
+await station.pull();
+const pull = pullEnded(Number(rows));
+await station.close();
+const whole = wholeEnded(Number(rows));
+process.stdout.write(`${JSON.stringify({ whole, pull })}\n`);
