@@ -40,13 +40,13 @@ const FULL = {
   warmUpPages: 1_500,
 };
 const QUICK: typeof FULL = {
-  checkIns: 300,
-  alone: 50,
+  checkIns: 200,
+  alone: 30,
   textbook: 3,
-  pages: 60,
-  walks: 12,
-  warmUp: 500,
-  warmUpPages: 60,
+  pages: 40,
+  walks: 8,
+  warmUp: 300,
+  warmUpPages: 40,
 };
 const PAGES_OF_A_WALK = 5;
 /** In a quick run: it takes a second to make some thousands. */

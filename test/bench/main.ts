@@ -37,7 +37,8 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 
 --repetitions N   of each measurement, at least 5; 7 without it (5 in a quick run)
 --size N          tickets, in place of what the budget names
---quick           a look at everything in a few minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each; no \`npm start\` on the screen, no growth with stations
+--quick           a look in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each; without RxDB, \`npm start\` on the screen, a cold
+                  database, and growth with stations and server processes
 --no-save         writes no file to bench/results
 --write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; together the runs must
                   have every part, and of one that several have, the last one's counts`;

@@ -28,7 +28,7 @@ const GOAL_MS = 250;
 /** All stations together, which is a busy venue. */
 const PER_SECOND = 20;
 const ADMISSIONS = 200;
-const QUICK_ADMISSIONS = 10;
+const QUICK_ADMISSIONS = 5;
 const keys = ['today', 'yesterday'].map((name) =>
   openVenueKey(Buffer.from(name.padEnd(32)).toString('base64url')),
 );

@@ -8,7 +8,7 @@ const DEFAULT_TICKETS = 1_000_000;
 const MOST_IMPORTED = 100_000;
 /** So that every scan is of another ticket. */
 const LEAST_TICKETS = 20_000;
-const QUICK = { tickets: 10_000, imported: 3_000, atRest: 150 };
+const QUICK = { tickets: 10_000, imported: 2_000, atRest: 100 };
 const SCANS_AT_REST = 1_000;
 /** From a verdict to the next scan: far quicker than guests, so that every moment of an import is met. */
 const BETWEEN_SCANS_MS = 2;

@@ -24,12 +24,7 @@ export async function measureNeighbours({ repetitions, quick }: BenchOptions): P
   try {
     const first = quick ? 0 : -1;
     for (let repetition = first; repetition < repetitions; repetition += 1) {
-      const run = { alone: NOT_YET, beside: NOT_YET };
-      const measures = [
-        async () => (run.alone = await deliverWith(null, live, offered)),
-        async () => (run.beside = await deliverWith(await openDeadEndpoints(), live, offered)),
-      ];
-      for (const measure of rotated(measures, repetition + 1)) await measure();
+      const run = await measureOnce(live, offered, repetition);
       // The first round warms up the receivers and the files; a quick run has none.
       if (repetition >= 0) runs.push(run);
     }
@@ -39,23 +34,33 @@ export async function measureNeighbours({ repetitions, quick }: BenchOptions): P
   return neighboursRow(runs);
 }
 
-async function deliverWith(
-  dead: DeadEndpoints | null,
-  live: Receivers,
-  offered: Sending,
-): Promise<Delivered> {
-  const sender = await openSender('gatehouse', [...(dead?.urls ?? []), ...live.urls]);
-  try {
-    return await sender.deliver(live, offered);
-  } finally {
-    dead?.close();
-    await sender.close();
-  }
+async function measureOnce(live: Receivers, offered: Sending, repetition: number): Promise<Run> {
+  const dead = await openDeadEndpoints();
+  const [alone, beside] = await Promise.all([
+    openSender('gatehouse', live.urls),
+    openSender('gatehouse', [...dead.urls, ...live.urls]),
+  ]);
+  const run = { alone: NOT_YET, beside: NOT_YET };
+  // Each ends before the next begins: what has failed is tried again for as long as its sender is open.
+  const measures = [
+    async () => {
+      run.alone = await alone.deliver(live, offered);
+      await alone.close();
+    },
+    async () => {
+      run.beside = await beside.deliver(live, offered);
+      // Before the sender, which would wait for what hangs.
+      dead.close();
+      await beside.close();
+    },
+  ];
+  for (const measure of rotated(measures, repetition + 1)) await measure();
+  return run;
 }
 
 interface DeadEndpoints {
   readonly urls: readonly string[];
-  /** From then on all refuse: a sender that is closed would wait for what hangs. */
+  /** From then on all refuse. */
   readonly close: () => void;
 }
 
