@@ -57,11 +57,14 @@ export function beginRun(root: string, options: BenchRun['options']): BenchRun {
   };
 }
 
+/** A run of other sources than the commit's is marked. */
+const MEASURED = ['package.json', 'bin', 'shared', 'src-*', 'test'];
+
 function commitOf(root: string): string {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
-    const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
+    const changed = git('status', '--porcelain', '--', ...MEASURED) === '' ? '' : '+';
     return `${git('rev-parse', '--short', 'HEAD')}${changed}`;
   } catch {
     // A copy without its history.

@@ -37,8 +37,8 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 
 --repetitions N   of each measurement, at least 5; 7 without it (5 in a quick run)
 --size N          tickets, in place of what the budget names
---quick           a look in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each; without RxDB, \`npm start\` on the screen, a cold
-                  database, and growth with stations and server processes
+--quick           about three minutes: at most ${QUICK_SIZE.toLocaleString('en')} tickets, five repetitions, less of everything in each; leaves out RxDB, \`npm start\` on
+                  the screen, a server whose database is not in memory, growth with stations, and several server processes
 --no-save         writes no file to bench/results
 --write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; together the runs must
                   have every part, and of one that several have, the last one's counts`;

@@ -1,4 +1,4 @@
-// Without libraries: the programs that are measured load it, and should be at work soon.
+// Imports no library: every measured program loads this file, and a run starts dozens of them.
 
 /** What a program says of its own work, in one line of JSON. */
 export interface Measured {
@@ -17,7 +17,7 @@ export function countCpu(): () => number {
   };
 }
 
-/** Work begins now; what is given back tells at its end what it took. */
+/** Starts the clocks. Call the returned function when the work is done. */
 export function beginWork(): (rows: number) => Measured {
   const cpuMicros = countCpu();
   const begun = performance.now();
@@ -26,8 +26,8 @@ export function beginWork(): (rows: number) => Measured {
 
 /** Does the work and tells what it took. */
 export async function measureWork(work: () => Promise<number> | number): Promise<Measured> {
-  const ended = beginWork();
-  return ended(await work());
+  const end = beginWork();
+  return end(await work());
 }
 
 export function rowsPerSecond({ rows, ms }: Measured): number {

@@ -50,7 +50,7 @@ const QUICK: Amounts = {
   checkIns: 40,
   pages: 40,
   warmUp: 40,
-  pgbench: { transactionsEach: 5 },
+  pgbench: { transactionsEach: 20 },
 };
 /** Of a page, and of a ticket that is admitted. */
 const STATUSES = [200];
@@ -65,7 +65,13 @@ export const postgresPart: BenchPart = {
   run: async ({ repetitions, size, quick, notMeasured }) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     const amounts = quick ? QUICK : FULL;
-    if (quick) notMeasured('servers in several processes', QUICK_RUN);
+    if (quick) {
+      notMeasured('servers in several processes on PostgreSQL', QUICK_RUN);
+      if (!isPgbenchInstalled()) {
+        notMeasured('one server on PostgreSQL', 'pgbench is not installed');
+        return [];
+      }
+    }
     const tickets = Math.min(size ?? DEFAULT_TICKETS, amounts.mostTickets);
     try {
       return await measure({ directory, repetitions, amounts, size: tickets, notMeasured });

@@ -5,12 +5,12 @@ import { Value } from 'typebox/value';
 import { lineReader } from '../support/line-reader.ts';
 import type { Measured } from './measured.ts';
 
-const Said = Type.Object({ rows: Type.Integer(), ms: Type.Number(), cpuMs: Type.Number() });
-const Imported = Type.Object({ whole: Said, pull: Said });
+const Measurement = Type.Object({ rows: Type.Integer(), ms: Type.Number(), cpuMs: Type.Number() });
+const Imported = Type.Object({ whole: Measurement, pull: Measurement });
 
 /** Runs a program that says what its work took. */
 export function runMeasured(script: string, args: readonly string[]): Promise<Measured> {
-  return runProgram(script, args, Said);
+  return runProgram(script, args, Measurement);
 }
 
 /** Runs `import-event.ts`, which says what the whole of it took and what the pull in it did. */
@@ -18,7 +18,7 @@ export function runImport(args: readonly string[]): Promise<Static<typeof Import
   return runProgram(join('programs', 'import-event.ts'), args, Imported);
 }
 
-/** To its end. Every measurement has a process of its own, as every import has. */
+/** Runs a program to its end. Every measurement has a process of its own, as every import has. */
 async function runProgram<Saying extends TSchema>(
   script: string,
   args: readonly string[],

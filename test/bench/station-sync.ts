@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUICK_RUN, type BenchOptions, type BenchRow } from './bench-part.ts';
 import type { Measured } from './measured.ts';
+import { rotated } from './rotated.ts';
 import { runImport, runMeasured } from './run-program.ts';
 import {
   type Peer,
@@ -59,7 +60,7 @@ export async function measureSync(
     import: importing,
     applyHttp: () => program('apply-pages.ts', ['http', ...access, folder(), incremental]),
     applyMemory: () => program('apply-pages.ts', ['memory', ...access, folder(), incremental]),
-    // The replica of the first import that was measured.
+    // The replica of the first import, which comes first of all.
     bareImport: () =>
       program('bare-import.ts', [folder(), join(directory, 'run-1', 'station', 'replica.db')]),
     upload: (repetition) =>
@@ -78,7 +79,7 @@ export async function measureSync(
   }
   try {
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
-      for (const [name, measure] of Object.entries(subjects)) {
+      for (const [name, measure] of rotated(Object.entries(subjects), repetition)) {
         (runs[name] ??= []).push(await measure(repetition));
       }
     }

@@ -6,7 +6,8 @@ import { buildPrograms } from './station/programs.ts';
 export async function setup(): Promise<() => Promise<void>> {
   await buildPrograms();
   if (!isOnPostgres) return async () => undefined;
-  const postgres = await startPostgres(['-c', 'max_connections=400']);
+  // While a transaction of autovacuum is open, lists hold rows back that a test has just written.
+  const postgres = await startPostgres(['-c', 'max_connections=400', '-c', 'autovacuum=off']);
   process.env['GATEHOUSE_TEST_POSTGRES'] = await postgres.createDatabase();
   return async () => postgres[Symbol.asyncDispose]();
 }

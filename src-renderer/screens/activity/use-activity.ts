@@ -2,11 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ActivityFilter } from '../../../shared/station/commands.ts';
 import type { ActivityPage } from '../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
-import { latestAnswer } from '../../state/latest-answer.ts';
+import { oneAtATime } from '../../state/one-at-a-time.ts';
 import { loadActivity } from '../../state/journal-pages.ts';
 
 const STEP = 100;
-const TYPING_MS = 60;
 
 export interface Activity {
   /** Null until it has been read once. */
@@ -23,7 +22,7 @@ export function useActivity(filter: ActivityFilter): Activity {
   const [asked, setAsked] = useState(0);
   const [last, take] = useState<Read>({ page: null, hasFailed: false });
   const [ask] = useState(() =>
-    latestAnswer((page: ActivityPage | null) =>
+    oneAtATime((page: ActivityPage | null) =>
       take((before) => ({ page: page ?? before.page, hasFailed: page === null })),
     ),
   );
@@ -31,12 +30,8 @@ export function useActivity(filter: ActivityFilter): Activity {
   const changes = useStationChanges();
   const { result, upload, words } = filter;
   useEffect(() => {
-    if (!isPresent) return undefined;
-    const timer = setTimeout(
-      () => ask(loadActivity(query, { result, upload, words }, count)),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
+    if (!isPresent) return;
+    ask(() => loadActivity(query, { result, upload, words }, count));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when what it shows may have changed
   }, [query, ask, result, upload, words, count, isPresent, changes, asked]);
   return {

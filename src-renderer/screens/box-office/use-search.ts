@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
-import { latestAnswer } from '../../state/latest-answer.ts';
+import { oneAtATime } from '../../state/one-at-a-time.ts';
 
 /** How often to repeat the query until new tickets are indexed. */
 const INDEXING_MS = 1_000;
@@ -17,14 +17,11 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/**
- * The results of a query, searched again whenever the station changes. Does not wait for a pause: the keys of a burst arrive together
- * (`captureWedge`), and a search takes the station less than the gap between two keys.
- */
+/** The results of a query, searched at once and again whenever the station changes; while a search is under way only the newest query waits. */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
-  const [ask] = useState(() => latestAnswer(take));
+  const [ask] = useState(() => oneAtATime(take));
   const [asked, setAsked] = useState(0);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
@@ -36,7 +33,7 @@ export function useSearch(text: string): Search {
       query,
       result: await door.query({ kind: 'search_tickets', query }),
     });
-    ask(search());
+    ask(search);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looked for again when what is found may have changed
   }, [door, ask, query, isPresent, changes, asked]);
   const isIncomplete =

@@ -1,4 +1,5 @@
-// A station that has nothing yet, to the whole event: from its start to its end, and of that from the choice of the event until it can scan.
+// Imports a whole event into a new station. Says what it took from opening the station to closing it, and within that from choosing the event
+// until the station can scan.
 // Usage: node import-event.ts URL CLIENT_ID CLIENT_SECRET EVENT FOLDER ROWS.
 import { composeStation } from '../../../src-main/hosts/compose.ts';
 import type { StationState } from '../../../shared/station/state.ts';
@@ -29,11 +30,11 @@ async function openStation() {
   };
 }
 
-const wholeEnded = beginWork();
+const endWhole = beginWork();
 const station = await openStation();
-const pullEnded = beginWork();
+const endPull = beginWork();
 await station.pull();
-const pull = pullEnded(Number(rows));
+const pull = endPull(Number(rows));
 await station.close();
-const whole = wholeEnded(Number(rows));
+const whole = endWhole(Number(rows));
 process.stdout.write(`${JSON.stringify({ whole, pull })}\n`);

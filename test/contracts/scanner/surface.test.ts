@@ -143,10 +143,10 @@ describe('The snapshot', () => {
   it('has every row once between its start and its end, and a checksum of them', async () => {
     await orderAddOns(2);
     await station.post('/scanner/scans', { items: [scanned(tickets[0])] });
-    // The counts are of all rows; those of the lists are held back while an older transaction, of PostgreSQL itself too, is open.
+    // The counts include every row, but the lists hold rows back while an older transaction is open, even one of PostgreSQL's own.
     const scans = `/integration/events/${door.event}/scans?updated_since=2026-01-01T00:00:00Z`;
     await expect
-      .poll(async () => (await station.get(scans)).json())
+      .poll(async () => (await station.get(scans)).json(), { timeout: 20_000 })
       .toMatchObject({ data: { data: [{ ticket: tickets[0] }] } });
     const text = await (await station.get(`${surface()}/snapshot`)).text();
     const lines = readLines(text);
@@ -441,14 +441,14 @@ describe('The lists of a station', () => {
     const item = { client_reference: 'one', order_line: line, quantity: 1, redeemed_at: since };
     await station.post('/scanner/redemptions', { items: [item] });
     await expect
-      .poll(() => changed('order-lines', since))
+      .poll(() => changed('order-lines', since), { timeout: 20_000 })
       .toContainEqual(
         expect.objectContaining({ reference: line, order, redeemed: 1, remaining: 1 }),
       );
     since = await now();
     await host.database.write((tx) => cancelOrder(tx, order, null));
     await expect
-      .poll(() => changed('order-lines', since))
+      .poll(() => changed('order-lines', since), { timeout: 20_000 })
       .toContainEqual(expect.objectContaining({ reference: line, order_status: 'cancelled' }));
   });
 
@@ -461,7 +461,7 @@ describe('The lists of a station', () => {
     const since = await now();
     await host.database.write((tx) => updateEvent(tx, door.event, { opens_before_minutes: 30 }));
     await expect
-      .poll(() => changed('sessions', since))
+      .poll(() => changed('sessions', since), { timeout: 20_000 })
       .toContainEqual(
         expect.objectContaining({ reference, entry_from: '2026-12-12T18:30:00.000000Z' }),
       );
@@ -529,8 +529,9 @@ describe('Conflicts', () => {
   it('reach pollers, and are hidden from those whom they do not concern', async () => {
     const since = await now();
     const { conflict } = await makeConflict(tickets[12]);
-    const changed = await list(`updated_since=${since}`);
-    expect(changed.map(({ reference }) => reference)).toContain(conflict.reference);
+    const referencesOf = async () =>
+      (await list(`updated_since=${since}`)).map(({ reference }) => reference);
+    await expect.poll(referencesOf, { timeout: 20_000 }).toContain(conflict.reference);
     const limited = await makeClient(host, door.organiser, { scopes: STATION, events: [] });
     const path = `/scanner/conflicts/${conflict.reference}`;
     expect((await limited.get(path)).status).toBe(404);
