@@ -470,7 +470,8 @@ describe('the replica on disk', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await writing).totals.expected).toBe(5_000);
-    expect(progress.reads).toBeGreaterThan(5);
+    // In one thread there would be the first alone; how many more there are depends on the machine.
+    expect(progress.reads).toBeGreaterThan(1);
     await replica.close();
   });
 
