@@ -44,11 +44,12 @@ describe('--write', () => {
   });
 
   it('writes the same again, however often', async () => {
-    await write(run({}, 'api'), run({}, 'scan'));
+    const runs = [run({}, 'api'), run({}, 'scan')];
+    await write(...runs);
     const once = await readFile(join(root, 'README.md'), 'utf8');
     expect(once).toContain('at abc1234');
     expect(once).not.toContain('old');
-    await write(run({}, 'api'), run({}, 'scan'));
+    await write(...runs);
     expect(await readFile(join(root, 'README.md'), 'utf8')).toBe(once);
   });
 });

@@ -89,6 +89,11 @@ export function readReplica(database: Database.Database) {
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
   const index = queryTicketIndex<StoredTicket>(database);
+  // In one transaction: otherwise the worker could index the rest between the two, and what is missing would count as all there is.
+  const search = database.transaction((find: () => readonly StoredTicket[]): SearchedTickets => ({
+    tickets: find().flatMap((row) => readTicket(row) ?? []),
+    complete: index.isWhole(),
+  }));
   const totals = database.prepare<[string], EventTotals>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
@@ -130,17 +135,15 @@ export function readReplica(database: Database.Database) {
       return orderLines.all(order, event).map(orderLineRecord);
     },
     searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
-      const found = index.search(event, words, limit);
-      const tickets = found.flatMap((row) => readTicket(row) ?? []);
-      return { tickets, complete: index.isWhole() };
+      return search(() => index.search(event, words, limit));
     },
     isIndexed: (): boolean => index.isWhole(),
     ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
-      const tickets = index
-        .ofOrder(event, order, limit)
-        .filter(({ order_reference }) => order_reference === order)
-        .flatMap((row) => readTicket(row) ?? []);
-      return { tickets, complete: index.isWhole() };
+      return search(() =>
+        index
+          .ofOrder(event, order, limit)
+          .filter(({ order_reference }) => order_reference === order),
+      );
     },
     totals(event: string): EventTotals {
       return totals.get(event) ?? { expected: 0, admitted: 0 };

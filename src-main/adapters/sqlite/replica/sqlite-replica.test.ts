@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   instantAt,
   scanPage,
@@ -30,7 +30,9 @@ import { EVENT, numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
 import { asNobody, isRoot } from '../../../../test/support/station/without-root.ts';
 import { prepareReplica } from './prepare-replica.ts';
+import { readReplica } from './replica-reader.ts';
 import { SqliteReplica } from './sqlite-replica.ts';
+import { prepareTicketIndex } from './ticket-index.ts';
 
 describe('the replica on disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -108,6 +110,36 @@ describe('the replica on disk', () => {
     });
     expect(await untilComplete(replica, 'amelie')).toBe(400);
     await replica.close();
+  });
+
+  it('does not call a search complete whose rows were indexed while it read', async () => {
+    await fill();
+    alter(
+      "UPDATE ticket_index SET until = 0, written = 0; INSERT INTO ticket_words (ticket_words) VALUES ('delete-all')",
+    );
+    const database = new Database(path);
+    const worker = new Database(path);
+    const prepare = database.prepare.bind(database);
+    vi.spyOn(database, 'prepare').mockImplementation((sql: string) => {
+      const statement = prepare(sql);
+      if (!sql.includes('MATCH')) return statement;
+      const all = statement.all.bind(statement);
+      return Object.assign(statement, {
+        all: (...values: unknown[]) => {
+          const rows = all(...values);
+          while (prepareTicketIndex(worker).step());
+          return rows;
+        },
+      });
+    });
+    const reader = readReplica(database);
+    const incomplete = { tickets: [], complete: false };
+    expect(reader.searchTickets(EVENT, ['amelie'], 1_000)).toEqual(incomplete);
+    const again = reader.searchTickets(EVENT, ['amelie'], 1_000);
+    expect(again.tickets).toHaveLength(400);
+    expect(again.complete).toBe(true);
+    worker.close();
+    database.close();
   });
 
   it('stays closed, whatever was in progress', async () => {
