@@ -102,7 +102,10 @@ test('two guests with the same name can be told apart, selected with the arrow k
   expect(await page.evaluate(() => String(getSelection()))).toBe('amelie');
 });
 
-test('a late answer never replaces a newer one', async ({ page, enter }) => {
+test('while a search is under way only the newest query waits, and its answer is shown last', async ({
+  page,
+  enter,
+}) => {
   const { station } = await enter();
   const { answer } = station;
   const held: { readonly id: string; readonly query: string }[] = [];
@@ -116,15 +119,20 @@ test('a late answer never replaces a newer one', async ({ page, enter }) => {
     const found = { tickets: [summary(number, { holder })], more: false, complete: true };
     station.send({ kind: 'reply', id, result: { ok: true, found } });
   };
+  const searches = () => held.map(({ query }) => query);
   await fieldOf(page).fill('du');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(searches).toEqual(['du']);
+  await fieldOf(page).fill('dub');
   await fieldOf(page).fill('dubi');
-  await expect.poll(() => held.length).toBe(2);
-  reply('dubi', 5, 'Ola Dubinski');
-  await expect(hitsOf(page)).toContainText('Ola Dubinski');
-  reply('du', 6, 'Jean Dubuffet');
   await page.waitForTimeout(300);
+  expect(searches()).toEqual(['du']);
+  reply('du', 6, 'Jean Dubuffet');
+  await expect(hitsOf(page).getByRole('option')).toHaveText([/Jean Dubuffet/]);
+  await expect.poll(searches).toEqual(['du', 'dubi']);
+  reply('dubi', 5, 'Ola Dubinski');
   await expect(hitsOf(page).getByRole('option')).toHaveText([/Ola Dubinski/]);
+  await page.waitForTimeout(300);
+  expect(searches()).toEqual(['du', 'dubi']);
 });
 
 test('the list says when nothing was found, when there are more matches and when the search failed', async ({
