@@ -1,6 +1,4 @@
-import { Check } from 'typebox/schema';
 import type { StationRequest } from '../../shared/station/commands.ts';
-import { StationMessage } from '../../shared/station/messages.ts';
 import type { StationTransport } from './station-transport.ts';
 
 /** The object that the desktop app's preload puts on `window`. */
@@ -22,9 +20,6 @@ declare global {
 export function createIpcTransport(bridge: StationIpc): StationTransport {
   return {
     send: (request) => bridge.send(request),
-    open: (listener) =>
-      bridge.subscribe((raw) => {
-        if (Check(StationMessage, raw)) listener.onMessage(raw);
-      }),
+    open: ({ onMessage }) => bridge.subscribe(onMessage),
   };
 }

@@ -1,7 +1,5 @@
-import { Check } from 'typebox/schema';
 import { assertNever } from '../../shared/assert-never.ts';
 import { parseJson } from '../../shared/parse-json.ts';
-import { StationMessage } from '../../shared/station/messages.ts';
 import { startHandshake } from './station-handshake.ts';
 import type { PassStore, SealedPass } from './page-pass.ts';
 import type { StationTransport } from './station-transport.ts';
@@ -52,9 +50,7 @@ export function createSocketTransport(options: SocketOptions): StationTransport 
           entered: () => {
             attempt = 0;
           },
-          onFrame: (frame) => {
-            if (Check(StationMessage, frame)) listener.onMessage(frame);
-          },
+          onFrame: listener.onMessage,
           onClosed: (isRefused) => {
             line = null;
             if (isRefused) {

@@ -37,7 +37,7 @@ function setUp(left: readonly ScanRequest[] = [], kept?: PendingRequests) {
     sent,
     written,
     heard,
-    receive: (message: StationMessage) => listener?.onMessage(message),
+    receive: (message: unknown) => listener?.onMessage(message),
     goDown: () => listener?.onDown(),
     refuse: () => listener?.onRefused(),
   };
@@ -94,6 +94,34 @@ describe('a command', () => {
     receive({ kind: 'reply', id: 'id-1', result: { ok: true } });
     expect(written.at(-1)).toEqual([]);
   });
+});
+
+describe('a reply that breaks the contract', () => {
+  const broken = { kind: 'reply', id: 'id-1', result: { ok: true, found: 'of a newer station' } };
+
+  it('fails its command, which would wait for ever', async () => {
+    const { link, receive } = setUp();
+    receive(welcome);
+    const answer = link.ask({ kind: 'search_tickets', query: 'dub' });
+    receive(broken);
+    await expect(answer).resolves.toMatchObject({ ok: false, code: 'station.failed' });
+  });
+
+  it('leaves a scan waiting, because it may be in the journal', () => {
+    const { link, written, sent, receive } = setUp();
+    receive(welcome);
+    void link.askKept(scan);
+    receive(broken);
+    expect(written.at(-1)).toHaveLength(1);
+    receive(welcome);
+    expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-1']);
+  });
+});
+
+it('what is no message at all is ignored', () => {
+  const { receive, heard } = setUp();
+  for (const raw of [null, 'welcome', { kind: 'reply' }, { kind: 'welcome' }]) receive(raw);
+  expect(heard).toEqual([]);
 });
 
 it('a reply to nothing that was asked is ignored', () => {

@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
+import { Check } from 'typebox/schema';
 import type { ScanRequest, StationCommand, StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
+import { StationMessage } from '../../shared/station/messages.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationTransport } from './station-transport.ts';
 
@@ -32,7 +34,7 @@ export interface ClientOptions {
 
 /**
  * Sends requests to the station over a transport. An unanswered command is kept, in order, and resent under the same id after
- * every `welcome`: the station answers a repeated id without running it twice, so no scan is lost or counted twice.
+ * every `welcome`: the station runs no repeated id twice unless it only reads, so no scan is lost or counted twice.
  */
 export function createStationClient({
   transport,
@@ -53,6 +55,13 @@ export function createStationClient({
     if (waiting.delete(id)) keep();
   };
 
+  /** A reply that breaks the contract fails its command, which would wait for ever; a scan waits on, because it may be in the journal. */
+  const failureOf = (raw: unknown): Reply | null => {
+    if (!Check(AnyReply, raw) || waiting.get(raw.id)?.kept !== null) return null;
+    const message = 'the reply breaks the contract between station and screen';
+    return { kind: 'reply', id: raw.id, result: { ok: false, code: 'station.failed', message } };
+  };
+
   const send = (request: StationRequest, lasting: ScanRequest | null) =>
     new Promise<CommandResult>((settle) => {
       waiting.set(request.id, { request, kept: lasting, settle });
@@ -61,7 +70,9 @@ export function createStationClient({
     });
 
   const close = transport.open({
-    onMessage: (message) => {
+    onMessage: (raw) => {
+      const message = Check(StationMessage, raw) ? raw : failureOf(raw);
+      if (message === null) return;
       if (message.kind === 'reply') {
         settle(message.id, message.result);
         return;
@@ -90,6 +101,10 @@ export function createStationClient({
     close,
   };
 }
+
+type Reply = Extract<StationMessage, { kind: 'reply' }>;
+
+const AnyReply = Type.Object({ kind: Type.Literal('reply'), id: Type.String() });
 
 interface Waiting {
   readonly request: StationRequest;

@@ -1,5 +1,4 @@
 import type { StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
 
 /**
  * A transport for the station contract. A disconnected transport reconnects automatically; it neither keeps nor repeats requests,
@@ -13,7 +12,8 @@ export interface StationTransport {
 }
 
 export interface TransportListener {
-  readonly onMessage: (message: StationMessage) => void;
+  /** Whatever arrived; `createStationClient` validates it. */
+  readonly onMessage: (raw: unknown) => void;
   readonly onDown: () => void;
   /** The station refuses this page; the transport keeps trying. */
   readonly onRefused: () => void;
