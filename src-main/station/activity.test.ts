@@ -25,10 +25,10 @@ describe('the activity of a station', () => {
   it('returns where to continue after it has searched enough rows for one page', () => {
     const journal = new MemoryJournal();
     journal.append(draft(1, { kind: 'denied', reason: 'scanning.ticket_cancelled' }));
-    for (let number = 2; number <= 2_600; number += 1) journal.append(draft(number));
+    for (let number = 2; number <= 300; number += 1) journal.append(draft(number));
     const filter = { result: 'denied' } as const;
     const first = listActivity(journal, EVENT, { before: null, limit: 50, filter });
-    expect(first).toEqual({ items: [], next: 601 });
+    expect(first).toEqual({ items: [], next: 101 });
     const rest = listActivity(journal, EVENT, { before: first.next, limit: 50, filter });
     expect([numbers(rest), rest.next]).toEqual([[1], null]);
   });

@@ -13,9 +13,8 @@ import type {
 } from '../../shared/station/journal-pages.ts';
 import type { Journal, JournalEntry, RefusedScan } from '../ports/journal.ts';
 
-/** Maximum number of rows read for one page at a time, because a scan would wait for more. */
-const ROWS_AT_ONCE = 200;
-const MOST_ROWS = 2_000;
+/** Maximum number of rows read for one page, because a scan waits for it. */
+const MOST_ROWS = 200;
 
 /** A page of this station's activity at an event, newest first. It may be shorter than requested, even empty, without being the last. */
 export function listActivity(
@@ -26,18 +25,13 @@ export function listActivity(
   const wanted = Math.min(limit, MAX_ACTIVITY_PAGE);
   const words = searchWords(filter.words ?? '');
   const items: ActivityItem[] = [];
-  let place = before;
-  for (let looked = 0; looked < MOST_ROWS; looked += ROWS_AT_ONCE) {
-    const rows = journal.history(event, place, ROWS_AT_ONCE);
-    for (const row of rows) {
-      place = row.sequence;
-      if (!isWanted(row, filter, words)) continue;
-      items.push(itemOf(row));
-      if (items.length === wanted) return { items, next: place };
-    }
-    if (rows.length < ROWS_AT_ONCE) return { items, next: null };
+  const rows = journal.history(event, before, MOST_ROWS);
+  for (const row of rows) {
+    if (!isWanted(row, filter, words)) continue;
+    items.push(itemOf(row));
+    if (items.length === wanted) return { items, next: row.sequence };
   }
-  return { items, next: place };
+  return { items, next: rows.length < MOST_ROWS ? null : (rows.at(-1)?.sequence ?? null) };
 }
 
 export interface ActivityQuery {

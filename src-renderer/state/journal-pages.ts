@@ -30,21 +30,23 @@ export async function loadAttention(ask: Ask, count: number): Promise<AttentionP
   }
 }
 
-/** Reads the newest `count` rows that match a filter, in as few pages as possible; null if the journal cannot be read. */
+/** Reads the newest `count` rows that match a filter, page by page, as long as they are wanted. */
 export async function loadActivity(
   ask: Ask,
   filter: ActivityFilter,
   count: number,
-): Promise<ActivityPage | null> {
+  isWanted: () => boolean,
+): Promise<ActivityPage | 'unreadable' | 'unwanted'> {
   const items: ActivityItem[] = [];
   let before: number | null = null;
-  for (;;) {
+  while (isWanted()) {
     const limit = Math.min(count - items.length, MAX_ACTIVITY_PAGE);
     const result: CommandResult = await ask({ kind: 'read_activity', before, limit, filter });
-    if (!result.ok || !('activity' in result)) return null;
+    if (!result.ok || !('activity' in result)) return 'unreadable';
     const { items: page, next } = result.activity;
     items.push(...page);
     if (next === null || items.length >= count) return { items, next };
     before = next;
   }
+  return 'unwanted';
 }

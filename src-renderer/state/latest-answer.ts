@@ -1,6 +1,6 @@
 /**
  * Accepts answers in the order of their questions: drops an answer that arrives after the answer to a later question. Accepts the
- * answer to an earlier question while a later one is pending, so that a person who keeps typing sees something.
+ * answer to an earlier question while a later one is pending.
  */
 export function latestAnswer<T>(take: (answer: T) => void): (question: Promise<T>) => void {
   let asked = 0;

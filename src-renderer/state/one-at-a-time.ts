@@ -1,6 +1,6 @@
 /**
- * Asks one question at a time: while one is under way, only the newest of the others waits, and is asked when the answer has come. So a
- * held key asks no more than the station can answer.
+ * Asks one question at a time. While one is under way, a new one takes the place of the one that waits; it is asked when the first was
+ * answered or has failed. Every answer is taken, so that a person who keeps typing sees something.
  */
 export function oneAtATime<T>(take: (answer: T) => void): (question: () => Promise<T>) => void {
   let isAsking = false;

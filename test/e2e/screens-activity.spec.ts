@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import type { ActivityFilter } from '../../shared/station/commands.ts';
+import type { ActivityPage } from '../../shared/station/journal-pages.ts';
 import { activityItem, anEvening, runActivity } from '../support/activity-script.ts';
 import type { ActivityScript } from '../support/activity-script.ts';
 import { outcome, ticketNumber } from '../support/door-script.ts';
+import type { ScriptedPage } from '../support/scripted-page.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
@@ -154,6 +157,86 @@ test('a journal that cannot be read is reported, and the rows read before stay',
   await expect(rowsOf(page)).toHaveCount(
     script.rows.filter(({ kind }) => kind === 'admitted').length,
   );
+});
+
+/** Leaves reads of the journal unanswered; returns the filters that were read and a function that answers the newest. */
+function holdReads(station: ScriptedPage) {
+  const held: { readonly id: string; readonly filter: ActivityFilter }[] = [];
+  const { answer } = station;
+  station.answer = (request) => {
+    if (request.command.kind !== 'read_activity') return answer(request);
+    held.push({ id: request.id, filter: request.command.filter });
+    return null;
+  };
+  return {
+    reads: () => held.map(({ filter }) => filter),
+    reply: (activity: ActivityPage) =>
+      station.send({ kind: 'reply', id: held.at(-1)?.id ?? '', result: { ok: true, activity } }),
+  };
+}
+
+test('a filter that was changed is read no further, and the new one next', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await expect(rowsOf(page)).toHaveCount(7);
+  const { reads, reply } = holdReads(station);
+  await page.getByRole('searchbox').fill('nobody');
+  await expect.poll(() => reads().length).toBe(1);
+  await chip(page, 'Turned away').click();
+  await page.waitForTimeout(300);
+  expect(reads()).toEqual([{ words: 'nobody' }]);
+  reply({ items: [], next: 50_000 });
+  await expect.poll(reads).toEqual([{ words: 'nobody' }, { words: 'nobody', result: 'denied' }]);
+  await page.keyboard.press('Control+1');
+  reply({ items: [], next: 50_000 });
+  await page.waitForTimeout(300);
+  expect(reads()).toHaveLength(2);
+});
+
+test('no read begins while a key is held', async ({ page, enter }) => {
+  const { station } = await enter();
+  await expect(rowsOf(page)).toHaveCount(7);
+  const { reads } = holdReads(station);
+  const field = page.getByRole('searchbox');
+  // In the page, because a busy machine could leave more than a pause between two keys.
+  await field.evaluate(async (input: HTMLInputElement) => {
+    for (let length = 1; length <= 30; length += 1) {
+      // As typed: React ignores an event whose value was set on the element itself.
+      Reflect.set(HTMLInputElement.prototype, 'value', 'a'.repeat(length), input);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect.poll(reads).toEqual([{ words: 'a'.repeat(30) }]);
+});
+
+test('a filter that was removed is not answered with an empty journal', async ({ page, enter }) => {
+  const { station } = await enter();
+  const field = page.getByRole('searchbox');
+  await field.fill('nobody');
+  await expect(page.getByText('No matches')).toBeVisible();
+  const { reads } = holdReads(station);
+  await field.fill('');
+  await expect.poll(reads).toHaveLength(1);
+  await expect(page.getByText('No matches')).toBeVisible();
+  await expect(page.getByText('Nothing has happened yet')).toHaveCount(0);
+});
+
+test('while the station is away the list says so, and goes on when it is back', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await expect(rowsOf(page)).toHaveCount(7);
+  station.goAway();
+  const away = page.getByRole('main').getByText('Connecting to the station');
+  await expect(away).toBeVisible();
+  await chip(page, 'Turned away').click();
+  station.comeBack();
+  await expect(away).toHaveCount(0);
+  await expect(rowsOf(page)).toHaveCount(2);
 });
 
 test('the scans of a conflict are shown side by side, and it is resolved with a note', async ({

@@ -30,29 +30,33 @@ const uploads = ['waiting', 'sent', 'refused'] as const;
 
 /** The journal as a filtered table, newest first. */
 export function JournalPane(): ReactElement {
-  const { activity } = useWords();
+  const { activity, search } = useWords();
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const [filter, setFilter] = useState<ActivityFilter>({});
-  const { page, hasFailed, showMore, readAgain } = useActivity(filter);
+  const { page, filter: answered, hasFailed, showMore, readAgain } = useActivity(filter);
   const hasRows = page !== null && page.items.length > 0;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
+  const isFiltered = Object.values(answered).some((value) => value !== undefined && value !== '');
   return (
     <div className={styles['pane']}>
       <Filters filter={filter} onFilter={setFilter} />
       <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
-        {hasFailed && (
+        {isAway && <p className={styles['say']}>{search.away}</p>}
+        {!isAway && hasFailed && (
           <div role="alert" className={styles['say']}>
             <p className={message['what']}>{activity.failed}</p>
             <TryAgain onPress={readAgain} />
           </div>
         )}
-        {page === null && !hasFailed && <p className={styles['say']}>{activity.loading}</p>}
+        {!isAway && page === null && !hasFailed && (
+          <p className={styles['say']}>{activity.loading}</p>
+        )}
         {page !== null && !hasRows && page.next === null && (
           <div className={styles['say']}>
             <p className={message['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
             <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>
           </div>
         )}
-        {hasRows && <Rows items={page.items} query={filter.words ?? ''} />}
+        {hasRows && <Rows items={page.items} query={answered.words ?? ''} />}
         {page !== null && page.next !== null && (
           <div className={styles['more']}>
             <Button onPress={showMore}>{activity.older}</Button>
@@ -173,8 +177,8 @@ function useExport(filter: ActivityFilter) {
   const { zone } = usePlace();
   const [said, say] = useState<string | null>(null);
   const exportAll = async (withNames: boolean) => {
-    const all = await loadActivity(door.query, filter, Number.MAX_SAFE_INTEGER);
-    if (all === null) {
+    const all = await loadActivity(door.query, filter, Number.MAX_SAFE_INTEGER, () => true);
+    if (typeof all === 'string') {
       say(words.activity.failed);
       return;
     }

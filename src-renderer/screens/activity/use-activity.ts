@@ -1,48 +1,80 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ActivityFilter } from '../../../shared/station/commands.ts';
 import type { ActivityPage } from '../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
-import { oneAtATime } from '../../state/one-at-a-time.ts';
 import { loadActivity } from '../../state/journal-pages.ts';
+import { oneAtATime } from '../../state/one-at-a-time.ts';
 
 const STEP = 100;
+/** A read may go through the whole journal, so it waits until nothing was typed for this long. */
+const TYPING_MS = 60;
 
 export interface Activity {
-  /** Null until it has been read once. */
+  /** Null until the event's journal has been read once. */
   readonly page: ActivityPage | null;
+  /** The filter of that page, which may not be the newest. */
+  readonly filter: ActivityFilter;
   readonly hasFailed: boolean;
   readonly showMore: () => void;
   readonly readAgain: () => void;
 }
 
 /** The newest journal rows that match a filter, read again whenever the station changes. */
-export function useActivity(filter: ActivityFilter): Activity {
+export function useActivity({ result, upload, words }: ActivityFilter): Activity {
   const { query } = useDoor();
   const [count, setCount] = useState(STEP);
   const [asked, setAsked] = useState(0);
-  const [last, take] = useState<Read>({ page: null, hasFailed: false });
-  const [ask] = useState(() =>
-    oneAtATime((page: ActivityPage | null) =>
-      take((before) => ({ page: page ?? before.page, hasFailed: page === null })),
-    ),
-  );
+  const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
-  const { result, upload, words } = filter;
+  const subject = useMemo<Subject>(
+    () => ({ event, filter: { result, upload, words }, count }),
+    [event, result, upload, words, count],
+  );
+  const wanted = useRef<Subject | null>(null);
+  const [last, take] = useState<Read>({ subject, page: null, hasFailed: false });
+  const [ask] = useState(() =>
+    oneAtATime((read: Read | null) => {
+      if (read !== null) take((before) => (read.hasFailed ? { ...before, hasFailed: true } : read));
+    }),
+  );
   useEffect(() => {
-    if (!isPresent) return;
-    ask(() => loadActivity(query, { result, upload, words }, count));
+    wanted.current = subject;
+    return () => {
+      wanted.current = null;
+    };
+  }, [subject]);
+  useEffect(() => {
+    if (!isPresent) return undefined;
+    const read = async (): Promise<Read | null> => {
+      const isWanted = () => wanted.current === subject;
+      const page = await loadActivity(query, subject.filter, subject.count, isWanted);
+      if (page === 'unwanted') return null;
+      if (page === 'unreadable') return { subject, page: null, hasFailed: true };
+      return { subject, page, hasFailed: false };
+    };
+    const timer = setTimeout(() => ask(read), TYPING_MS);
+    return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when what it shows may have changed
-  }, [query, ask, result, upload, words, count, isPresent, changes, asked]);
+  }, [query, ask, subject, isPresent, changes, asked]);
   return {
-    ...last,
+    page: last.subject.event === event ? last.page : null,
+    filter: last.subject.filter,
+    hasFailed: last.hasFailed,
     showMore: useCallback(() => setCount((before) => before + STEP), []),
     readAgain: useCallback(() => setAsked((before) => before + 1), []),
   };
 }
 
+interface Subject {
+  readonly event: string | null;
+  readonly filter: ActivityFilter;
+  readonly count: number;
+}
+
 /** The last successful read; the rows stay if a later read fails. */
 interface Read {
+  readonly subject: Subject;
   readonly page: ActivityPage | null;
   readonly hasFailed: boolean;
 }
