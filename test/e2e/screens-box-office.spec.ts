@@ -102,7 +102,7 @@ test('two guests with the same name can be told apart, selected with the arrow k
   expect(await page.evaluate(() => String(getSelection()))).toBe('amelie');
 });
 
-test('while a search is under way only the newest query waits, and its answer is shown last', async ({
+test('of what is typed during a search only the newest is searched, and its answer is shown last', async ({
   page,
   enter,
 }) => {
@@ -133,6 +133,38 @@ test('while a search is under way only the newest query waits, and its answer is
   await expect(hitsOf(page).getByRole('option')).toHaveText([/Ola Dubinski/]);
   await page.waitForTimeout(300);
   expect(searches()).toEqual(['du', 'dubi']);
+});
+
+test('a result that is pressed before the text is answered opens its own order, not the first', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dub');
+  const third = hitsOf(page).getByRole('option').nth(2);
+  await expect(third).toBeVisible();
+  const name = await third.locator('mark').first().locator('..').textContent();
+  const { answer } = station;
+  station.answer = (request) =>
+    request.command.kind === 'search_tickets' ? null : answer(request);
+  await fieldOf(page).fill('dubo');
+  await third.click();
+  await expect(third).toHaveAttribute('aria-selected', 'true');
+  await expect(orderOf(page)).toContainText(name ?? 'no name');
+});
+
+test('the results of one event are not shown at the next', async ({ page, enter }) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dub');
+  await expect(hitsOf(page).getByRole('option')).not.toHaveCount(0);
+  const { event } = readyState();
+  if (event === null) throw new Error('expected an event');
+  station.answer = () => null;
+  station.setState({ event: { ...event, reference: 'evt_01hzzzzzzzzzzzzzzzzzzzzz99' } });
+  await expect(fieldOf(page)).toHaveValue('');
+  await fieldOf(page).fill('d');
+  await expect(fieldOf(page)).toHaveValue('d');
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(0);
 });
 
 test('the list says when nothing was found, when there are more matches and when the search failed', async ({

@@ -37,11 +37,14 @@ export function BoxOfficeScreen(): ReactElement {
       field.current?.select();
     });
   };
-  const enter = (ticket: string | null) => {
-    const isAnswered = last?.query === search.query.trim();
-    const to = isAnswered ? ticket : null;
-    change({ ticket: to, isOpen: true });
-    setGoal({ query: search.query.trim(), ticket: to });
+  const enter = (query: string, ticket: string | null) => {
+    change({ ticket, isOpen: true });
+    setGoal({ query, ticket });
+  };
+  const enterChosen = () => {
+    const query = search.query.trim();
+    // What is chosen is an older query's as long as this one is not answered.
+    enter(query, last?.query === query ? (chosen?.ticket ?? null) : null);
   };
   const isThere =
     goal !== null &&
@@ -66,7 +69,8 @@ export function BoxOfficeScreen(): ReactElement {
           setGoal(null);
         }}
         onChoose={(ticket) => change({ ticket })}
-        onEnter={enter}
+        onEnter={enterChosen}
+        onPress={(ticket) => enter(last?.query ?? '', ticket)}
         searchAgain={searchAgain}
       />
       {chosen === null ? (

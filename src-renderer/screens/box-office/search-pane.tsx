@@ -21,8 +21,10 @@ interface Props {
   readonly chosen: string | null;
   readonly onText: (text: string) => void;
   readonly onChoose: (ticket: string) => void;
-  /** Moves to a ticket's order; null means the first result. */
-  readonly onEnter: (ticket: string | null) => void;
+  /** Moves to the order of the chosen result, or of the first one once the text is answered. */
+  readonly onEnter: () => void;
+  /** Moves to the order of a result. */
+  readonly onPress: (ticket: string) => void;
   readonly searchAgain: () => void;
 }
 
@@ -40,7 +42,7 @@ export function SearchPane(props: Props): ReactElement {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter' && text.trim() !== '') onEnter(chosen);
+    else if (event.key === 'Enter' && text.trim() !== '') onEnter();
     else if (event.key === 'Escape' && text !== '') onText('');
     else return;
     event.preventDefault();
@@ -175,7 +177,7 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
             ticket={ticket}
             query={last?.query ?? ''}
             isChosen={ticket.ticket === chosen}
-            onPress={() => props.onEnter(ticket.ticket)}
+            onPress={() => props.onPress(ticket.ticket)}
           />
         ))}
       </ul>

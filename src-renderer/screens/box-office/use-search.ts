@@ -7,6 +7,7 @@ import { oneAtATime } from '../../state/one-at-a-time.ts';
 const INDEXING_MS = 1_000;
 
 export interface SearchAnswer {
+  readonly event: string | null;
   /** The query that was answered, for highlighting. */
   readonly query: string;
   readonly result: CommandResult;
@@ -17,25 +18,27 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/** The results of a query, searched at once and again whenever the station changes; while a search is under way only the newest query waits. */
+/** The results of a query, searched at once and again whenever the station changes. Of what is typed during a search only the newest is searched. */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
   const [ask] = useState(() => oneAtATime(take));
   const [asked, setAsked] = useState(0);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
+  const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const changes = useStationChanges();
   const query = text.trim();
   const searchAgain = useCallback(() => setAsked((before) => before + 1), []);
   useEffect(() => {
     if (query === '' || !isPresent) return;
     const search = async () => ({
+      event,
       query,
       result: await door.query({ kind: 'search_tickets', query }),
     });
     ask(search);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looked for again when what is found may have changed
-  }, [door, ask, query, isPresent, changes, asked]);
+  }, [door, ask, event, query, isPresent, changes, asked]);
   const isIncomplete =
     last !== null && last.result.ok && 'found' in last.result && !last.result.found.complete;
   useEffect(() => {
@@ -43,5 +46,5 @@ export function useSearch(text: string): Search {
     const timer = setInterval(searchAgain, INDEXING_MS);
     return () => clearInterval(timer);
   }, [isIncomplete, searchAgain]);
-  return { last: query === '' ? null : last, searchAgain };
+  return { last: query === '' || last?.event !== event ? null : last, searchAgain };
 }

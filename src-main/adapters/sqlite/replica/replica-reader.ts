@@ -89,11 +89,13 @@ export function readReplica(database: Database.Database) {
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
   const index = queryTicketIndex<StoredTicket>(database);
-  // In one transaction: otherwise the worker could index the rest between the two, and what is missing would count as all there is.
-  const search = database.transaction((find: () => readonly StoredTicket[]): SearchedTickets => ({
-    tickets: find().flatMap((row) => readTicket(row) ?? []),
-    complete: index.isWhole(),
-  }));
+  // Both reads see one snapshot: otherwise the worker could index the remaining rows between them, and an incomplete result would be called complete.
+  const withCompleteness = database.transaction(
+    (find: () => readonly StoredTicket[]): SearchedTickets => ({
+      tickets: find().flatMap((row) => readTicket(row) ?? []),
+      complete: index.isWhole(),
+    }),
+  );
   const totals = database.prepare<[string], EventTotals>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
@@ -135,11 +137,11 @@ export function readReplica(database: Database.Database) {
       return orderLines.all(order, event).map(orderLineRecord);
     },
     searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
-      return search(() => index.search(event, words, limit));
+      return withCompleteness(() => index.search(event, words, limit));
     },
     isIndexed: (): boolean => index.isWhole(),
     ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
-      return search(() =>
+      return withCompleteness(() =>
         index
           .ofOrder(event, order, limit)
           .filter(({ order_reference }) => order_reference === order),
