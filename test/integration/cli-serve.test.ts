@@ -23,9 +23,10 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtCommand } from '../support/station/programs.ts';
 import { certificate, certificateKey } from '../support/webhooks/certificate.ts';
 
-const program = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
+const program = fileURLToPath(builtCommand());
 let data: string;
 let children: ChildProcess[];
 

@@ -1,15 +1,20 @@
-// The programs that tests start, built to plain JavaScript as they ship. Node strips types with a WebAssembly module, and V8 in Node 24 sometimes
+// The programs that tests start, built to plain JavaScript as they ship: in a tree like the installed package's, from which the `gatehouse` command takes
+// the bundle. They start in half the processor time. Node strips types with a WebAssembly module, and V8 in Node 24 sometimes
 // crashes (SIGTRAP, SIGSEGV) when two threads compile WebAssembly, as a TypeScript worker and undici's parser do.
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
+import manifest from '../../../package.json' with { type: 'json' };
 
 const root = resolve(import.meta.dirname, '../../..');
-const built = join(root, 'out/test');
+const tree = join(root, 'out/test');
 
 const SOURCES = {
+  gatehouse: 'src-server/cli/main.ts',
+  journal: 'src-main/hosts/journal/journal-main.ts',
   'replica-worker': 'src-main/adapters/sqlite/replica/replica-worker.ts',
+  'server-process': 'src-main/hosts/server/server-process.ts',
   'small-disk-worker': 'test/support/station/small-disk-worker.ts',
   'station-child': 'test/support/station/station-child.ts',
 } as const;
@@ -20,23 +25,36 @@ export async function buildPrograms(): Promise<void> {
     configFile: false,
     root,
     logLevel: 'error',
+    // As in the package, which has all but its dependencies in its bundles.
+    ssr: { noExternal: true, external: [...Object.keys(manifest.dependencies), 'electron'] },
     build: {
       ssr: true,
-      outDir: built,
+      outDir: join(tree, 'out/main'),
       emptyOutDir: false,
       target: 'node24',
       rolldownOptions: {
         input: Object.fromEntries(entries),
-        external: ['node-hid', 'serialport'],
+        external: Object.keys(manifest.optionalDependencies),
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },
     },
   });
+  for (const folder of ['bin', 'docs']) {
+    cpSync(join(root, folder), join(tree, folder), { recursive: true });
+  }
 }
 
 /** The address of a program after `buildPrograms`, which vitest and `npm run rounds` run first. */
 export function builtProgram(name: keyof typeof SOURCES): URL {
-  const path = join(built, `${name}.js`);
+  return existing(join(tree, 'out/main', `${name}.js`));
+}
+
+/** The `gatehouse` command on the same terms. */
+export function builtCommand(): URL {
+  return existing(join(tree, 'bin/gatehouse.js'));
+}
+
+function existing(path: string): URL {
   if (!existsSync(path)) throw new Error(`expected ${path} to be built: call buildPrograms first`);
   return pathToFileURL(path);
 }

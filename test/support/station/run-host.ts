@@ -6,14 +6,11 @@ import { readStartRequest, type HostConfig } from '../../../src-main/hosts/confi
 import { forkChild, type ChildHandle } from '../../../src-main/hosts/processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../../../src-main/hosts/server/host-server.ts';
 import { openChosenServer, type ChosenServer } from '../../../src-main/hosts/server-choice.ts';
+import { builtProgram } from './programs.ts';
 import { runStation, type RunningStation } from './run-station.ts';
 
-const module = fileURLToPath(
-  new URL('../../../src-main/hosts/server/server-process.ts', import.meta.url),
-);
-
 export function spawnServer(): ChildHandle {
-  return forkChild(module);
+  return forkChild(fileURLToPath(builtProgram('server-process')));
 }
 
 export function hostConfig(data: string, args: readonly string[]): HostConfig {

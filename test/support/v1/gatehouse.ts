@@ -7,9 +7,9 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { expect } from 'vitest';
 import type { DemoCredentials } from '../../../src-server/server.ts';
 import { lineReader } from '../line-reader.ts';
+import { builtCommand } from '../station/programs.ts';
 import { shaped } from './shaped.ts';
 
-const program = fileURLToPath(new URL('../../../bin/gatehouse.js', import.meta.url));
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 const Credentials = Type.Object(
@@ -96,7 +96,7 @@ export interface ServingProcess extends Gatehouse {
 export async function spawnGatehouse(...flags: string[]): Promise<ServingProcess> {
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-contract-'));
   const words = ['serve', '--data', data, '--port', '0', '--json', ...flags];
-  const server = spawn(process.execPath, [program, ...words], {
+  const server = spawn(process.execPath, [fileURLToPath(builtCommand()), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
@@ -138,8 +138,11 @@ export function runCommand(data: string, line: string, more: readonly string[] =
     env: { ...process.env, GATEHOUSE_DATA: data },
     maxBuffer: MAX_OUTPUT_BYTES,
   };
-  const child = execFile(process.execPath, [program, ...words], options, (error, out, err) =>
-    resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err }),
+  const child = execFile(
+    process.execPath,
+    [fileURLToPath(builtCommand()), ...words],
+    options,
+    (error, out, err) => resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err }),
   );
   return promise;
 }
