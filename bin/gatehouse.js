@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The gatehouse command. This file is read by whatever Node there is, so it only checks the version before anything newer is loaded.
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { enablePrivateCompileCache } from './compile-cache.js';
+import { runsBundle } from './runs-bundle.js';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 
@@ -13,9 +13,8 @@ if (major < 24) {
   process.exitCode = 1;
 } else {
   enablePrivateCompileCache();
-  // An installed package has the bundle only, because Node strips no types there; in the project the source is newer than any bundle.
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const inProject = existsSync(new URL('../src-server/cli/main.ts', import.meta.url));
+  const bundled = await runsBundle(root);
   // "help start" is "start --help".
   if (process.argv[2] === 'help') {
     process.argv.splice(2, process.argv.length, ...process.argv.slice(3), '--help');
@@ -24,15 +23,15 @@ if (major < 24) {
   // The journal and the door are a station's: they are programs of their own, and load nothing of the server. Only what takes a journal
   // in is the server's.
   if (command === 'journal' && (words[0] === 'verify' || words[0] === 'export')) {
-    await (inProject
-      ? import('../src-main/hosts/journal/journal-main.ts')
-      : import('../out/main/journal.js'));
+    await (bundled
+      ? import('../out/main/journal.js')
+      : import('../src-main/hosts/journal/journal-main.ts'));
   } else if (command === 'start') {
-    const { start } = await (inProject
-      ? import('../src-main/hosts/launch/start.ts')
-      : import('../out/main/start.js'));
+    const { start } = await (bundled
+      ? import('../out/main/start.js')
+      : import('../src-main/hosts/launch/start.ts'));
     process.exitCode = await start(root, words, process.env);
   } else {
-    await (inProject ? import('../src-server/cli/main.ts') : import('../out/main/gatehouse.js'));
+    await (bundled ? import('../out/main/gatehouse.js') : import('../src-server/cli/main.ts'));
   }
 }

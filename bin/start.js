@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Starts the app. This file is read by whatever Node there is, so it only checks the version before anything newer is loaded.
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runsBundle } from './runs-bundle.js';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 
@@ -12,9 +12,8 @@ if (major < 24) {
   process.exitCode = 1;
 } else {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  // An installed package has the bundle only, because Node strips no types there; in the project the source is newer than any bundle.
-  const { start } = await (existsSync(new URL('../src-main/hosts/launch/start.ts', import.meta.url))
-    ? import('../src-main/hosts/launch/start.ts')
-    : import('../out/main/start.js'));
+  const { start } = (await runsBundle(root))
+    ? await import('../out/main/start.js')
+    : await import('../src-main/hosts/launch/start.ts');
   process.exitCode = await start(root, process.argv.slice(2), process.env);
 }
