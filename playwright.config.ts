@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   timeout: 240_000,
   expect: {
     timeout: 60_000,

@@ -14,7 +14,7 @@ export default defineConfig({
     // Many tests start programs and share two cores with them: the limit catches hangs and says nothing about speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     pool: 'forks',
     // The files of a worker share its modules: to load them for each of 270 files takes a third of the processor time of the unit tests.
     isolate: false,
