@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether to run `out/`, which starts in less than half the time of the sources: always in an installed package, where Node strips no
+ * Whether to run `out/`, which starts faster than the sources: always in an installed package, where Node strips no
  * types, and in the project if it was built from exactly these sources.
  */
 export async function runsBundle(root) {
-  if (!existsSync(join(root, 'src-main'))) return true;
+  if (!existsSync(join(root, 'src-renderer'))) return true;
   const { isFresh } = await import('../src-main/hosts/launch/built-from.ts');
   return isFresh(root);
 }

@@ -152,7 +152,22 @@ const commands = [
 export const StationCommand = Type.Union([...commands, ...ServerCommand.anyOf]);
 export type StationCommand = ReadOnly<typeof StationCommand>;
 
-/** Unique per screen. A repeated id returns the earlier reply; the command does not run again. */
+/** The commands that change and record nothing. */
+export const readingCommands: ReadonlySet<StationCommand['kind']> = new Set([
+  'read_attention',
+  'read_add_ons',
+  'read_activity',
+  'read_conflicts',
+  'read_enrolment_choices',
+  'read_figures',
+  'read_server',
+  'read_stations',
+  'self_test',
+  'search_tickets',
+  'read_order',
+]);
+
+/** Unique per screen. A repeated id returns the earlier reply; the command does not run again unless it only reads. */
 const RequestId = Type.String({ minLength: 1, maxLength: 100 });
 
 /** A scan, kept by the page until it is answered. */

@@ -1,5 +1,5 @@
 import { refused } from '../../shared/station/results.ts';
-import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import { readingCommands, type StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage } from '../../shared/station/messages.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { AddOns } from './add-ons.ts';
@@ -64,20 +64,6 @@ export async function createStation(ports: StationPorts): Promise<Station> {
 
 const RECENT = 50;
 const REMEMBERED_REQUESTS = 1_000;
-
-const questions: ReadonlySet<StationCommand['kind']> = new Set([
-  'read_attention',
-  'read_add_ons',
-  'read_activity',
-  'read_conflicts',
-  'read_enrolment_choices',
-  'read_figures',
-  'read_server',
-  'read_stations',
-  'self_test',
-  'search_tickets',
-  'read_order',
-]);
 
 /**
  * Wires the parts of a station together. They notify each other through `StationEvents`; direct dependencies are passed to constructors
@@ -213,8 +199,7 @@ class StationCore implements Station {
     const { id, command } = request;
     const refusal = this.#kiosk.refusalOf(command.kind);
     if (refusal !== null) return Promise.resolve({ kind: 'reply', id, result: refusal });
-    // Read requests run each time; their results are not cached.
-    if (questions.has(command.kind)) return this.#run(request);
+    if (readingCommands.has(command.kind)) return this.#run(request);
     return this.#requests.once(request, () => this.#run(request));
   }
 

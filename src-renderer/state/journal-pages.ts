@@ -30,7 +30,10 @@ export async function loadAttention(ask: Ask, count: number): Promise<AttentionP
   }
 }
 
-/** Reads the newest `count` rows that match a filter, page by page, as long as they are wanted. */
+/**
+ * Reads the newest `count` rows that match a filter, page by page. Resolves with `unreadable` if the station refuses, with `unwanted` if
+ * `isWanted` turned false between two pages.
+ */
 export async function loadActivity(
   ask: Ask,
   filter: ActivityFilter,

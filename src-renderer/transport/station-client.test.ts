@@ -99,7 +99,7 @@ describe('a command', () => {
 describe('a reply that breaks the contract', () => {
   const broken = { kind: 'reply', id: 'id-1', result: { ok: true, found: 'of a newer station' } };
 
-  it('fails its command, which would wait for ever', async () => {
+  it('fails a command that reads, which would otherwise wait for ever', async () => {
     const { link, receive } = setUp();
     receive(welcome);
     const answer = link.ask({ kind: 'search_tickets', query: 'dub' });
@@ -107,14 +107,16 @@ describe('a reply that breaks the contract', () => {
     await expect(answer).resolves.toMatchObject({ ok: false, code: 'station.failed' });
   });
 
-  it('leaves a scan waiting, because it may be in the journal', () => {
+  it('leaves any other command waiting, because what it asked for may be in the journal', () => {
     const { link, written, sent, receive } = setUp();
     receive(welcome);
     void link.askKept(scan);
+    void link.ask({ kind: 'check_in', ticket: 'tkt_y' });
     receive(broken);
+    receive({ ...broken, id: 'id-2' });
     expect(written.at(-1)).toHaveLength(1);
     receive(welcome);
-    expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-1']);
+    expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-1', 'id-2']);
   });
 });
 

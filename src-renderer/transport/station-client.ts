@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { Check } from 'typebox/schema';
-import type { ScanRequest, StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import {
+  readingCommands,
+  type ScanRequest,
+  type StationCommand,
+  type StationRequest,
+} from '../../shared/station/commands.ts';
 import { StationMessage } from '../../shared/station/messages.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationTransport } from './station-transport.ts';
@@ -34,39 +39,43 @@ export interface ClientOptions {
 
 /**
  * Sends requests to the station over a transport. An unanswered command is kept, in order, and resent under the same id after
- * every `welcome`: the station runs no repeated id twice unless it only reads, so no scan is lost or counted twice.
+ * every `welcome`: the station runs a repeated id only once, except for a command that only reads, so no scan is lost or counted twice.
  */
 export function createStationClient({
   transport,
   listener,
-  kept,
+  kept: pending,
   newId,
 }: ClientOptions): StationClient {
   const waiting = new Map<string, Waiting>();
   let up = false;
-  for (const request of kept.read()) {
+  for (const request of pending.read()) {
     waiting.set(request.id, { request, kept: request, settle: () => {} });
   }
 
   const keep = () =>
-    kept.write([...waiting.values()].flatMap((one) => (one.kept === null ? [] : [one.kept])));
+    pending.write([...waiting.values()].flatMap((one) => (one.kept === null ? [] : [one.kept])));
   const settle = (id: string, result: CommandResult) => {
     waiting.get(id)?.settle(result);
     if (waiting.delete(id)) keep();
   };
 
-  /** A reply that breaks the contract fails its command, which would wait for ever; a scan waits on, because it may be in the journal. */
+  /**
+   * A reply that breaks the contract (a page may be older than its station) fails a command that reads, which would otherwise wait for ever.
+   * Any other waits on: what it asked for may be in the journal.
+   */
   const failureOf = (raw: unknown): Reply | null => {
-    if (!Check(AnyReply, raw) || waiting.get(raw.id)?.kept !== null) return null;
+    const asked = Check(AnyReply, raw) ? waiting.get(raw.id)?.request : undefined;
+    if (asked === undefined || !readingCommands.has(asked.command.kind)) return null;
     const message = 'the reply breaks the contract between station and screen';
-    return { kind: 'reply', id: raw.id, result: { ok: false, code: 'station.failed', message } };
+    return { kind: 'reply', id: asked.id, result: { ok: false, code: 'station.failed', message } };
   };
 
-  const send = (request: StationRequest, lasting: ScanRequest | null) =>
+  const send = (request: StationRequest, kept: ScanRequest | null) =>
     new Promise<CommandResult>((settle) => {
-      waiting.set(request.id, { request, kept: lasting, settle });
+      waiting.set(request.id, { request, kept, settle });
       if (up) transport.send(request);
-      if (lasting !== null) keep();
+      if (kept !== null) keep();
     });
 
   const close = transport.open({

@@ -2,13 +2,9 @@ import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from '../../src-main/hosts/launch/build.ts';
 
-/** With the slash at its end that `npm start` and `npm run build` give, without which the build would not count as theirs. */
-const project = join(import.meta.dirname, '..', '..', '/');
+const project = join(import.meta.dirname, '..', '..');
 
-/**
- * Puts into `folder` what a package of Gatehouse holds, built from these sources: there the commands run the bundle, while in the project they
- * run the sources.
- */
+/** Puts into `folder` what a package of Gatehouse holds, built from these sources. */
 export async function installProduct(folder: string): Promise<void> {
   await build(project, 'stale');
   await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockFile } from '../../../src-files/file-lock.ts';
@@ -8,6 +8,7 @@ import { environmentWithoutSecrets } from '../processes/child-handle.ts';
 import { buildHashFile, hashSources, hasSources, isFresh } from './built-from.ts';
 
 const POLL_MS = 200;
+
 /**
  * Builds `out/` from the sources under `root`, unless it was built from exactly these sources.
  * Two starts at the same time build once; the second waits for the first.
@@ -21,6 +22,8 @@ export async function build(root: string, when: 'always' | 'stale'): Promise<voi
     if (when === 'stale' && isFresh(root)) return;
     const hash = hashSources(root);
     process.stderr.write('Building…\n');
+    // From here on nothing in `out/` is whole: whoever starts meanwhile, or after a build that failed or was killed, runs the sources.
+    await rm(buildHashFile(root), { force: true });
     await runBundler(root);
     await writeFile(buildHashFile(root), hash);
   } finally {

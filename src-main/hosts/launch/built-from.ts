@@ -24,7 +24,8 @@ export function hasSources(root: string): boolean {
 
 /** Whether `out/` was built from exactly the sources under `root`. */
 export function isFresh(root: string): boolean {
-  return read(buildHashFile(root))?.toString() === hashSources(root);
+  const noted = read(buildHashFile(root));
+  return noted !== null && noted.toString() === hashSources(root);
 }
 
 /** A hash of everything a build depends on, by content, because file times mean nothing after a checkout. Hex SHA-256. */

@@ -50,7 +50,7 @@ export function JournalPane(): ReactElement {
         {!isAway && page === null && !hasFailed && (
           <p className={styles['say']}>{activity.loading}</p>
         )}
-        {page !== null && !hasRows && page.next === null && (
+        {!isAway && page !== null && !hasRows && page.next === null && (
           <div className={styles['say']}>
             <p className={message['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
             <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>

@@ -6,8 +6,8 @@ import { loadActivity } from '../../state/journal-pages.ts';
 import { oneAtATime } from '../../state/one-at-a-time.ts';
 
 const STEP = 100;
-/** A read may go through the whole journal, so it waits until nothing was typed for this long. */
-const TYPING_MS = 60;
+/** How long to wait for a further change before a read, which may go through the whole journal. */
+const SETTLE_MS = 60;
 
 export interface Activity {
   /** Null until the event's journal has been read once. */
@@ -32,10 +32,14 @@ export function useActivity({ result, upload, words }: ActivityFilter): Activity
     [event, result, upload, words, count],
   );
   const wanted = useRef<Subject | null>(null);
-  const [last, take] = useState<Read>({ subject, page: null, hasFailed: false });
+  const [last, take] = useState<Read>({ subject, page: null });
+  const [failed, fail] = useState<Subject | null>(null);
   const [ask] = useState(() =>
-    oneAtATime((read: Read | null) => {
-      if (read !== null) take((before) => (read.hasFailed ? { ...before, hasFailed: true } : read));
+    oneAtATime((read: Answer | null) => {
+      if (read === null) return;
+      const { subject: answered, page } = read;
+      fail(page === 'unreadable' ? answered : null);
+      if (page !== 'unreadable') take({ subject: answered, page });
     }),
   );
   useEffect(() => {
@@ -46,21 +50,20 @@ export function useActivity({ result, upload, words }: ActivityFilter): Activity
   }, [subject]);
   useEffect(() => {
     if (!isPresent) return undefined;
-    const read = async (): Promise<Read | null> => {
+    const read = async (): Promise<Answer | null> => {
       const isWanted = () => wanted.current === subject;
       const page = await loadActivity(query, subject.filter, subject.count, isWanted);
-      if (page === 'unwanted') return null;
-      if (page === 'unreadable') return { subject, page: null, hasFailed: true };
-      return { subject, page, hasFailed: false };
+      if (page === 'unwanted' || !isWanted()) return null;
+      return { subject, page };
     };
-    const timer = setTimeout(() => ask(read), TYPING_MS);
+    const timer = setTimeout(() => ask(read), SETTLE_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when what it shows may have changed
   }, [query, ask, subject, isPresent, changes, asked]);
   return {
     page: last.subject.event === event ? last.page : null,
     filter: last.subject.filter,
-    hasFailed: last.hasFailed,
+    hasFailed: failed !== null && failed.event === event,
     showMore: useCallback(() => setCount((before) => before + STEP), []),
     readAgain: useCallback(() => setAsked((before) => before + 1), []),
   };
@@ -76,5 +79,9 @@ interface Subject {
 interface Read {
   readonly subject: Subject;
   readonly page: ActivityPage | null;
-  readonly hasFailed: boolean;
+}
+
+interface Answer {
+  readonly subject: Subject;
+  readonly page: ActivityPage | 'unreadable';
 }

@@ -7,7 +7,7 @@ import { OrderPane } from './order-pane.tsx';
 import { SearchPane } from './search-pane.tsx';
 import { useSearch } from './use-search.ts';
 
-/** The target of going on from the list: a ticket, or the first result of a query once it is answered. */
+/** Where Enter or a press on a result leads: to a ticket, or to the first result of a query once it is answered. */
 interface Goal {
   readonly query: string;
   readonly ticket: string | null;
@@ -25,7 +25,10 @@ export function BoxOfficeScreen(): ReactElement {
   const found =
     last !== null && last.result.ok && 'found' in last.result ? last.result.found : null;
   const tickets = found?.tickets ?? [];
-  const chosen = tickets.find(({ ticket }) => ticket === search.ticket) ?? tickets[0] ?? null;
+  const named = tickets.find(({ ticket }) => ticket === search.ticket);
+  // An open order is never replaced by another's: if a later answer lacks its ticket, the list comes back.
+  const isGone = named === undefined && search.isOpen && search.ticket !== null;
+  const chosen = isGone ? null : (named ?? tickets[0] ?? null);
 
   const change = (what: Partial<BoxOfficeSearch>) =>
     door.store.setState((state) => ({ search: { ...state.search, ...what } }));
@@ -43,7 +46,7 @@ export function BoxOfficeScreen(): ReactElement {
   };
   const enterChosen = () => {
     const query = search.query.trim();
-    // What is chosen is an older query's as long as this one is not answered.
+    // Until this query is answered, the chosen result belongs to an older one.
     enter(query, last?.query === query ? (chosen?.ticket ?? null) : null);
   };
   const isThere =

@@ -18,7 +18,7 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/** The results of a query, searched at once and again whenever the station changes. Of what is typed during a search only the newest is searched. */
+/** The results of a query, searched at once and again whenever the station changes. While a search is under way, only the newest text waits its turn. */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
@@ -39,12 +39,13 @@ export function useSearch(text: string): Search {
     ask(search);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looked for again when what is found may have changed
   }, [door, ask, event, query, isPresent, changes, asked]);
+  const shown = query === '' || last?.event !== event ? null : last;
   const isIncomplete =
-    last !== null && last.result.ok && 'found' in last.result && !last.result.found.complete;
+    shown !== null && shown.result.ok && 'found' in shown.result && !shown.result.found.complete;
   useEffect(() => {
     if (!isIncomplete) return undefined;
     const timer = setInterval(searchAgain, INDEXING_MS);
     return () => clearInterval(timer);
   }, [isIncomplete, searchAgain]);
-  return { last: query === '' || last?.event !== event ? null : last, searchAgain };
+  return { last: shown, searchAgain };
 }

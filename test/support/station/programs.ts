@@ -1,5 +1,5 @@
-// The programs that tests start, built to plain JavaScript as they ship: in a tree like the installed package's, from which the `gatehouse` command takes
-// the bundle. They start in half the processor time. Node strips types with a WebAssembly module, and V8 in Node 24 sometimes
+// The programs that tests start, built to plain JavaScript as they ship: in a tree like the installed package's, from which the `gatehouse`
+// command takes the bundle, in less processor time than the sources. Node strips types with a WebAssembly module, and V8 in Node 24 sometimes
 // crashes (SIGTRAP, SIGSEGV) when two threads compile WebAssembly, as a TypeScript worker and undici's parser do.
 import { cpSync, existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -44,7 +44,7 @@ export async function buildPrograms(): Promise<void> {
   }
 }
 
-/** The address of a program after `buildPrograms`, which vitest and `npm run rounds` run first. */
+/** The address of a program after `buildPrograms`, which vitest, `npm run rounds` and `npm run soak` run first. */
 export function builtProgram(name: keyof typeof SOURCES): URL {
   return existing(join(tree, 'out/main', `${name}.js`));
 }
