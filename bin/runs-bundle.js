@@ -7,7 +7,12 @@ import { join } from 'node:path';
  * types, and in the project if it was built from exactly these sources.
  */
 export async function runsBundle(root) {
-  if (!existsSync(join(root, 'src-renderer'))) return true;
+  if (!existsSync(join(root, 'src-server'))) return true;
   const { isFresh } = await import('../src-main/hosts/launch/built-from.ts');
-  return isFresh(root);
+  try {
+    return isFresh(root);
+  } catch {
+    // Some sources are missing or cannot be read: running them says which.
+    return false;
+  }
 }

@@ -159,6 +159,7 @@ test('a result that is pressed before the text is answered opens its own order, 
   station.send({ kind: 'reply', id: held ?? '', result: { ok: true, found } });
   await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
   await expect(orderOf(page).locator('[data-ticket]')).toHaveCount(0);
+  await expect(fieldOf(page)).toBeFocused();
 });
 
 test('the results of one event are not shown at the next', async ({ page, enter }) => {

@@ -61,6 +61,12 @@ describe('the commands', () => {
     await expectAll('source');
   });
 
+  it('run the sources of a project of which a part is missing, whatever was built', async () => {
+    await writeFile(buildHashFile(root), hashSources(root));
+    await rm(join(root, 'src-renderer'), { recursive: true });
+    await expectAll('source');
+  });
+
   it('run the bundles of an installed package, which has no sources', async () => {
     for (const folder of ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server']) {
       await rm(join(root, folder), { recursive: true });

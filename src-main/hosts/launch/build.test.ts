@@ -55,6 +55,13 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(2);
   });
 
+  it('does not run again for what an editor keeps beside a source', async () => {
+    await build(root, 'stale');
+    await writeFile(join(root, 'shared', '.a.ts.swp'), 'x');
+    await build(root, 'stale');
+    expect(await runs()).toBe(1);
+  });
+
   it('passes no secret to the bundler', async () => {
     vi.stubEnv('GATEHOUSE_CLIENT_SECRET', 'secret');
     await writeBundler(`appendFileSync('out/seen', JSON.stringify(process.env));`);

@@ -43,7 +43,8 @@ function listSources(root: string): readonly string[] {
   const found: string[] = [];
   for (const folder of folders) {
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
+      // Editors keep what is being written in files whose names begin with a dot.
+      if (!entry.isFile() || /^\.|\.test\.tsx?$/.test(entry.name)) continue;
       found.push(relative(root, join(entry.parentPath, entry.name)));
     }
   }

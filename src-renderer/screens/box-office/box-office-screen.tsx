@@ -55,6 +55,10 @@ export function BoxOfficeScreen(): ReactElement {
     (goal.ticket ?? tickets[0]?.ticket) === chosen?.ticket;
 
   useEffect(() => {
+    if (isGone) field.current?.focus();
+  }, [isGone]);
+
+  useEffect(() => {
     field.current?.focus();
     field.current?.select();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every arrival begins at the field
