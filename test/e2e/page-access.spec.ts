@@ -75,11 +75,12 @@ test(
   },
 );
 
-test("a page that is reloaded at once stays in even if the browser's storage is slow", async ({
-  page,
-}) => {
-  await page.addInitScript({
-    content: `
+test(
+  "a page that is reloaded at once stays in even if the browser's storage is slow",
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript({
+      content: `
       const { open } = IDBFactory.prototype;
       IDBFactory.prototype.open = function (...given) {
         const request = open.apply(this, given);
@@ -91,20 +92,25 @@ test("a page that is reloaded at once stays in even if the browser's storage is 
         return request;
       };
     `,
-  });
-  await openDoor(page, host.ready.url);
-  await expect(verdictOf(page)).toContainText('Ready to scan');
-  await page.reload();
-  await expect(verdictOf(page)).toContainText('Ready to scan');
-});
+    });
+    await openDoor(page, host.ready.url);
+    await expect(verdictOf(page)).toContainText('Ready to scan');
+    await page.reload();
+    await expect(verdictOf(page)).toContainText('Ready to scan');
+  },
+);
 
-test("a page opens even if the browser's storage never answers", async ({ page }) => {
-  await page.addInitScript({
-    content: 'IDBFactory.prototype.open = () => new EventTarget();',
-  });
-  await openDoor(page, host.ready.url);
-  await expect(verdictOf(page)).toContainText('Ready to scan');
-});
+test(
+  "a page opens even if the browser's storage never answers",
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript({
+      content: 'IDBFactory.prototype.open = () => new EventTarget();',
+    });
+    await openDoor(page, host.ready.url);
+    await expect(verdictOf(page)).toContainText('Ready to scan');
+  },
+);
 
 test('the browser sends a program at another port nothing that would let it in', async ({
   page,

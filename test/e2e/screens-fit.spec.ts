@@ -330,26 +330,30 @@ test('the form that changes the server is as wide as its sheet', async ({ page, 
   }
 });
 
-test('each place on a phone and each key in the help fits on one line', async ({ page, open }) => {
-  const { station } = await open();
-  for (const locale of locales) {
-    station.setState({ locale });
-    await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const place of ['door', 'boxOffice', 'activity', 'tonight'] as const) {
-      const word = page.getByRole('navigation').getByText(catalogue[locale].actions[place]);
-      expect(await word.evaluate(countLines), `${place} in ${locale}`).toBe(1);
-    }
-    for (const width of [1280, 1024]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.keyboard.press('F1');
-      for (const key of await page.getByRole('dialog').locator('kbd').all()) {
-        expect(await key.evaluate(countLines), `${await key.textContent()} at ${width}`).toBe(1);
+test(
+  'each place on a phone and each key in the help fits on one line',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    for (const locale of locales) {
+      station.setState({ locale });
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const place of ['door', 'boxOffice', 'activity', 'tonight'] as const) {
+        const word = page.getByRole('navigation').getByText(catalogue[locale].actions[place]);
+        expect(await word.evaluate(countLines), `${place} in ${locale}`).toBe(1);
       }
-      await page.keyboard.press('Escape');
+      for (const width of [1280, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.keyboard.press('F1');
+        for (const key of await page.getByRole('dialog').locator('kbd').all()) {
+          expect(await key.evaluate(countLines), `${await key.textContent()} at ${width}`).toBe(1);
+        }
+        await page.keyboard.press('Escape');
+      }
     }
-  }
-});
+  },
+);
 
 test('a kiosk on a phone names its event and its entrance', async ({ page, open }) => {
   await page.setViewportSize({ width: 390, height: 844 });
