@@ -162,6 +162,29 @@ test('a result that is pressed before the text is answered opens its own order, 
   await expect(fieldOf(page)).toBeFocused();
 });
 
+test('an open order stays, with its focus, while its ticket is being indexed anew', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dub');
+  await hitsOf(page).getByRole('option').filter({ hasText: 'Ola Dubinski' }).click();
+  await expect(orderOf(page)).toContainText('Ola Dubinski');
+  await expect(fieldOf(page)).not.toBeFocused();
+  const { answer } = station;
+  let searches = 0;
+  station.answer = (request) => {
+    if (request.command.kind !== 'search_tickets') return answer(request);
+    searches += 1;
+    return { ok: true, found: { tickets: [summary(1)], more: false, complete: false } };
+  };
+  station.outcome(outcome(128, { ticket: ticketNumber(128) }));
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+  await expect.poll(() => searches).toBeGreaterThan(1);
+  await expect(orderOf(page)).toContainText('Ola Dubinski');
+  await expect(fieldOf(page)).not.toBeFocused();
+});
+
 test('the results of one event are not shown at the next', async ({ page, enter }) => {
   const { station } = await enter();
   await fieldOf(page).fill('dub');

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
+import type { TicketSummary } from '../../../shared/station/box-office.ts';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import type { BoxOfficeSearch } from '../../state/door-state.ts';
 import styles from './box-office-screen.module.css';
@@ -26,9 +27,13 @@ export function BoxOfficeScreen(): ReactElement {
     last !== null && last.result.ok && 'found' in last.result ? last.result.found : null;
   const tickets = found?.tickets ?? [];
   const named = tickets.find(({ ticket }) => ticket === search.ticket);
-  // An open order is never replaced by another's: if a later answer lacks its ticket, the list comes back.
-  const isGone = named === undefined && search.isOpen && search.ticket !== null;
-  const chosen = isGone ? null : (named ?? tickets[0] ?? null);
+  const [opened, setOpened] = useState<TicketSummary | null>(null);
+  if (named !== undefined && named !== opened) setOpened(named);
+  // An open order is never replaced by another's. If a later answer lacks its ticket, the list comes back, unless it may only not be indexed yet.
+  const isMissing = named === undefined && search.isOpen && search.ticket !== null;
+  const isKept = isMissing && found?.complete === false && opened?.ticket === search.ticket;
+  const isGone = isMissing && !isKept;
+  const chosen = isMissing ? (isKept ? opened : null) : (named ?? tickets[0] ?? null);
 
   const change = (what: Partial<BoxOfficeSearch>) =>
     door.store.setState((state) => ({ search: { ...state.search, ...what } }));
@@ -94,7 +99,10 @@ export function BoxOfficeScreen(): ReactElement {
           key={chosen.order ?? chosen.ticket}
           ticket={chosen.ticket}
           isEntered={isThere}
-          onEntered={() => setGoal(null)}
+          onEntered={() => {
+            change({ ticket: chosen.ticket });
+            setGoal(null);
+          }}
           toField={toField}
           changed={searchAgain}
         />
