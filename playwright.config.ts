@@ -18,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: 'chromium',
-    launchOptions: await findBrowser(),
+    launchOptions: findBrowser(),
     viewport: { width: 1280, height: 800 },
     trace: 'off',
   },

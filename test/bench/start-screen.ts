@@ -15,18 +15,12 @@ const project = join(import.meta.dirname, '..', '..');
  */
 export async function measureScreen(
   directory: string,
-  { repetitions, notMeasured }: BenchOptions,
+  { repetitions }: BenchOptions,
 ): Promise<readonly BenchRow[]> {
   const clone = join(directory, 'clone');
   execFileSync('git', ['clone', '--quiet', '--shared', project, clone]);
   symlinkSync(join(project, 'node_modules'), join(clone, 'node_modules'), 'dir');
-  const browser = await findBrowser()
-    .then((choice) => chromium.launch(choice))
-    .catch(() => null);
-  if (browser === null) {
-    notMeasured('npm start → a verdict on the screen', 'no browser could be started');
-    return [];
-  }
+  const browser = await chromium.launch(findBrowser());
   const unbuilt: Sample[] = [];
   const built: Sample[] = [];
   const bare: Sample[] = [];

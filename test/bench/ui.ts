@@ -65,7 +65,7 @@ async function measure(directory: string, options: Options): Promise<readonly Be
     args: [`--server=${AWAY.url}`, `--client-id=${AWAY.client}`],
     env: { GATEHOUSE_CLIENT_SECRET: AWAY.secret },
   });
-  const browser = await chromium.launch(await findBrowser());
+  const browser = await chromium.launch(findBrowser());
   try {
     // Each page in a context of its own, as in a window of its own: neither is in the background when the other is used.
     const [door, empty] = [await browser.newPage(), await browser.newPage()];

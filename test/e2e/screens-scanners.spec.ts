@@ -187,11 +187,11 @@ base.describe('a camera that looks at a code', () => {
       const folder = await temporaryFolder('camera');
       const film = join(folder.path, 'camera.y4m');
       await filmCode(film, ticketNumber(1), format);
-      const { executablePath, args } = await findBrowser();
+      const choice = findBrowser();
       const browser = await chromium.launch({
-        executablePath,
+        ...choice,
         args: [
-          ...args,
+          ...choice.args,
           '--use-fake-ui-for-media-stream',
           '--use-fake-device-for-media-stream',
           `--use-file-for-fake-video-capture=${film}`,

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { bundledBrowser } from './bundled-browser.ts';
 
 export interface BrowserChoice {
   readonly executablePath: string;
   readonly args: string[];
+  /** The whole environment of the browser. */
+  readonly env: Record<string, string>;
 }
 
 /** Flags for a quiet browser that sends nothing itself and runs as root in a container. */
-const flags = [
+const args = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -15,10 +18,9 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The browser with a window takes this from the system; set, so that both draw the same pictures.
   '--font-render-hinting=slight',
 ];
-/** The headless shell comes first: without a user interface it draws the same pages in half the processor time. */
+
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -26,13 +28,30 @@ const installed = [
   '/usr/bin/google-chrome',
 ];
 
-/** Finds the first available Chromium: the one in GATEHOUSE_CHROMIUM, Playwright's, the system's, or the npm package's. */
-export async function findBrowser(environment = process.env): Promise<BrowserChoice> {
-  const named = environment['GATEHOUSE_CHROMIUM'];
-  if (named !== undefined) return { executablePath: named, args: flags };
-  for (const path of [chromium.executablePath(), ...installed]) {
-    if (path !== '' && existsSync(path)) return { executablePath: path, args: flags };
+/** Whether the tests drive the bundled browser, which draws every page alike on every machine. */
+export const drawsAlike =
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  process.env['GATEHOUSE_CHROMIUM'] === undefined;
+
+/** The Chromium of the tests: the one in GATEHOUSE_CHROMIUM, on Linux x64 the bundled one, elsewhere Playwright's or the system's. */
+export function findBrowser(): BrowserChoice {
+  if (drawsAlike) {
+    const { executablePath, environment } = bundledBrowser();
+    return { executablePath, args, env: { ...ownEnvironment(), ...environment } };
   }
-  const { default: bundled } = await import('@sparticuz/chromium');
-  return { executablePath: await bundled.executablePath(), args: [...flags, ...bundled.args] };
+  const candidates = [process.env['GATEHOUSE_CHROMIUM'] ?? chromium.executablePath(), ...installed];
+  const executablePath = candidates.find((path) => existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error('The tests drive Chromium. To install it: npx playwright install chromium');
+  }
+  return { executablePath, args, env: ownEnvironment() };
+}
+
+function ownEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 }

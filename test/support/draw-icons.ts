@@ -22,7 +22,7 @@ await writeFile(join(packaging, 'icon.ico'), icoOf([16, 32, 48, 64, 128, 256]));
 await writeFile(join(packaging, 'icon.icns'), icnsOf());
 
 async function drawAll(picture: string): Promise<ReadonlyMap<Size, Buffer>> {
-  const browser = await chromium.launch(await findBrowser());
+  const browser = await chromium.launch(findBrowser());
   try {
     const page = await browser.newPage();
     const drawn = new Map<Size, Buffer>();

@@ -34,7 +34,7 @@ await layOut();
 process.exitCode = status ?? 1;
 
 async function noteWhatDraws(): Promise<void> {
-  const browser = await chromium.launch(await findBrowser());
+  const browser = await chromium.launch(findBrowser());
   const drawnWith = await drawnWithHere(browser, await browser.newPage());
   await browser.close();
   await mkdir(picturesFolder, { recursive: true });

@@ -19,7 +19,7 @@ const STRIP_MS = 6_500;
 
 const folder = await temporaryFolder('screenshots');
 const host = await startStationHost({ data: folder.path });
-const browser = await chromium.launch(await findBrowser());
+const browser = await chromium.launch(findBrowser());
 try {
   await takeAll(browser, await poolOf(host));
 } finally {

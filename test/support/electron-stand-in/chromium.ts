@@ -29,10 +29,10 @@ const owners = new Map<Page, PageOwner>();
 
 /** Starts the Chromium whose pages are the windows, and sends the test its address. */
 export async function launchBrowser(userData: string): Promise<void> {
-  const choice = await findBrowser();
+  const choice = findBrowser();
   const profile = join(userData, 'chromium');
   context = await chromium.launchPersistentContext(profile, {
-    executablePath: choice.executablePath,
+    ...choice,
     args: [
       ...choice.args,
       '--remote-debugging-port=0',
