@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { SeedRange } from '../support/test-seed.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -13,3 +14,6 @@ export async function simulate(...args: readonly string[]) {
   child.on('close', resolve);
   return { code: await promise, output };
 }
+
+export const simulateRange = ({ from, count }: SeedRange) =>
+  simulate('--seeds', String(count), '--from', String(from));

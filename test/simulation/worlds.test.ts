@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bugs } from './bugs/bugs.ts';
 import { sourceOf, withBug } from './bugs/put-in.ts';
-import { simulate } from './run-program.ts';
+import { seedsOf } from '../support/test-seed.ts';
+import { simulate, simulateRange } from './run-program.ts';
 
 /** The output without the last line, which gives the duration. */
 function traceOf(output: string): readonly string[] {
@@ -37,7 +38,7 @@ describe('worlds of stations, server, network and clocks', () => {
   });
 
   it('1,000 of them hold their invariants', { tags: ['long'], timeout: 2_400_000 }, async () => {
-    const { code, output } = await simulate('--seeds', '1000', '--from', '1000');
+    const { code, output } = await simulateRange(seedsOf({ from: 1_000, count: 1_000 }, 60));
     expect(output).not.toContain('npm run simulate');
     expect(code).toBe(0);
   });

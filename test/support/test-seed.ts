@@ -8,3 +8,14 @@ export function testSeed(): number {
   onTestFailed(() => console.error(`Run again with GATEHOUSE_TEST_SEED=${seed}.`));
   return seed;
 }
+
+export interface SeedRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** The seeds of a long test: the whole range, or in a day's sample (`run-sample.ts`) so many that no other day takes. */
+export function seedsOf(whole: SeedRange, sampled: number): SeedRange {
+  const day = process.env['GATEHOUSE_TEST_DAY'];
+  return day === undefined ? whole : { from: Number(day) * 10_000 + whole.from, count: sampled };
+}
