@@ -41,7 +41,7 @@ function unpack(): void {
   inflate(folder, `await chromium.executablePath();`);
   // A system without a desktop lacks libraries of Chromium's; the package has these, too.
   if (spawnSync(join(folder, 'chromium'), ['--no-sandbox', '--version']).status !== 0) {
-    inflate(folder, `await inflate(join(packed, 'al2023.tar.br'));`);
+    inflate(folder, `await inflate('@sparticuz/chromium/bin/al2023.tar.br');`);
   }
   writeFileSync(join(folder, 'fonts.conf'), fontConfig);
   try {
@@ -55,10 +55,7 @@ function unpack(): void {
 /** The package unpacks into the temporary folder, wherever that is. */
 function inflate(folder: string, statement: string): void {
   const program = `
-    import { join } from 'node:path';
-    import { fileURLToPath } from 'node:url';
     import chromium, { inflate } from '@sparticuz/chromium';
-    const packed = fileURLToPath(import.meta.resolve('../bin', import.meta.resolve('@sparticuz/chromium')));
     ${statement}`;
   const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: modules,
