@@ -33,9 +33,9 @@ describe.skipIf(obstacle !== null)(
       });
       installNode(root);
       copySources(join(root, 'root/gatehouse'));
-      expect((await inside(root, 'npm ci').done).output).toMatch(
-        /^\s*added \d+ packages in \S+\s*$/,
-      );
+      const { code, output } = await inside(root, 'npm ci').done;
+      expect(code, output).toBe(0);
+      expect(output).not.toContain('npm warn');
     }, 20 * MINUTE_MS);
 
     afterAll(() => rmSync(root, { recursive: true, force: true }));
