@@ -35,17 +35,19 @@ export function ConflictsPane(): ReactElement {
       </div>
       <div {...useScrollable<HTMLDivElement>()} className={styles['list']}>
         {refusal !== null && (
-          <div role="alert" className={styles['say']}>
+          <div role="alert" className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{conflicts.failed}</p>
             <p>{conflictErrorText(refusal, words)}</p>
             <Button onPress={readAgain}>{actions.tryAgain}</Button>
           </div>
         )}
         {items === null && refusal === null && (
-          <p className={styles['say']}>{isAway ? words.search.away : conflicts.loading}</p>
+          <p className={`${message['message']} ${styles['say']}`}>
+            {isAway ? words.search.away : conflicts.loading}
+          </p>
         )}
         {items?.length === 0 && (
-          <div className={styles['say']}>
+          <div className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{conflicts.none[state]}</p>
             {state === 'open' && <p>{conflicts.noneNext}</p>}
           </div>

@@ -40,18 +40,18 @@ export function JournalPane(): ReactElement {
     <div className={styles['pane']}>
       <Filters filter={filter} onFilter={setFilter} />
       <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
-        {isAway && <p className={styles['say']}>{search.away}</p>}
+        {isAway && <p className={`${message['message']} ${styles['say']}`}>{search.away}</p>}
         {!isAway && hasFailed && (
-          <div role="alert" className={styles['say']}>
+          <div role="alert" className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{activity.failed}</p>
             <TryAgain onPress={readAgain} />
           </div>
         )}
         {!isAway && page === null && !hasFailed && (
-          <p className={styles['say']}>{activity.loading}</p>
+          <p className={`${message['message']} ${styles['say']}`}>{activity.loading}</p>
         )}
         {!isAway && page !== null && !hasRows && page.next === null && (
-          <div className={styles['say']}>
+          <div className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
             <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>
           </div>

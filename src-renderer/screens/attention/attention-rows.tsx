@@ -8,6 +8,7 @@ import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { canBeSent, whyOf, wordOf } from '../../state/attention-reason.ts';
 import { roleOf, signalOfRow } from '../../state/outcome-signal.ts';
 import { formatDayTime, formatNumber } from '../../state/i18n/format.ts';
+import roles from '../../components/role.module.css';
 import styles from './attention-rows.module.css';
 
 type SendAgain = (references: readonly string[]) => Promise<void>;
@@ -52,7 +53,7 @@ const Row = memo(
     const history = [refused, words.attention.sent(offered)].filter((part) => part !== null);
     return (
       <GridListItem id={id} textValue={`№ ${number} ${word}`} className={styles['row'] ?? ''}>
-        <span className={styles['shape']} data-role={roleOf(signal)}>
+        <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
           <OutcomeShape signal={signal} />
         </span>
         <div className={styles['text']}>

@@ -196,7 +196,7 @@ interface SayProps {
 
 function Say({ title, next, children }: SayProps): ReactElement {
   return (
-    <div className={styles['say']}>
+    <div className={`${message['message']} ${styles['say']}`}>
       <p className={message['what']} dir="auto">
         {title}
       </p>

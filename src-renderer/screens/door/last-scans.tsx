@@ -12,6 +12,7 @@ import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import type { DoorState } from '../../state/door-state.ts';
 import { roleOf, signalOf } from '../../state/outcome-signal.ts';
 import { formatTime } from '../../state/i18n/format.ts';
+import roles from '../../components/role.module.css';
 import styles from './last-scans.module.css';
 
 export function LastScans(): ReactElement {
@@ -66,7 +67,7 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
       className={styles['line'] ?? ''}
     >
       <time className={styles['time']}>{time}</time>
-      <span className={styles['shape']} data-role={roleOf(signal)}>
+      <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
         <OutcomeShape signal={signal} />
       </span>
       <span className={styles['who']}>

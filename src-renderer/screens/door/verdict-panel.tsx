@@ -5,6 +5,7 @@ import { roleOf } from '../../state/outcome-signal.ts';
 import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
 import { IdlePanel } from './idle-panel.tsx';
 import { VerdictContent } from './verdict-content.tsx';
+import roles from '../../components/role.module.css';
 import styles from './verdict-panel.module.css';
 
 /**
@@ -58,7 +59,11 @@ function WaitingVerdicts(): ReactElement | null {
       {waiting.slice(0, SHOWN).map(({ entry, serial }) => {
         const signal = signalOfEntry(entry);
         return (
-          <span key={serial} className={styles['shape']} data-role={roleOf(signal)}>
+          <span
+            key={serial}
+            className={`${roles['role']} ${styles['shape']}`}
+            data-role={roleOf(signal)}
+          >
             <OutcomeShape signal={signal} />
           </span>
         );

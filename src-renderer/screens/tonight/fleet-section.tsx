@@ -40,7 +40,7 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
         )}
       </div>
       {refusal !== null && (
-        <div role="alert" className={styles['say']}>
+        <div role="alert" className={message['message']}>
           <p className={message['what']}>{fleet.failed}</p>
           <p>{conflictErrorText(refusal, words)}</p>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>

@@ -212,13 +212,15 @@ function Figures({
   return (
     <>
       {refusal !== null && (
-        <div role="alert" className={styles['say']}>
+        <div role="alert" className={`${message['message']} ${styles['say']}`}>
           <p className={message['what']}>{tonight.failed}</p>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>
         </div>
       )}
       {value === null && refusal === null && (
-        <p className={styles['say']}>{isAway ? search.away : tonight.counting}</p>
+        <p className={`${message['message']} ${styles['say']}`}>
+          {isAway ? search.away : tonight.counting}
+        </p>
       )}
       {value !== null && (
         <>
