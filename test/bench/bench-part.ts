@@ -52,7 +52,7 @@ export const BenchRow = Type.Object({
   /** Empty where the budget names none. */
   goals: Type.Array(CheckedGoal),
   repetitions: Type.Integer(),
-  /** Whether the README shows it first. */
+  /** Whether it is one of the few that the README shows. */
   headline: Type.Optional(Type.Boolean()),
   curve: Type.Optional(Curve),
 });

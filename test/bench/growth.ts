@@ -177,7 +177,6 @@ async function grow<Of extends { readonly size: number }>(
         samples: smallest.samples,
       },
       goals: index === larger.length - 1 ? goals : [],
-      headline: name === 'scan' && index === larger.length - 1,
       curve: { name, x: subject.size, baselineX: smallest.subject.size },
     }),
   );

@@ -40,7 +40,7 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 --quick           about three minutes: at most ${QUICK_SIZE.toLocaleString('en')} tickets, five repetitions, less of everything in each; leaves out RxDB, \`npm start\` on
                   the screen, a server whose database is not in memory, growth with stations, and several server processes
 --no-save         writes no file to bench/results
---write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; together the runs must
+--write           puts the table of runs into docs/benchmarks.md, a few figures into README.md, and the charts into docs/images; together the runs must
                   have every part, and of one that several have, the last one's counts`;
 
 const { values, positionals } = readArguments();

@@ -53,7 +53,6 @@ export const nearbyPart: BenchPart = {
         subject: { name: 'stations', samples: stations },
         baseline: { name: 'the same bytes as WebSocket messages', samples: bare },
         goals: [{ of: 'wall', most: GOAL_MS }],
-        headline: true,
       }),
     ];
   },

@@ -25,7 +25,7 @@ export function tableOf(run: BenchRun, made: readonly BenchRun[] = [run]): strin
   ].join('\n');
 }
 
-/** For the README: the rows of most interest, and all of them folded away, without processor time. */
+/** For the README: the few rows of most interest, without processor time. */
 export function shortTableOf(run: BenchRun, made: readonly BenchRun[] = [run]): string {
   const rows = run.parts.flatMap((part) => part.rows);
   const goals = rows.flatMap((row) => row.goals);
@@ -33,29 +33,17 @@ export function shortTableOf(run: BenchRun, made: readonly BenchRun[] = [run]): 
   return [
     RATIO,
     '',
-    ...shortLines(rows.filter(({ headline }) => headline === true)),
+    line(['what', 'median', 'baseline', 'ratio', 'goal: met?']),
+    line(['---', '---', '---', '---', '---']),
+    ...rows.filter(({ headline }) => headline === true).map(shortLine),
     '',
     `${met} of ${goals.length} goals are met. ${describe(run, made)}`,
-    '',
-    '<details><summary>Every row</summary>',
-    '',
-    ...shortLines(rows),
-    ...missingOf(run),
-    '',
-    '</details>',
   ].join('\n');
 }
 
-function shortLines(rows: readonly BenchRow[]): readonly string[] {
-  const lines = rows.map((row) => {
-    const figure = wall(row.subject.wall.median, row.measure);
-    return line([row.what, figure, row.baseline.name, spread(row.ratio, times), goalsOf(row)]);
-  });
-  return [
-    line(['what', 'median', 'baseline', 'ratio', 'goal: met?']),
-    line(['---', '---', '---', '---', '---']),
-    ...lines,
-  ];
+function shortLine(row: BenchRow): string {
+  const figure = wall(row.subject.wall.median, row.measure);
+  return line([row.what, figure, row.baseline.name, spread(row.ratio, times), goalsOf(row)]);
 }
 
 function missingOf({ parts }: BenchRun): readonly string[] {

@@ -62,7 +62,6 @@ export async function measureStation(
       measure: 'MiB',
       ...samples('memory'),
       goals: [{ of: 'wall', most: MEMORY_WITHIN_MIB }],
-      headline: true,
     }),
   ];
 }

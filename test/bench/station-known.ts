@@ -203,6 +203,6 @@ function knownRow(others: number, door: string, runs: readonly Repetition[]): Be
       samples: runs.map(({ message }) => message),
     },
     goals: [{ of: 'wall', most: KNOWN_WITHIN_MS }],
-    headline: true,
+    headline: door === QUIET,
   });
 }

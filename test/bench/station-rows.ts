@@ -4,7 +4,6 @@ import { cpuMicrosPerRow, rowsPerSecond, type Measured } from './measured.ts';
 interface Named {
   readonly what: string;
   readonly goals: readonly Goal[];
-  readonly headline?: boolean;
 }
 
 export interface Compared {

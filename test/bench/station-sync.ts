@@ -154,7 +154,6 @@ function rowsOf(
         {
           what: `${first}, program and store open already`,
           goals: [{ of: 'ratio', least: 10 }],
-          headline: name.startsWith('PouchDB'),
         },
         compared(`station, ${rows} rows`, 'pull'),
         compared(`${name}, a pull of ${pulled.toLocaleString('en')}`, `${name} pull`),
@@ -169,7 +168,7 @@ function rowsOf(
       compared('the same pages from memory', 'applyMemory'),
     ),
     timeRow(
-      { what: push, goals: [{ of: 'ratio', most: 5 }], headline: true },
+      { what: push, goals: [{ of: 'ratio', most: 5 }] },
       upload,
       compared('as many durable inserts, 500 in a transaction', 'bareUpload'),
     ),

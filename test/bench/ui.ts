@@ -226,7 +226,6 @@ async function measureSearches(
     subject: { name: 'box office', samples: samples.door },
     baseline: { name: EMPTY, samples: samples.empty },
     goals: [{ of: 'wall', most: SEARCH_WITHIN_MS }],
-    headline: true,
   });
 }
 

@@ -73,7 +73,6 @@ function rateRow(runs: Runs, other: Exclude<Subject, 'gatehouse'>, least: number
     subject: sampled('gatehouse', runs, 'perSecond'),
     baseline: sampled(other, runs, 'perSecond'),
     goals: [{ of: 'ratio', least }],
-    headline: other === 'textbook',
   });
 }
 

@@ -8,7 +8,7 @@ import { shortTableOf, tableOf } from './report.ts';
 const BEGIN = '<!-- npm run bench writes what follows -->';
 const END = '<!-- to here -->';
 
-/** Replaces the tables in the README and in docs/benchmarks.md by those of some runs, and the charts in docs/images. */
+/** Replaces the table in docs/benchmarks.md and the few figures in the README by those of some runs, and the charts in docs/images. */
 export async function writeTables(
   root: string,
   runs: readonly BenchRun[],

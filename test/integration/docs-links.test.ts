@@ -26,6 +26,41 @@ it('the README leads to every guide', () => {
   for (const page of pages.slice(1)) expect(readme).toContain(`(${page})`);
 });
 
+it('the README has at most 150 lines', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(
+    150,
+  );
+});
+
+it('every path at which the README lets a change begin is there', () => {
+  const [, table = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('| to change ');
+  const rows = table.split('\n\n', 1)[0]?.split('\n').slice(2) ?? [];
+  expect(rows.length).toBeGreaterThan(9);
+  for (const row of rows) {
+    const [, , begin = ''] = row.split('|');
+    const paths = [...begin.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    expect(paths, row).not.toEqual([]);
+    for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
+  }
+});
+
+it('docs/dependencies.md gives a reason for every dependency, and for no other', () => {
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const [lists = ''] = page.split('Three more sets');
+  const named = lists
+    .split('\n- ')
+    .slice(1)
+    .flatMap((item) => {
+      const [names = ''] = item.split(': ', 1);
+      return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    });
+  const all = { ...dependencies, ...optionalDependencies, ...devDependencies };
+  expect(new Set(named)).toEqual(new Set(Object.keys(all)));
+});
+
 /** The anchors that GitHub gives the headings of a page. */
 function anchorsOf(file: string): readonly string[] {
   if (!file.endsWith('.md')) throw new Error(`expected a page, got ${relative(root, file)}`);

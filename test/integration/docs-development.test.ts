@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-// What the README offers to paste, pasted.
+// What docs/development.md offers to paste, pasted.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 it.skipIf(process.platform === 'win32')(
-  'the README’s paste serves a demo, gets a token and scans the five codes',
+  'the paste of docs/development.md serves a demo, gets a token and scans the five codes',
   async () => {
-    const readme = readFileSync(`${root}/README.md`, 'utf8');
-    const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+    const page = readFileSync(`${root}/docs/development.md`, 'utf8');
+    const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
     const paste = blocks.find((block) => block.includes('demo.door.codes')) ?? '';
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-readme-'));
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-paste-'));
     const { stdout, stderr } = await promisify(execFile)('bash', ['-ec', paste], {
       cwd: root,
       env: {
