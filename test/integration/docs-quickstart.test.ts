@@ -10,12 +10,16 @@ import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { curlSample, javascriptSample, sampleCall } from '../../src-server/docs/samples.ts';
 import { codeBlocks } from '../support/docs-page.ts';
 import { freePort } from '../support/free-port.ts';
+import { isInstalled } from '../support/is-installed.ts';
 import { lineReader, type LineReader } from '../support/line-reader.ts';
 import { makeClient, makeOrganiser, startTestServer } from '../support/test-server.ts';
 
 const source = new URL('../../docs/quickstart.md', import.meta.url);
 
-it('the quickstart leads to a verified webhook when its blocks are pasted one after another', async () => {
+it('the quickstart leads to a verified webhook when its blocks are pasted one after another', async ({
+  skip,
+}) => {
+  skip(!isInstalled('curl'), 'curl is not installed');
   await using host = await startTestServer({ demo: 40, webhookAllow: ['127.0.0.0/8'] });
   const { client_id = '', client_secret = '' } = host.demo?.integrator ?? {};
   const port = await freePort();
@@ -75,7 +79,10 @@ it('the quickstart on the page is the one in the repository, at the address of t
   expect(codeBlocks(section.split('<h2')[0] ?? '')).toEqual(blocks);
 });
 
-it('the sample of every operation, in either language, is answered as the reference says', async () => {
+it('the sample of every operation, in either language, is answered as the reference says', async ({
+  skip,
+}) => {
+  skip(!isInstalled('curl'), 'curl is not installed');
   await using host = await startTestServer();
   const client = await makeClient(host, await makeOrganiser(host));
   await using shell = await startShell({

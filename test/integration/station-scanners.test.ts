@@ -5,6 +5,7 @@ import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
 import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
 import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
+import { isInstalled } from '../support/is-installed.ts';
 import { zebraReports } from '../support/scanners/hid-reports.ts';
 import { openPseudoTerminal } from '../support/scanners/pseudo-terminal.ts';
 import { openUsbPort, type UsbPort } from '../support/scanners/usb-port.ts';
@@ -164,7 +165,10 @@ describe('scanners in a separate process', () => {
     await door.close();
   });
 
-  it('a serial port that is chosen is read, kept in the settings, and opened at the next start', async () => {
+  it('a serial port that is chosen is read, kept in the settings, and opened at the next start', async ({
+    skip,
+  }) => {
+    skip(!isInstalled('python3'), 'python3 is not installed');
     await using terminal = await openPseudoTerminal();
     const settings = new MemorySettings({
       ...plainSettings,
