@@ -234,6 +234,7 @@ test.describe('a host with an open door', () => {
     // The page itself does not violate its policy.
     expect(complaints).toEqual([]);
   });
+
   test(
     'a page reconnects after an attempt that was never answered',
     { tag: '@long' },
