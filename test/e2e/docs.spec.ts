@@ -29,33 +29,32 @@ async function open(page: Page, path = '/docs'): Promise<readonly string[]> {
 
 const phone = { width: 390, height: 844 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [{ width: 1280, height: 800 }, phone]) {
-    test.describe(`in ${colorScheme}, ${viewport.width} px wide`, () => {
-      test.use({ colorScheme, viewport });
+// Colours depend on the scheme and layout on the width, so two of the four combinations cover a page.
+for (const { colorScheme, viewport } of [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: phone },
+] as const) {
+  test.describe(`in ${colorScheme}, ${viewport.width} px wide`, () => {
+    test.use({ colorScheme, viewport });
 
-      for (const path of ['/docs', '/docs/webhooks']) {
-        // Colours depend on the scheme and layout on the width, so two of the four combinations cover the long page.
-        const isCovered = (colorScheme === 'dark') === (viewport === phone);
-        const tag = isCovered && path === '/docs' ? ['@long'] : [];
-        test(
-          `${path} is accessible, begins with its title and is never wider than the screen`,
-          { tag },
-          async ({ page }) => {
-            const problems = await open(page, path);
-            if (isCovered || path !== '/docs') expect(await violations(page)).toEqual([]);
-            const { overflow, top } = await page.evaluate(() => ({
-              overflow: document.documentElement.scrollWidth - innerWidth,
-              top: document.querySelector('h1')?.getBoundingClientRect().top ?? Infinity,
-            }));
-            expect(overflow).toBe(0);
-            expect(top).toBeLessThan(120);
-            expect(problems).toEqual([]);
-          },
-        );
-      }
-    });
-  }
+    for (const path of ['/docs', '/docs/webhooks']) {
+      test(
+        `${path} is accessible, begins with its title and is never wider than the screen`,
+        { tag: path === '/docs' ? '@long' : [] },
+        async ({ page }) => {
+          const problems = await open(page, path);
+          expect(await violations(page)).toEqual([]);
+          const { overflow, top } = await page.evaluate(() => ({
+            overflow: document.documentElement.scrollWidth - innerWidth,
+            top: document.querySelector('h1')?.getBoundingClientRect().top ?? Infinity,
+          }));
+          expect(overflow).toBe(0);
+          expect(top).toBeLessThan(120);
+          expect(problems).toEqual([]);
+        },
+      );
+    }
+  });
 }
 
 test('search finds operations, fields and error codes, by keyboard alone', async ({ page }) => {
