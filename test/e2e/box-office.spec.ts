@@ -68,89 +68,109 @@ async function find(ticket: string): Promise<string> {
   return order().getByRole('heading').first().innerText();
 }
 
-test('a guest is found by part of the name, typed without accents or capitals', async () => {
-  await page.keyboard.press('Control+2');
-  const ticket = pool.admissible().reference;
-  const name = await find(ticket);
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toUpperCase();
-  await field().fill(plain);
-  await expect(hits().filter({ hasText: name }).first()).toBeVisible();
-  await expect(hits().first().locator('mark').first()).toBeVisible();
-});
+test(
+  'a guest is found by part of the name, typed without accents or capitals',
+  { tag: '@long' },
+  async () => {
+    await page.keyboard.press('Control+2');
+    const ticket = pool.admissible().reference;
+    const name = await find(ticket);
+    const plain = name
+      .normalize('NFKD')
+      .replace(/\p{Mn}/gu, '')
+      .toUpperCase();
+    await field().fill(plain);
+    await expect(hits().filter({ hasText: name }).first()).toBeVisible();
+    await expect(hits().first().locator('mark').first()).toBeVisible();
+  },
+);
 
-test('a guest is found and checked in once while the server is down', async () => {
-  const ticket = pool.admissible().reference;
-  await server.kill();
-  await expect(page.getByText(/Offline since/)).toBeVisible();
-  await find(ticket);
-  await page.keyboard.press('Enter');
-  await expect(cardOf(ticket).getByRole('button', { name: /^Check in/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
-  await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  await expect(cardOf(ticket)).toContainText('First in');
-  await expect(cardOf(ticket).getByRole('button')).toHaveCount(0);
-  // The ticket is used; its code is refused once the repeat guard has expired.
-  await expect(async () => {
-    await door.scan(ticket);
-    await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
-      timeout: 1_000,
-    });
-  }).toPass({ intervals: [4_000] });
-});
+test(
+  'a guest is found and checked in once while the server is down',
+  { tag: '@long' },
+  async () => {
+    const ticket = pool.admissible().reference;
+    await server.kill();
+    await expect(page.getByText(/Offline since/)).toBeVisible();
+    await find(ticket);
+    await page.keyboard.press('Enter');
+    await expect(cardOf(ticket).getByRole('button', { name: /^Check in/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+    await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+    await expect(cardOf(ticket)).toContainText('First in');
+    await expect(cardOf(ticket).getByRole('button')).toHaveCount(0);
+    // The ticket is used; its code is refused once the repeat guard has expired.
+    await expect(async () => {
+      await door.scan(ticket);
+      await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
+        timeout: 1_000,
+      });
+    }).toPass({ intervals: [4_000] });
+  },
+);
 
-test('add-ons are handed out, undone and taken back while the server is down', async () => {
-  const redeem = order().getByRole('button', { name: /^Redeem/ });
-  await field().fill('an');
-  await expect(hits().nth(10)).toBeVisible();
-  for (let step = 0; step < 49 && (await redeem.count()) === 0; step += 1) {
-    await field().press('ArrowDown');
-    await expect(order()).toHaveAttribute('aria-busy', 'false');
-  }
-  const line = order()
-    .locator('[data-order-line]')
-    .filter({ has: page.getByText(/ left$/) });
-  const left = await line
-    .first()
-    .getByText(/ left$/)
-    .innerText();
-  await redeem.first().click();
-  await expect(page.getByText(/^Handed out: 1 × /)).toBeVisible();
-  await expect(line.first()).not.toContainText(left);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(line.first()).toContainText(left);
-  await redeem.first().click();
-  await expect(line.first()).not.toContainText(left);
-  await order()
-    .getByRole('button', { name: /^Take back 1/ })
-    .first()
-    .click();
-  await expect(line.first()).toContainText(left);
-});
+test(
+  'add-ons are handed out, undone and taken back while the server is down',
+  { tag: '@long' },
+  async () => {
+    const redeem = order().getByRole('button', { name: /^Redeem/ });
+    await field().fill('an');
+    await expect(hits().nth(10)).toBeVisible();
+    for (let step = 0; step < 49 && (await redeem.count()) === 0; step += 1) {
+      await field().press('ArrowDown');
+      await expect(order()).toHaveAttribute('aria-busy', 'false');
+    }
+    const line = order()
+      .locator('[data-order-line]')
+      .filter({ has: page.getByText(/ left$/) });
+    const left = await line
+      .first()
+      .getByText(/ left$/)
+      .innerText();
+    await redeem.first().click();
+    await expect(page.getByText(/^Handed out: 1 × /)).toBeVisible();
+    await expect(line.first()).not.toContainText(left);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(line.first()).toContainText(left);
+    await redeem.first().click();
+    await expect(line.first()).not.toContainText(left);
+    await order()
+      .getByRole('button', { name: /^Take back 1/ })
+      .first()
+      .click();
+    await expect(line.first()).toContainText(left);
+  },
+);
 
-test('after the outage the server has the check-in, without an entry point, and no redemption that was undone', async () => {
-  const { port } = new URL(server.ready.base_url);
-  server = await serve(serverFolder.path, ['--port', port, '--demo']);
-  const integrator = await connectIntegrator(server.ready, demo);
-  await expect(page.getByText('nothing waiting')).toBeVisible();
-  await expect
-    .poll(async () => {
-      const scans = await integrator.scans(event);
-      return scans.filter((scan) => scan.result === 'allowed' && scan.scanner_location === null)
-        .length;
-    })
-    .toBeGreaterThan(0);
-});
+test(
+  'after the outage the server has the check-in, without an entry point, and no redemption that was undone',
+  { tag: '@long' },
+  async () => {
+    const { port } = new URL(server.ready.base_url);
+    server = await serve(serverFolder.path, ['--port', port, '--demo']);
+    const integrator = await connectIntegrator(server.ready, demo);
+    await expect(page.getByText('nothing waiting')).toBeVisible();
+    await expect
+      .poll(async () => {
+        const scans = await integrator.scans(event);
+        return scans.filter((scan) => scan.result === 'allowed' && scan.scanner_location === null)
+          .length;
+      })
+      .toBeGreaterThan(0);
+  },
+);
 
-test('the activity lists the check-in and every redemption with its upload state', async () => {
-  await page.keyboard.press('Control+3');
-  const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
-  await expect(rows.filter({ hasText: 'Add-on handed out' }).first()).toContainText('Sent');
-  await page.getByRole('button', { name: 'Admitted', exact: true }).click();
-  await expect(rows.first()).toContainText(/Admit.*Box office.*Sent/);
-  await page.getByRole('tab', { name: 'Conflicts' }).click();
-  await expect(page.getByText('No open conflicts')).toBeVisible();
-});
+test(
+  'the activity lists the check-in and every redemption with its upload state',
+  { tag: '@long' },
+  async () => {
+    await page.keyboard.press('Control+3');
+    const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
+    await expect(rows.filter({ hasText: 'Add-on handed out' }).first()).toContainText('Sent');
+    await page.getByRole('button', { name: 'Admitted', exact: true }).click();
+    await expect(rows.first()).toContainText(/Admit.*Box office.*Sent/);
+    await page.getByRole('tab', { name: 'Conflicts' }).click();
+    await expect(page.getByText('No open conflicts')).toBeVisible();
+  },
+);

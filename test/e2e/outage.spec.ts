@@ -79,24 +79,28 @@ test('a host that uses a running server does not start one of its own', () => {
   expect(north.host.ready.demo).toBeUndefined();
 });
 
-test('a host that uses a running server ends with exit code 0 when asked', async () => {
-  const folder = await temporaryFolder('alone');
-  const { client_id: clientId, client_secret: secret } = demo.station;
-  const program = startProgram(
-    ['--host=browser', '--json', '--no-open', '--data', folder.path].concat([
-      '--server',
-      server.ready.base_url,
-      '--client-id',
-      clientId,
-    ]),
-    { GATEHOUSE_CLIENT_SECRET: secret },
-  );
-  await nextJson(program.stdout);
-  program.child.kill('SIGTERM');
-  expect(await program.ended).toEqual({ code: 0, signal: null });
-  expect(program.stderr()).toBe('');
-  await folder.remove();
-});
+test(
+  'a host that uses a running server ends with exit code 0 when asked',
+  { tag: '@long' },
+  async () => {
+    const folder = await temporaryFolder('alone');
+    const { client_id: clientId, client_secret: secret } = demo.station;
+    const program = startProgram(
+      ['--host=browser', '--json', '--no-open', '--data', folder.path].concat([
+        '--server',
+        server.ready.base_url,
+        '--client-id',
+        clientId,
+      ]),
+      { GATEHOUSE_CLIENT_SECRET: secret },
+    );
+    await nextJson(program.stdout);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(program.stderr()).toBe('');
+    await folder.remove();
+  },
+);
 
 test('five scans during an outage each reach the server once, and the other door refuses their tickets', async () => {
   const before = pool.admissible().reference;
@@ -153,35 +157,43 @@ test('five scans during an outage each reach the server once, and the other door
   }
 });
 
-test('a ticket sold while the door was offline is admitted by its signed code, and the scan says so', async () => {
-  await server.kill();
-  const { reference, code } = await organiserCommands(folderOf(0)).sellTicket(event);
-  await north.door.scan(code);
-  const { verdict } = north.door;
-  await expect(verdict).toHaveAttribute('data-ticket', reference);
-  await expect(verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  await expect(verdict).toContainText('Judged by its code alone: not in this station’s data');
-  await restartServer();
-  integrator = await connectIntegrator(server.ready, demo);
-  await expect
-    .poll(async () => (await integrator.scans(event)).filter(({ ticket }) => ticket === reference))
-    .toMatchObject([{ result: 'allowed', reason: 'scanning.allowed' }]);
-});
+test(
+  'a ticket sold while the door was offline is admitted by its signed code, and the scan says so',
+  { tag: '@long' },
+  async () => {
+    await server.kill();
+    const { reference, code } = await organiserCommands(folderOf(0)).sellTicket(event);
+    await north.door.scan(code);
+    const { verdict } = north.door;
+    await expect(verdict).toHaveAttribute('data-ticket', reference);
+    await expect(verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+    await expect(verdict).toContainText('Judged by its code alone: not in this station’s data');
+    await restartServer();
+    integrator = await connectIntegrator(server.ready, demo);
+    await expect
+      .poll(async () =>
+        (await integrator.scans(event)).filter(({ ticket }) => ticket === reference),
+      )
+      .toMatchObject([{ result: 'allowed', reason: 'scanning.allowed' }]);
+  },
+);
 
-test('a door that starts while its server is down opens with its local copy', async ({
-  browser,
-}) => {
-  const ticket = pool.admissible().reference;
-  await north.page.close();
-  await north.host.stop();
-  await server.kill();
-  north = await openEntrance(browser, folderOf(1));
-  await north.door.expectVerdict(ticket, 'scanning.allowed');
-  await restartServer();
-  integrator = await connectIntegrator(server.ready, demo);
-  await expect
-    .poll(
-      async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket).length,
-    )
-    .toBe(1);
-});
+test(
+  'a door that starts while its server is down opens with its local copy',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const ticket = pool.admissible().reference;
+    await north.page.close();
+    await north.host.stop();
+    await server.kill();
+    north = await openEntrance(browser, folderOf(1));
+    await north.door.expectVerdict(ticket, 'scanning.allowed');
+    await restartServer();
+    integrator = await connectIntegrator(server.ready, demo);
+    await expect
+      .poll(
+        async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket).length,
+      )
+      .toBe(1);
+  },
+);
