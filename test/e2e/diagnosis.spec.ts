@@ -12,53 +12,64 @@ const NO_EVENT = 'The server has no published event for the client of this stati
 /** A station checks its granted scopes once a minute. */
 const NOTICED = { timeout: 150_000 };
 
-let folders: readonly [TemporaryFolder, TemporaryFolder];
 let port: number;
-let server: ServeProcess | null;
+let serverFolder: TemporaryFolder;
+let folder: TemporaryFolder;
+let server: ServeProcess;
 let host: StationHost | null;
 let organiser: OrganiserCommands;
 
-test.beforeEach(async () => {
-  folders = [await temporaryFolder('server'), await temporaryFolder('station')];
+test.beforeAll(async () => {
+  serverFolder = await temporaryFolder('server');
   port = await freePort();
-  organiser = organiserCommands(folders[0].path);
-  server = null;
+  await startServer();
+  organiser = organiserCommands(serverFolder.path);
+});
+test.beforeEach(async () => {
+  folder = await temporaryFolder('station');
   host = null;
 });
 test.afterEach(async () => {
   await host?.kill();
-  await server?.kill();
-  for (const folder of folders) await folder.remove();
+  await folder.remove();
+});
+test.afterAll(async () => {
+  await server.kill();
+  await serverFolder.remove();
 });
 
-test('a wrong secret is reported at the first start, and the right one can be entered on the same screen', async ({
-  page,
-}) => {
-  const client = await serveWithEvent(SCOPES);
-  await startStation(page, { ...client, client_secret: 'wrong' });
-  await expect(page.getByText(/does not accept this station’s client ID or secret/)).toBeVisible();
-  await expect(page.getByText(NO_EVENT)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Offline since/ })).toContainText(
-    'credentials refused',
-  );
+test(
+  'a wrong secret is reported at the first start, and the right one can be entered on the same screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    const client = await makeEventAndClient(SCOPES);
+    await startStation(page, { ...client, client_secret: 'wrong' });
+    await expect(
+      page.getByText(/does not accept this station’s client ID or secret/),
+    ).toBeVisible();
+    await expect(page.getByText(NO_EVENT)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Offline since/ })).toContainText(
+      'credentials refused',
+    );
 
-  await page.getByRole('button', { name: 'Change server' }).click();
-  await expect(page.getByLabel('Client ID')).toHaveValue(client.client_id);
-  const secret = page.getByLabel('Client secret');
-  await secret.fill('wrong as well');
-  await page.keyboard.press('Enter');
-  await expect(secret).toHaveAccessibleDescription(/does not accept this ID with this secret/);
-  await secret.fill(client.client_secret);
-  await page.keyboard.press('Enter');
-  await expectOpenDoor(page);
-});
+    await page.getByRole('button', { name: 'Change server' }).click();
+    await expect(page.getByLabel('Client ID')).toHaveValue(client.client_id);
+    const secret = page.getByLabel('Client secret');
+    await secret.fill('wrong as well');
+    await page.keyboard.press('Enter');
+    await expect(secret).toHaveAccessibleDescription(/does not accept this ID with this secret/);
+    await secret.fill(client.client_secret);
+    await page.keyboard.press('Enter');
+    await expectOpenDoor(page);
+  },
+);
 
 test(
   'a server that is down at the first start is reported, and the door opens once it is back',
   { tag: '@long' },
   async ({ page }) => {
-    const client = await serveWithEvent(SCOPES);
-    await server?.kill();
+    const client = await makeEventAndClient(SCOPES);
+    await server.kill();
     await startStation(page, client);
     await expect(page.getByText(`The server 127.0.0.1:${port} cannot be reached.`)).toBeVisible();
     await expect(page.getByText(NO_EVENT)).toHaveCount(0);
@@ -71,7 +82,7 @@ test(
   'missing scopes are named, and the station continues by itself once they are granted',
   { tag: '@long' },
   async ({ page }) => {
-    const client = await serveWithEvent('scans:write');
+    const client = await makeEventAndClient('scans:write');
     await startStation(page, client);
     await expect(page.getByText(/lacks a permission: events:read, scanner:sync\./)).toBeVisible();
     await expect(page.getByText(NO_EVENT)).toHaveCount(0);
@@ -84,7 +95,6 @@ test(
   'the screen says that there is no event once the server has answered so, and the door opens for the first one created',
   { tag: '@long' },
   async ({ page }) => {
-    await startServer();
     const owner = await organiser.makeOrganiser('Northlight');
     await startStation(page, await organiser.makeClient(owner, SCOPES));
     await expect(page.getByText(NO_EVENT)).toBeVisible();
@@ -98,7 +108,6 @@ test(
   'the door reports that access to its event was withdrawn, and continues when it is granted again',
   { tag: '@long' },
   async ({ page }) => {
-    await startServer();
     const owner = await organiser.makeOrganiser('Northlight');
     const gala = await organiser.makeEvent(owner, 'Winter Gala');
     const client = await organiser.makeClient(owner, SCOPES);
@@ -132,16 +141,15 @@ async function expectOpenDoor(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
 }
 
-/** A server with one organiser, one event and one client. */
-async function serveWithEvent(scopes: string) {
-  await startServer();
+/** An organiser with one event and one client. */
+async function makeEventAndClient(scopes: string) {
   const owner = await organiser.makeOrganiser('Northlight');
   await organiser.makeEvent(owner, 'Winter Gala');
   return organiser.makeClient(owner, scopes);
 }
 
 async function startServer(): Promise<void> {
-  server = await serve(folders[0].path, ['--port', String(port)]);
+  server = await serve(serverFolder.path, ['--port', String(port)]);
 }
 
 async function startStation(
@@ -149,7 +157,7 @@ async function startStation(
   { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
 ): Promise<void> {
   host = await startStationHost({
-    data: folders[1].path,
+    data: folder.path,
     args: ['--server', `http://127.0.0.1:${port}/v1`, '--client-id', client_id],
     env: { GATEHOUSE_CLIENT_SECRET: client_secret },
   });
