@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import type { Demo } from '../support/e2e/demo.ts';
@@ -13,40 +13,66 @@ import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/
 
 let folders: TemporaryFolder[];
 let server: ServeProcess;
+/** Data of an app that was connected by hand with a keychain, and closed. */
+let connected: string;
+let demo: Demo;
 let app: DesktopApp | null;
 
-test.beforeEach(async () => {
-  folders = await Promise.all(['server', 'desktop'].map(temporaryFolder));
-  server = await serve(folders[0]?.path ?? '', ['--port', '0', '--demo']);
+test.beforeAll(async () => {
+  folders = [];
+  server = await serve(await newFolder('server'), ['--port', '0', '--demo']);
+  if (!server.ready.demo) throw new Error('expected demo credentials');
+  demo = server.ready.demo;
+  connected = await connectByHand('keyring');
+  expect(await filesWith(connected, demo.station.client_secret)).toEqual([]);
+  await quit();
+});
+test.beforeEach(() => {
   app = null;
 });
-test.afterEach(async () => {
-  await app?.close();
+test.afterEach(() => app?.close());
+test.afterAll(async () => {
   await server.kill();
   for (const folder of folders) await folder.remove();
 });
 
+async function newFolder(name: string): Promise<string> {
+  const folder = await temporaryFolder(name);
+  folders.push(folder);
+  return folder.path;
+}
+
+/** Another start of the connected app, without options and with its keychain in this state. */
+async function startAgain(keychain: string): Promise<string> {
+  const data = await newFolder('desktop');
+  await cp(connected, data, { recursive: true });
+  app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: keychain } });
+  await app.ready;
+  return data;
+}
+
 const revealing = (keychain: string) =>
   keychain === 'none' || keychain === 'locked' ? ['secrets.json'] : [];
 
-for (const keychain of ['keyring', 'none']) {
-  test(`the secret is kept for the next start (keychain: ${keychain})`, async () => {
-    test.skip(keychain === 'none' && process.platform !== 'linux', 'Linux alone may have none');
-    const { demo, data } = await connectByHand(keychain);
-    expect(await filesWith(data, demo.station.client_secret)).toEqual(revealing(keychain));
-    await quit();
+test('the next start uses the same server and needs no credentials', { tag: '@long' }, async () => {
+  await startAgain('keyring');
+  await expectToBeLive();
+  const { utilities } = await openApp().inspect();
+  expect(utilities.map(({ serviceName }) => serviceName).toSorted()).toEqual([
+    'gatehouse-scanner-process',
+    'gatehouse-station-process',
+  ]);
+});
 
-    // A start without options uses the same server again and needs no credentials.
-    app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: keychain } });
-    await app.ready;
-    await expectToBeLive(demo);
-    const { utilities } = await app.inspect();
-    expect(utilities.map(({ serviceName }) => serviceName).toSorted()).toEqual([
-      'gatehouse-scanner-process',
-      'gatehouse-station-process',
-    ]);
-  });
-}
+test('without a keychain the secret is kept in a file', { tag: '@long' }, async () => {
+  test.skip(process.platform !== 'linux', 'Linux alone may have none');
+  const data = await connectByHand('none');
+  expect(await filesWith(data, demo.station.client_secret)).toEqual(revealing('none'));
+  await quit();
+  app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: 'none' } });
+  await app.ready;
+  await expectToBeLive();
+});
 
 const troubles = [
   { keychain: 'unreadable', says: /cannot be read \(Error while decrypting/ },
@@ -63,19 +89,15 @@ for (const { keychain, says } of troubles) {
         keychain === 'locked' && process.platform !== 'linux',
         'Linux alone has such a one',
       );
-      const { demo, data } = await connectByHand('keyring');
-      await quit();
-
-      app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: keychain } });
-      await app.ready;
-      const page = await app.page();
+      const data = await startAgain(keychain);
+      const page = await openApp().page();
       await expect(page.getByText(says)).toBeVisible();
       const door = await attachDoor(page);
       await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
 
-      expect(await connectByCommand(page, demo)).toMatchObject({ ok: true });
+      expect(await connectByCommand(page)).toMatchObject({ ok: true });
       await expect(page.getByText(says)).toBeHidden();
-      await expectToBeLive(demo);
+      await expectToBeLive();
       expect(await filesWith(data, demo.station.client_secret)).toEqual(revealing(keychain));
     },
   );
@@ -85,18 +107,17 @@ test(
   'a secret that the keychain rejects is used until the app is closed',
   { tag: '@long' },
   async () => {
-    const { demo, data } = await connectByHand('unwritable');
+    const data = await connectByHand('unwritable');
     await expect((await openApp().page()).getByText(/cannot be saved/)).toBeVisible();
-    await expectToBeLive(demo);
+    await expectToBeLive();
     expect(await filesWith(data, demo.station.client_secret)).toEqual([]);
   },
 );
 
 /** A first start that is connected to the server with the form on the screen. */
-async function connectByHand(keychain: string) {
-  const { demo, base_url: url } = server.ready;
-  if (!demo) throw new Error('expected demo credentials');
-  const data = folders[1]?.path ?? '';
+async function connectByHand(keychain: string): Promise<string> {
+  const { base_url: url } = server.ready;
+  const data = await newFolder('desktop');
   app = launchDesktopApp(data, {
     args: [`--server=${url}`],
     env: { STAND_IN_KEYCHAIN: keychain },
@@ -110,12 +131,12 @@ async function connectByHand(keychain: string) {
   await page.getByRole('button', { name: /connect/i }).click();
   await page.getByText('Winter Gala').first().click();
   await expect(page.getByRole('status', { name: 'Verdict' })).toBeVisible();
-  return { demo, data };
+  return data;
 }
 
 /** Sends the command of the Connect screen over the page's bridge. */
-function connectByCommand(page: Page, { station }: Demo): Promise<unknown> {
-  const command = { kind: 'connect', server_url: server.ready.base_url, ...station };
+function connectByCommand(page: Page): Promise<unknown> {
+  const command = { kind: 'connect', server_url: server.ready.base_url, ...demo.station };
   return page.evaluate(async (sent) => {
     const bridge = Reflect.get(window, 'gatehouseStation');
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -130,7 +151,7 @@ function connectByCommand(page: Page, { station }: Demo): Promise<unknown> {
 }
 
 /** Expects a ticket to be admitted and its scan to reach the server. */
-async function expectToBeLive(demo: Demo): Promise<void> {
+async function expectToBeLive(): Promise<void> {
   const event = demo.events[0]?.reference ?? '';
   const integrator = await connectIntegrator(server.ready, demo);
   const door = await attachDoor(await openApp().page());
