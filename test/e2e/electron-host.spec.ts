@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { Value } from 'typebox/value';
 import { attachDoor, type DoorPage } from '../support/e2e/door-page.ts';
@@ -43,6 +45,8 @@ test.afterAll(async () => {
 const utilityNamed = async (name: string) =>
   (await app.inspect()).utilities.findLast(({ serviceName }) => serviceName.includes(name));
 
+const desktopLog = () => readFile(join(folder.path, 'logs', 'desktop.log'), 'utf8');
+
 /** The answer to a command of the page, from the station or from the host in its place. */
 const answerTo = (command: object): Promise<unknown> =>
   page.evaluate(async (asked) => {
@@ -66,32 +70,44 @@ test('a ticket is admitted, refused the second time, and known to the server', a
     .toMatchObject([{ result: 'allowed' }]);
 });
 
-test('kiosk mode fills the screen and removes the menu until its PIN is entered', async () => {
-  const [window] = (await app.inspect()).windows;
-  expect(window?.kiosk).toBe(false);
-  await page.keyboard.press('Alt+k');
-  await page.getByLabel('Choose a PIN').fill('2468');
-  await page.getByLabel('Repeat the PIN').fill('2468');
-  await page.getByRole('button', { name: 'Lock this station' }).click();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
-  expect((await app.inspect()).menu).toBeNull();
-  await page.evaluate(() => Reflect.set(globalThis, 'loadedOnce', true));
-  for (const key of ['Control+r', 'F5', 'Control+Shift+i', 'F12', 'Control+w', 'Control+q', 'F11'])
-    await page.keyboard.press(key);
-  app.make({ kind: 'close' });
-  await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
-  expect((await app.inspect()).windows).toMatchObject([{ kiosk: true, closed: false }]);
-  expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
-  for (const kind of ['read_server', 'back_up_server', 'read_figures'])
-    expect(await answerTo({ kind })).toMatchObject({ ok: false, code: 'kiosk.locked' });
-  await page.keyboard.press('Alt+k');
-  await page.getByLabel('PIN', { exact: true }).fill('2468');
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave kiosk mode' }).click();
-  await expect(page.getByRole('navigation')).toBeVisible();
-  await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(false);
-  expect((await app.inspect()).menu).not.toBeNull();
-});
+test(
+  'kiosk mode fills the screen and removes the menu until its PIN is entered',
+  { tag: '@long' },
+  async () => {
+    const [window] = (await app.inspect()).windows;
+    expect(window?.kiosk).toBe(false);
+    await page.keyboard.press('Alt+k');
+    await page.getByLabel('Choose a PIN').fill('2468');
+    await page.getByLabel('Repeat the PIN').fill('2468');
+    await page.getByRole('button', { name: 'Lock this station' }).click();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
+    expect((await app.inspect()).menu).toBeNull();
+    await page.evaluate(() => Reflect.set(globalThis, 'loadedOnce', true));
+    for (const key of [
+      'Control+r',
+      'F5',
+      'Control+Shift+i',
+      'F12',
+      'Control+w',
+      'Control+q',
+      'F11',
+    ])
+      await page.keyboard.press(key);
+    app.make({ kind: 'close' });
+    await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+    expect((await app.inspect()).windows).toMatchObject([{ kiosk: true, closed: false }]);
+    expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
+    for (const kind of ['read_server', 'back_up_server', 'read_figures'])
+      expect(await answerTo({ kind })).toMatchObject({ ok: false, code: 'kiosk.locked' });
+    await page.keyboard.press('Alt+k');
+    await page.getByLabel('PIN', { exact: true }).fill('2468');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave kiosk mode' }).click();
+    await expect(page.getByRole('navigation')).toBeVisible();
+    await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(false);
+    expect((await app.inspect()).menu).not.toBeNull();
+  },
+);
 
 test('the page is isolated, sandboxed and sees nothing of Node or Electron', async () => {
   const { windows, sandboxed, schemes } = await app.inspect();
@@ -251,70 +267,98 @@ test("the badge of the app's icon counts the scans that wait for upload", async 
   await expect.poll(async () => (await app.inspect()).badge).toBe(0);
 });
 
-test('a second start on the same data brings the window to the front and ends with 0', async () => {
-  const before = (await app.inspect()).windows[0]?.focused ?? 0;
-  const second = launchDesktopApp(folder.path);
-  expect(await second.ended).toBe(0);
-  expect(second.stderr()).toMatch(/already open/);
-  await expect.poll(async () => (await app.inspect()).windows[0]?.focused).toBe(before + 1);
-  expect((await app.inspect()).windows).toHaveLength(1);
-});
+test(
+  'a second start on the same data restores a minimized window, brings it to the front and ends with 0',
+  { tag: '@long' },
+  async () => {
+    const before = (await app.inspect()).windows[0]?.focused ?? 0;
+    app.make({ kind: 'minimize' });
+    await expect.poll(async () => (await app.inspect()).windows[0]?.minimized).toBe(true);
+    const second = launchDesktopApp(folder.path);
+    expect(await second.ended).toBe(0);
+    expect(second.stderr()).toMatch(/already open/);
+    await expect
+      .poll(async () => (await app.inspect()).windows)
+      .toMatchObject([{ minimized: false, focused: before + 1 }]);
+    expect((await app.inspect()).windows).toHaveLength(1);
+  },
+);
 
-test('when the page crashes, the window loads it again and no scan is lost', async () => {
-  const ticket = pool.admissible().reference;
-  await door.expectVerdict(ticket, 'scanning.allowed');
-  const session = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
-  await crashed;
-  page = await app.page(page);
-  door = await attachDoor(page);
-  await expect(
-    page.getByRole('grid', { name: 'Last scans' }).getByRole('row').first(),
-  ).toBeVisible();
+test('an uncaught error is logged without a message box, and the door goes on', async () => {
+  app.make({ kind: 'throw', message: 'thrown for the test' });
+  await expect.poll(() => app.stderr()).toContain('thrown for the test');
+  expect(await desktopLog()).toContain('thrown for the test');
+  expect((await app.inspect()).errorBoxes).toEqual([]);
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('when the station crashes, the screen says so, and scanning continues once it is back', async () => {
-  const scanned = pool.admissible().reference;
-  await door.expectVerdict(scanned, 'scanning.allowed');
+test(
+  'when the page crashes, the window loads it again and no scan is lost',
+  { tag: '@long' },
+  async () => {
+    const ticket = pool.admissible().reference;
+    await door.expectVerdict(ticket, 'scanning.allowed');
+    const session = await page.context().newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
+    await crashed;
+    page = await app.page(page);
+    door = await attachDoor(page);
+    await expect(
+      page.getByRole('grid', { name: 'Last scans' }).getByRole('row').first(),
+    ).toBeVisible();
+    await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  },
+);
+
+test('when the station crashes, the screen says so, and what is scanned meanwhile is judged and uploaded once it is back', async () => {
+  const before = pool.admissible().reference;
+  const meanwhile = pool.admissible().reference;
+  await door.expectVerdict(before, 'scanning.allowed');
   const station = await utilityNamed('station');
   const said = page.getByText('The station stopped unexpectedly').first();
   process.kill(station?.pid ?? 0, 'SIGKILL');
   await expect(said).toBeVisible();
+  await door.scan(meanwhile);
   await expect(said).toBeHidden();
   expect((await utilityNamed('station'))?.pid).not.toBe(station?.pid);
-  await door.expectVerdict(scanned, 'scanning.already_scanned');
-  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
-});
-
-test('codes that are scanned while the station is down are judged when it is back', async () => {
-  const ticket = pool.admissible().reference;
-  const station = await utilityNamed('station');
-  process.kill(station?.pid ?? 0, 'SIGKILL');
-  await door.scan(ticket);
-  await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+  await expect(door.verdict).toHaveAttribute('data-ticket', meanwhile);
+  await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+  await door.expectVerdict(before, 'scanning.already_scanned');
   // The killed station may have used up the request budget of the current minute.
   await expect
-    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket), {
+    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === meanwhile), {
       timeout: 120_000,
       intervals: [1_000, 3_000],
     })
     .toMatchObject([{ result: 'allowed' }]);
 });
 
-test('when the server crashes, the door goes on, and the server comes back at the same address', async () => {
-  const server = await utilityNamed('server');
-  process.kill(server?.pid ?? 0, 'SIGKILL');
-  const ticket = pool.admissible().reference;
-  await door.expectVerdict(ticket, 'scanning.allowed');
-  await expect
-    .poll(async () => {
-      const scans = await integrator.scans(event).catch(() => []);
-      return scans.filter((scan) => scan.ticket === ticket).length;
-    })
-    .toBe(1);
+test('a station that V8 aborts is started again', { tag: '@long' }, async () => {
+  const station = await utilityNamed('station');
+  app.make({ kind: 'fail_utility', name: 'station' });
+  await expect.poll(async () => (await utilityNamed('station'))?.pid).not.toBe(station?.pid);
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  expect((await app.inspect()).errorBoxes).toEqual([]);
+  expect(await desktopLog()).toContain('a fatal error in the station process');
 });
+
+test(
+  'when the server crashes, the door goes on, and the server comes back at the same address',
+  { tag: '@long' },
+  async () => {
+    const server = await utilityNamed('server');
+    process.kill(server?.pid ?? 0, 'SIGKILL');
+    const ticket = pool.admissible().reference;
+    await door.expectVerdict(ticket, 'scanning.allowed');
+    await expect
+      .poll(async () => {
+        const scans = await integrator.scans(event).catch(() => []);
+        return scans.filter((scan) => scan.ticket === ticket).length;
+      })
+      .toBe(1);
+  },
+);
 
 test('quitting ends every process, with exit code 0', async () => {
   const { utilities } = await app.inspect();

@@ -9,7 +9,6 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
 // How `npm start` runs Electron: a program in place of its binary runs the built app on the stand-in.
-test.describe.configure({ mode: 'parallel' });
 test.skip(process.platform === 'win32', 'the program in the place of the binary is a shell script');
 
 const register = fileURLToPath(
@@ -57,46 +56,30 @@ test('the app opens, and ends with exit code 0 when asked', async () => {
   expect(await isUp(server?.auth_url ?? '')).toBe(false);
 });
 
-test('the app ends when its parent process is killed', async () => {
+test('the app ends when its parent process is killed', { tag: '@long' }, async () => {
   const { child, stdout } = await startWithBinary(standIn);
   const { server } = Value.Parse(Ready, await nextJson(stdout));
   child.kill('SIGKILL');
   await expect.poll(() => isUp(server?.auth_url ?? '')).toBe(false);
 });
 
-for (const [script, how] of [
-  ['kill -TRAP $$', 'SIGTRAP'],
-  ['echo "libnss3.so: cannot open shared object file" >&2; exit 127', 'exit code 127'],
-] as const) {
-  test(`if Electron cannot start, the failure is one sentence (${how})`, async () => {
-    const { stderr, ended } = await startWithBinary(script);
-    expect((await ended).code).toBe(1);
-    expect(stderr()).toContain(`Electron did not start here (${how}); --host=browser opens`);
-  });
-}
-
-test('a server named as two arguments reaches the app on Windows too, and Chromium its switches', async () => {
-  const { stdout, stderr, child, ended } = await startWithBinary(standIn, {
-    args: ['--server', 'http://127.0.0.1:9/v1', '--client-id', 'cli_x', '--', '--disable-gpu'],
-    env: { STAND_IN_PLATFORM: 'win32', GATEHOUSE_CLIENT_SECRET: 'secret' },
-  });
-  expect(Value.Parse(Ready, await nextJson(stdout)).url).toBe('app://gatehouse/');
-  expect(stderr()).not.toContain('Passed on to Chromium');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual({ code: 0, signal: null });
+test('if Electron cannot start, the failure is one sentence', { tag: '@long' }, async () => {
+  const { stderr, ended } = await startWithBinary('kill -TRAP $$');
+  expect((await ended).code).toBe(1);
+  expect(stderr()).toContain('Electron did not start here (SIGTRAP); --host=browser opens');
 });
 
-test('arguments after -- are for Chromium and must be switches', async () => {
-  const { stderr, ended } = await startWithBinary(standIn, { args: ['--', 'http://x'] });
-  expect((await ended).code).toBe(2);
-  expect(stderr()).toMatch(/switches for Chromium/);
-});
-
-test("if Electron's binary is missing and cannot be downloaded, the message names the other host", async () => {
-  program = startProgram(['--host=electron', '--data', folder.path], {
-    ELECTRON_OVERRIDE_DIST_PATH: join(folder.path, 'nowhere'),
-    ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
-  });
-  expect((await program.ended).code).toBe(1);
-  expect(program.stderr()).toMatch(/--host=browser/);
-});
+test(
+  'a server named as two arguments reaches the app on Windows too, and Chromium its switches',
+  { tag: '@long' },
+  async () => {
+    const { stdout, stderr, child, ended } = await startWithBinary(standIn, {
+      args: ['--server', 'http://127.0.0.1:9/v1', '--client-id', 'cli_x', '--', '--disable-gpu'],
+      env: { STAND_IN_PLATFORM: 'win32', GATEHOUSE_CLIENT_SECRET: 'secret' },
+    });
+    expect(Value.Parse(Ready, await nextJson(stdout)).url).toBe('app://gatehouse/');
+    expect(stderr()).not.toContain('Passed on to Chromium');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 0, signal: null });
+  },
+);
