@@ -32,6 +32,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => app?.close());
 test.afterAll(async () => {
+  await app?.close();
   await server.kill();
   for (const folder of folders) await folder.remove();
 });
