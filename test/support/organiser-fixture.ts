@@ -26,6 +26,7 @@ import { listOrderTickets, type TicketRow } from '../../src-server/store/tickets
 import type { EventRow } from '../../src-server/store/events.ts';
 import type { OrderRow } from '../../src-server/store/orders.ts';
 import type { TicketTypeRow } from '../../src-server/store/ticket-types.ts';
+import { newTestDatabase } from './test-config.ts';
 
 /** 2026-12-12T19:00:00Z */
 export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);
@@ -55,7 +56,8 @@ export interface OrganiserFixture {
 export async function openOrganiserFixture(): Promise<OrganiserFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-organiser-'));
   let now = fixtureNow;
-  const database = await openDatabase({ dataDir, clock: () => now });
+  const databaseUrl = await newTestDatabase();
+  const database = await openDatabase({ dataDir, databaseUrl, clock: () => now });
   const told: DomainEvent[] = [];
   database.onCommit(({ events }) => told.push(...events), 60_000);
   const setUp = await database.write(addOrganiser);

@@ -322,6 +322,12 @@ describe('2.6, 2.9: an entry scan', () => {
       allowed: false,
       reason: 'scanning.already_scanned',
       scan: { result: 'denied' },
+      details: {
+        first_admission: {
+          scanned_at: verdict.scan.scanned_at,
+          scanner_location: { reference: made.door, name: 'North' },
+        },
+      },
     });
     const scans = await walk(client, EntryScan, '/integration/events/gala/scans');
     expect(scans.map(({ result, scanner_location: place }) => [result, place])).toEqual([

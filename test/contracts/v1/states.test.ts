@@ -199,32 +199,6 @@ describe('3.3: a waitlist entry', () => {
 });
 
 describe('6.4: other events', () => {
-  it('report every scan, allowed or denied', async () => {
-    const { gatehouse, event, make, hear, addType, order } = told;
-    const door = await make(`location create --event ${event} --name North`);
-    const type = await addType(`--price 0 --entry-points ${door}`);
-    const placed = await order(`--ticket-type ${type} --quantity 2`);
-    await hear(1);
-    const [ticket, late] = placed.tickets.map(({ reference }) => reference);
-    const other = await make(`location create --event ${event} --name South`);
-    expect(await scan({ ticket, scanner_location: other })).toBe('scanning.wrong_entry_point');
-    expect(await scan({ ticket, scanner_location: door })).toBe('scanning.allowed');
-    expect(await scan({ ticket })).toBe('scanning.already_scanned');
-    const until = '--valid-from 2020-01-01T00:00:00Z --valid-until 2020-01-02T00:00:00Z';
-    await gatehouse.make(Made, `ticket-type update ${type} ${until}`);
-    expect(await scan({ ticket: late })).toBe('scanning.outside_validity_window');
-    const scans = dataOf(await hear(4), 'ticket.scanned');
-    const summary = scans.map((data) => [data['reason'], data['result'], data['scanner_location']]);
-    expect(summary.map((parts) => parts.join(' ')).toSorted()).toEqual(
-      [
-        `scanning.wrong_entry_point denied ${other}`,
-        `scanning.allowed allowed ${door}`,
-        'scanning.already_scanned denied ',
-        'scanning.outside_validity_window denied ',
-      ].toSorted(),
-    );
-  });
-
   it('report a redeemed add-on, once per client reference', async () => {
     const { gatehouse, event, make, hear, refused, addType, order } = told;
     const type = await addType('--price 0');

@@ -17,7 +17,6 @@ import {
   Subscription,
   Ticket,
   TicketDetails,
-  Verdict,
   Wrapped,
 } from '../../support/v1/shapes.ts';
 
@@ -265,27 +264,6 @@ describe('An erased contact (2.8, 4.4)', () => {
 });
 
 describe('A check-in (4.4)', () => {
-  it('admits a ticket once, and refuses it afterwards with its first admission', async () => {
-    const first = await scan(tickets[28]);
-    const admitted = shaped(Verdict, await first.json());
-    expect(first.status).toBe(200);
-    expect(admitted).toMatchObject({ allowed: true, reason: 'scanning.allowed' });
-    const second = await scan(tickets[28]);
-    const refused = shaped(Verdict, await second.json());
-    expect(second.status).toBe(422);
-    expect(refused).toMatchObject({
-      allowed: false,
-      reason: 'scanning.already_scanned',
-      details: { first_admission: { scanned_at: admitted.scan.scanned_at } },
-    });
-    const scans = await walk(client, EntryScan, '/integration/events/gala/scans?per_page=100');
-    const recorded = scans.filter(({ ticket }) => ticket === tickets[28]);
-    expect(recorded.map(({ reference }) => reference)).toEqual([
-      refused.scan.reference,
-      admitted.scan.reference,
-    ]);
-  });
-
   it('made twenty times at once admits exactly one; every verdict is a scan', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => scan(tickets[0])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -319,21 +297,6 @@ describe('A check-in (4.4)', () => {
       await refusal(answer, 404, 'resource.not_found');
     }
     expect((await scan(tickets[13])).status).toBe(200);
-  });
-
-  it('of a ticket that was transferred is refused as cancelled, and its successor is admitted', async () => {
-    const line = `ticket transfer ${tickets[1]} --email next@example.org`;
-    const { reference } = await gatehouse.make(Made, line);
-    const old = await scan(tickets[1]);
-    expect(shaped(Verdict, await old.json()).reason).toBe('scanning.ticket_cancelled');
-    expect((await scan(reference)).status).toBe(200);
-  });
-
-  it('of a cancelled ticket is refused', async () => {
-    await gatehouse.make(Made, `ticket cancel ${tickets[2]}`);
-    const answer = await scan(tickets[2]);
-    expect(answer.status).toBe(422);
-    expect(shaped(Verdict, await answer.json()).reason).toBe('scanning.ticket_cancelled');
   });
 });
 
