@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  eventRow,
-  numbered,
-  scanRow,
-  setupBody,
-  SOUTH_GATE,
-  ticketRow,
-} from '../support/station/rows.ts';
+import { eventRow, numbered, setupBody, SOUTH_GATE, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,
   temporaryDirectory,
@@ -14,8 +7,6 @@ import {
   type RunningStation,
 } from '../support/station/run-station.ts';
 import { ScriptedServer } from '../support/station/scripted-server.ts';
-
-const FAR_AHEAD = '2099-01-01T00:00:00.000000Z';
 
 describe('a door', () => {
   let server: ScriptedServer;
@@ -67,29 +58,6 @@ describe('a door', () => {
     });
   });
 
-  it('shows the same verdict for a code read twice within three seconds and writes it once', async () => {
-    server.tickets.push(ticketRow(1));
-    door = await start();
-    await ready();
-    const first = await door.scan(numbered('ticket', 1));
-    const again = await door.scan(numbered('ticket', 1));
-    expect(again).toEqual({ ...first, repeated: true });
-    expect(door.state().counters.admitted_here).toBe(1);
-  });
-
-  it('refuses what another station admitted', async () => {
-    server.tickets.push(ticketRow(1));
-    server.scans.push(scanRow(1));
-    door = await start();
-    await ready();
-    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
-      reason: 'scanning.already_scanned',
-      first_admission: { entry_point: 'South Gate' },
-    });
-    await until('both feeds are counted', () => door.state().counters.expected === 1);
-    expect(door.state().counters).toMatchObject({ admitted_here: 0, admitted_total: 1 });
-  });
-
   it('handles a merged double scan as two scans, in order', async () => {
     server.tickets.push(ticketRow(1), ticketRow(2));
     door = await start();
@@ -99,14 +67,6 @@ describe('a door', () => {
       [numbered('ticket', 1), 'admitted'],
       [numbered('ticket', 2), 'admitted'],
     ]);
-  });
-
-  it('looks up a ticket at the server that it does not have yet', async () => {
-    door = await start();
-    await ready();
-    server.tickets.push(ticketRow(7, { updated_at: FAR_AHEAD }));
-    server.misbehave(/GET .*\/tickets$/, { kind: 'status', status: 500 }, 1_000);
-    expect(await door.scan(numbered('ticket', 7))).toMatchObject({ kind: 'admitted', number: 1 });
   });
 
   it('answers unknown, in amber, for a ticket that the server does not know either, and keeps it in the journal', async () => {
@@ -124,27 +84,6 @@ describe('a door', () => {
       number: 2,
     });
     expect(door.state().sync.queued).toBe(0);
-  });
-
-  it('shows scans in the order read while one of them waits for the server', async () => {
-    server.tickets.push(ticketRow(1), ticketRow(2));
-    door = await start();
-    await ready();
-    server.misbehave(/GET \/v1\/integration\/tickets\//, { kind: 'hang' });
-    const unknown = door.send({
-      kind: 'scan',
-      code: numbered('ticket', 9),
-      symbology: null,
-      source: 'hid',
-    });
-    const known = door.send({
-      kind: 'scan',
-      code: numbered('ticket', 1),
-      symbology: null,
-      source: 'hid',
-    });
-    await Promise.all([unknown, known]);
-    expect(door.outcomes.map(({ kind }) => kind)).toEqual(['unknown_ticket', 'admitted']);
   });
 
   it('runs a request that is repeated under the same id only once, even after a restart', async () => {
