@@ -53,7 +53,8 @@ function gatehouse(...words: string[]) {
 
 /** How many files a command left in the cache below that home. */
 async function cachedBy(home: string, temporary: string): Promise<number> {
-  const env = { ...process.env, XDG_CACHE_HOME: home, HOME: home, TMPDIR: temporary };
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
+  const env = { ...environment, XDG_CACHE_HOME: home, HOME: home, TMPDIR: temporary };
   const child = spawn(process.execPath, [program, '--help'], { env, stdio: 'ignore' });
   children.push(child);
   expect((await once(child, 'exit'))[0]).toBe(0);

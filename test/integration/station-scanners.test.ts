@@ -11,11 +11,10 @@ import { openPseudoTerminal } from '../support/scanners/pseudo-terminal.ts';
 import { openUsbPort, type UsbPort } from '../support/scanners/usb-port.ts';
 import { MemorySettings, plainSettings } from '../support/station/memory-settings.ts';
 import { openDoor } from '../support/station/open-door.ts';
+import { builtProgram } from '../support/station/programs.ts';
 import { EVENT, NORTH_GATE, numbered } from '../support/station/rows.ts';
 
-const program = fileURLToPath(
-  new URL('../../src-main/hosts/scanners/scanner-process.ts', import.meta.url),
-);
+const program = fileURLToPath(builtProgram('scanner-process'));
 const soon = { timeout: 30_000, interval: 10 };
 
 describe('scanners in a separate process', () => {

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtProgram } from '../../../test/support/station/programs.ts';
 import { forkChild, type ChildHandle } from '../processes/child-handle.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
 
-const module = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+const module = fileURLToPath(builtProgram('server-process'));
 const patience = { timeout: 60_000 };
 let data: string;
 let server: EmbeddedServer | null;

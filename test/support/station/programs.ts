@@ -14,6 +14,7 @@ const SOURCES = {
   gatehouse: 'src-server/cli/main.ts',
   journal: 'src-main/hosts/journal/journal-main.ts',
   'replica-worker': 'src-main/adapters/sqlite/replica/replica-worker.ts',
+  'scanner-process': 'src-main/hosts/scanners/scanner-process.ts',
   'server-process': 'src-main/hosts/server/server-process.ts',
   'small-disk-worker': 'test/support/station/small-disk-worker.ts',
   'station-child': 'test/support/station/station-child.ts',
