@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingPostgres } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { openDatabase } from '../open-database.ts';
@@ -61,7 +62,7 @@ async function addLocation(tx: WriteTransaction): Promise<void> {
   await createLocation(tx, { event: reference, name: 'Side door' });
 }
 
-describe('A copy', () => {
+describe.skipIf(missingPostgres() !== null)('A copy', { tags: ['long'] }, () => {
   it('covers every table except those that belong to each database', async () => {
     const tables = await source.read((tx) => tx.db.introspection.getTables());
     const names = tables.map(({ name }) => name).toSorted();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Instant } from '../../shared/instant.ts';
+import { missingPostgres } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { Cached } from './cached.ts';
 import type { Database, OutboxWriter } from './database.ts';
@@ -19,11 +20,14 @@ interface Place {
   remove(): void;
 }
 
+const hasPostgres = missingPostgres() === null;
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  if (hasPostgres) postgres = await startPostgres();
 }, 60_000);
-afterAll(() => postgres[Symbol.asyncDispose]());
+afterAll(async () => {
+  if (hasPostgres) await postgres[Symbol.asyncDispose]();
+});
 
 const engines: Record<string, () => Promise<Place>> = {
   SQLite: async () => {
@@ -127,7 +131,7 @@ const readPlan = (database: Database, name: string) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(Object.keys(engines))('A database on %s', (engine) => {
+describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('A database on %s', (engine) => {
   let place: Place;
   let database: Database;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingPostgres } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -58,7 +59,7 @@ function expectedTriggers(): readonly string[] {
   );
 }
 
-describe('The two engines', () => {
+describe.skipIf(missingPostgres() !== null)('The two engines', () => {
   it('have the same tables and columns, of the same kinds', async () => {
     const ofPostgres = await select(`
       select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'INTEGER' when 'bytea' then 'BLOB' else 'TEXT' end

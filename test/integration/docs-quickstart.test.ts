@@ -10,62 +10,63 @@ import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { curlSample, javascriptSample, sampleCall } from '../../src-server/docs/samples.ts';
 import { codeBlocks } from '../support/docs-page.ts';
 import { freePort } from '../support/free-port.ts';
-import { isInstalled } from '../support/is-installed.ts';
+import { missingTool } from '../support/has-tool.ts';
 import { lineReader, type LineReader } from '../support/line-reader.ts';
 import { makeClient, makeOrganiser, startTestServer } from '../support/test-server.ts';
 
+const cannotPaste = missingTool('bash', 'curl') !== null;
 const source = new URL('../../docs/quickstart.md', import.meta.url);
 
-it('the quickstart leads to a verified webhook when its blocks are pasted one after another', async ({
-  skip,
-}) => {
-  skip(!isInstalled('curl'), 'curl is not installed');
-  await using host = await startTestServer({ demo: 40, webhookAllow: ['127.0.0.0/8'] });
-  const { client_id = '', client_secret = '' } = host.demo?.integrator ?? {};
-  const port = await freePort();
-  const page = await (await fetch(`${host.authUrl}/docs`)).text();
-  const [, section = ''] = page.split('id="quickstart"');
-  const blocks = codeBlocks(section.split('<h2')[0] ?? '').map((block) =>
-    block
-      .replace('gci_…', client_id)
-      .replace('gcs_…', client_secret)
-      .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`),
-  );
-  await using shell = await startShell({ PORT: String(port) });
+it.skipIf(cannotPaste)(
+  'the quickstart leads to a verified webhook when its blocks are pasted one after another',
+  async () => {
+    await using host = await startTestServer({ demo: 40, webhookAllow: ['127.0.0.0/8'] });
+    const { client_id = '', client_secret = '' } = host.demo?.integrator ?? {};
+    const port = await freePort();
+    const page = await (await fetch(`${host.authUrl}/docs`)).text();
+    const [, section = ''] = page.split('id="quickstart"');
+    const blocks = codeBlocks(section.split('<h2')[0] ?? '').map((block) =>
+      block
+        .replace('gci_…', client_id)
+        .replace('gcs_…', client_secret)
+        .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`),
+    );
+    await using shell = await startShell({ PORT: String(port) });
 
-  const [address = '', token = '', events = '', ticket = '', ...rest] = blocks;
-  const [receiver = '', subscribe = '', checkIn = '', cleanUp = ''] = rest;
-  expect(rest).toHaveLength(4);
-  shell.paste(address);
-  shell.paste(token);
-  const bearer = await shell.out.next();
-  expect(bearer).toMatch(/^gat_/);
-  shell.paste(`${events}\necho`);
-  expect(JSON.parse(await shell.out.next()).data.total).toBeGreaterThan(0);
-  shell.paste(ticket);
-  const reference = await shell.out.next();
-  expect(reference).toMatch(/^tkt_/);
-  shell.paste(receiver);
-  shell.paste(subscribe);
-  expect(await shell.out.next()).toMatch(/^whsec_/);
-  expect(await shell.out.next()).toBe('Waiting for deliveries');
-  shell.paste(`${checkIn}\necho`);
-  const lines = [await shell.out.next(), await shell.out.next()].toSorted();
-  expect(lines[0]).toBe(`Verified: ticket.scanned ${reference} allowed`);
-  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ allowed: true });
-  shell.paste(`${checkIn}\necho`);
-  expect(await shell.out.next()).toBe(lines[1]);
+    const [address = '', token = '', events = '', ticket = '', ...rest] = blocks;
+    const [receiver = '', subscribe = '', checkIn = '', cleanUp = ''] = rest;
+    expect(rest).toHaveLength(4);
+    shell.paste(address);
+    shell.paste(token);
+    const bearer = await shell.out.next();
+    expect(bearer).toMatch(/^gat_/);
+    shell.paste(`${events}\necho`);
+    expect(JSON.parse(await shell.out.next()).data.total).toBeGreaterThan(0);
+    shell.paste(ticket);
+    const reference = await shell.out.next();
+    expect(reference).toMatch(/^tkt_/);
+    shell.paste(receiver);
+    shell.paste(subscribe);
+    expect(await shell.out.next()).toMatch(/^whsec_/);
+    expect(await shell.out.next()).toBe('Waiting for deliveries');
+    shell.paste(`${checkIn}\necho`);
+    const lines = [await shell.out.next(), await shell.out.next()].toSorted();
+    expect(lines[0]).toBe(`Verified: ticket.scanned ${reference} allowed`);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ allowed: true });
+    shell.paste(`${checkIn}\necho`);
+    expect(await shell.out.next()).toBe(lines[1]);
 
-  // While the secret is being changed, both sign: the receiver still has the earlier one.
-  const webhooks = `${host.baseUrl}/integration/webhooks`;
-  const headers = { authorization: `Bearer ${bearer}` };
-  const { data } = await (await fetch(webhooks, { headers })).json();
-  const own = `${webhooks}/${data.data[0].reference}`;
-  await fetch(`${own}/rotate-secret`, { method: 'POST', headers });
-  await fetch(`${own}/test`, { method: 'POST', headers });
-  expect(await shell.out.next()).toMatch(/^Verified: ticket\.scanned tkt_/);
-  shell.paste(cleanUp);
-});
+    // While the secret is being changed, both sign: the receiver still has the earlier one.
+    const webhooks = `${host.baseUrl}/integration/webhooks`;
+    const headers = { authorization: `Bearer ${bearer}` };
+    const { data } = await (await fetch(webhooks, { headers })).json();
+    const own = `${webhooks}/${data.data[0].reference}`;
+    await fetch(`${own}/rotate-secret`, { method: 'POST', headers });
+    await fetch(`${own}/test`, { method: 'POST', headers });
+    expect(await shell.out.next()).toMatch(/^Verified: ticket\.scanned tkt_/);
+    shell.paste(cleanUp);
+  },
+);
 
 it('the quickstart on the page is the one in the repository, at the address of the server', async () => {
   await using host = await startTestServer();
@@ -79,42 +80,43 @@ it('the quickstart on the page is the one in the repository, at the address of t
   expect(codeBlocks(section.split('<h2')[0] ?? '')).toEqual(blocks);
 });
 
-it('the sample of every operation, in either language, is answered as the reference says', async ({
-  skip,
-}) => {
-  skip(!isInstalled('curl'), 'curl is not installed');
-  await using host = await startTestServer();
-  const client = await makeClient(host, await makeOrganiser(host));
-  await using shell = await startShell({
-    BASE_URL: host.baseUrl,
-    AUTH_URL: host.authUrl,
-    ACCESS_TOKEN: client.token,
-  });
-  const page = codeBlocks(await (await fetch(`${host.authUrl}/docs`)).text());
-  const examples = exampleCalls(host.baseUrl);
-  shell.paste("cat > run.mjs <<'END'\nimport { readFileSync } from 'node:fs';");
-  shell.paste('const Async = (async () => {}).constructor;');
-  shell.paste("for (const line of readFileSync('samples', 'utf8').trim().split('\\n'))");
-  shell.paste('  await new Async(JSON.parse(line))();\nEND');
-  for (const name of operations) {
-    const route: RouteContract = routeTable[name];
-    const call = sampleCall(route, examples[name]);
-    const told = [...Object.keys(route.responses).map(Number), ...errorStatuses(route)];
-    const answered = told.filter((status) => ![400, 401, 403, 429, 500, 503].includes(status));
+it.skipIf(cannotPaste)(
+  'the sample of every operation, in either language, is answered as the reference says',
+  { tags: ['long'] },
+  async () => {
+    await using host = await startTestServer();
+    const client = await makeClient(host, await makeOrganiser(host));
+    await using shell = await startShell({
+      BASE_URL: host.baseUrl,
+      AUTH_URL: host.authUrl,
+      ACCESS_TOKEN: client.token,
+    });
+    const page = codeBlocks(await (await fetch(`${host.authUrl}/docs`)).text());
+    const examples = exampleCalls(host.baseUrl);
+    shell.paste("cat > run.mjs <<'END'\nimport { readFileSync } from 'node:fs';");
+    shell.paste('const Async = (async () => {}).constructor;');
+    shell.paste("for (const line of readFileSync('samples', 'utf8').trim().split('\\n'))");
+    shell.paste('  await new Async(JSON.parse(line))();\nEND');
+    for (const name of operations) {
+      const route: RouteContract = routeTable[name];
+      const call = sampleCall(route, examples[name]);
+      const told = [...Object.keys(route.responses).map(Number), ...errorStatuses(route)];
+      const answered = told.filter((status) => ![400, 401, 403, 429, 500, 503].includes(status));
 
-    const curl = curlSample(call);
-    expect(page).toContain(curl);
-    shell.paste(`${curl} -sS -o answer -w '%{http_code}\\n'`);
-    expect(answered, `curl, ${name}`).toContain(Number(await shell.out.next()));
+      const curl = curlSample(call);
+      expect(page).toContain(curl);
+      shell.paste(`${curl} -sS -o answer -w '%{http_code}\\n'`);
+      expect(answered, `curl, ${name}`).toContain(Number(await shell.out.next()));
 
-    const javascript = javascriptSample(call);
-    expect(page).toContain(javascript);
-    const line = JSON.stringify(`${javascript}\nconsole.log(response.status)`);
-    shell.paste(`cat > samples <<'END'\n${line}\nEND`);
-    shell.paste("node run.mjs | grep -E '^[0-9]{3}$' | tail -n 1");
-    expect(answered, `JavaScript, ${name}`).toContain(Number(await shell.out.next()));
-  }
-});
+      const javascript = javascriptSample(call);
+      expect(page).toContain(javascript);
+      const line = JSON.stringify(`${javascript}\nconsole.log(response.status)`);
+      shell.paste(`cat > samples <<'END'\n${line}\nEND`);
+      shell.paste("node run.mjs | grep -E '^[0-9]{3}$' | tail -n 1");
+      expect(answered, `JavaScript, ${name}`).toContain(Number(await shell.out.next()));
+    }
+  },
+);
 
 /** A bash of its own in an empty folder, with the Node of these tests and none of its user's settings. */
 async function startShell(

@@ -5,7 +5,7 @@ import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
 import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
 import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
-import { isInstalled } from '../support/is-installed.ts';
+import { missingTool } from '../support/has-tool.ts';
 import { zebraReports } from '../support/scanners/hid-reports.ts';
 import { openPseudoTerminal } from '../support/scanners/pseudo-terminal.ts';
 import { openUsbPort, type UsbPort } from '../support/scanners/usb-port.ts';
@@ -164,26 +164,26 @@ describe('scanners in a separate process', () => {
     await door.close();
   });
 
-  it('a serial port that is chosen is read, kept in the settings, and opened at the next start', async ({
-    skip,
-  }) => {
-    skip(!isInstalled('python3'), 'python3 is not installed');
-    await using terminal = await openPseudoTerminal();
-    const settings = new MemorySettings({
-      ...plainSettings,
-      organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
-      event: EVENT,
-      entry_point: NORTH_GATE.reference,
-    });
-    const first = await openDoorWithScanners({ settings });
-    await first.send({ kind: 'set_scanners', choice: { serial_port: terminal.path } });
-    await vi.waitFor(() => expect(first.state().scanners.serial.status).toBe('ready'), soon);
-    await first.close();
-    const second = await openDoorWithScanners({ settings });
-    await vi.waitFor(() => expect(second.state().scanners.serial.status).toBe('ready'), soon);
-    terminal.send(`${numbered('ticket', 2)}\r\n`);
-    await vi.waitFor(() => expect(second.codes()).toHaveLength(1), soon);
-    expect(second.codes()).toMatchObject([{ kind: 'admitted', source: 'serial' }]);
-    await second.close();
-  });
+  it.skipIf(missingTool('python3') !== null)(
+    'a serial port that is chosen is read, kept in the settings, and opened at the next start',
+    async () => {
+      await using terminal = await openPseudoTerminal();
+      const settings = new MemorySettings({
+        ...plainSettings,
+        organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
+        event: EVENT,
+        entry_point: NORTH_GATE.reference,
+      });
+      const first = await openDoorWithScanners({ settings });
+      await first.send({ kind: 'set_scanners', choice: { serial_port: terminal.path } });
+      await vi.waitFor(() => expect(first.state().scanners.serial.status).toBe('ready'), soon);
+      await first.close();
+      const second = await openDoorWithScanners({ settings });
+      await vi.waitFor(() => expect(second.state().scanners.serial.status).toBe('ready'), soon);
+      terminal.send(`${numbered('ticket', 2)}\r\n`);
+      await vi.waitFor(() => expect(second.codes()).toHaveLength(1), soon);
+      expect(second.codes()).toMatchObject([{ kind: 'admitted', source: 'serial' }]);
+      await second.close();
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { descendantsOf } from './end-descendants.ts';
+import { missingTool } from './has-tool.ts';
 import { lineReader } from './line-reader.ts';
 
 it('descendants are found however deep they are, and no others', () => {
@@ -16,7 +17,7 @@ it('descendants are found however deep they are, and no others', () => {
   expect(descendantsOf(1, running)).toEqual([2, 3, 4, 5]);
 });
 
-const skip = process.platform === 'win32';
+const skip = process.platform === 'win32' || missingTool('ps') !== null;
 
 it.skipIf(skip).each([
   ['SIGINT', 130],

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { SerialScanner } from '../../../shared/station/scanners.ts';
+import { missingTool } from '../../../test/support/has-tool.ts';
 import { openPseudoTerminal } from '../../../test/support/scanners/pseudo-terminal.ts';
 import { SerialScannerReader, type SerialLibrary } from './serial-scanner.ts';
 
@@ -14,38 +15,45 @@ function reader(load: () => Promise<SerialLibrary> = () => import('serialport'))
   return { serial, codes, state: () => states.at(-1) };
 }
 
+const hasNoTerminal = missingTool('python3') !== null;
 const soon = { timeout: 20_000, interval: 10 };
 
-it('a scanner at a serial port is read, with any line ending and with none', async () => {
-  await using terminal = await openPseudoTerminal();
-  const { serial, codes, state } = reader();
-  serial.choose(terminal.path);
-  await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
-  terminal.send(']Q1tkt_one\r\n');
-  terminal.send('tkt_two\rtkt_three\n');
-  terminal.send('tkt_fo');
-  terminal.send('ur');
-  await vi.waitFor(() => expect(codes).toHaveLength(4), soon);
-  expect(codes).toEqual([']Q1 tkt_one', 'null tkt_two', 'null tkt_three', 'null tkt_four']);
-  await serial.close();
-});
+it.skipIf(hasNoTerminal)(
+  'a scanner at a serial port is read, with any line ending and with none',
+  async () => {
+    await using terminal = await openPseudoTerminal();
+    const { serial, codes, state } = reader();
+    serial.choose(terminal.path);
+    await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
+    terminal.send(']Q1tkt_one\r\n');
+    terminal.send('tkt_two\rtkt_three\n');
+    terminal.send('tkt_fo');
+    terminal.send('ur');
+    await vi.waitFor(() => expect(codes).toHaveLength(4), soon);
+    expect(codes).toEqual([']Q1 tkt_one', 'null tkt_two', 'null tkt_three', 'null tkt_four']);
+    await serial.close();
+  },
+);
 
-it('an unplugged port is missing, and another one can be chosen', async () => {
-  const first = await openPseudoTerminal();
-  await using second = await openPseudoTerminal();
-  const { serial, codes, state } = reader();
-  serial.choose(first.path);
-  await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
-  await first.unplug();
-  await vi.waitFor(() => expect(state()?.status).not.toBe('ready'), soon);
-  serial.choose(second.path);
-  await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
-  second.send('tkt_here\r');
-  await vi.waitFor(() => expect(codes).toEqual(['null tkt_here']), soon);
-  serial.choose(null);
-  expect(state()).toMatchObject({ status: 'off', problem: null });
-  await serial.close();
-});
+it.skipIf(hasNoTerminal)(
+  'an unplugged port is missing, and another one can be chosen',
+  async () => {
+    const first = await openPseudoTerminal();
+    await using second = await openPseudoTerminal();
+    const { serial, codes, state } = reader();
+    serial.choose(first.path);
+    await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
+    await first.unplug();
+    await vi.waitFor(() => expect(state()?.status).not.toBe('ready'), soon);
+    serial.choose(second.path);
+    await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
+    second.send('tkt_here\r');
+    await vi.waitFor(() => expect(codes).toEqual(['null tkt_here']), soon);
+    serial.choose(null);
+    expect(state()).toMatchObject({ status: 'off', problem: null });
+    await serial.close();
+  },
+);
 
 it('a missing port is reported and retried', async () => {
   const { serial, state } = reader();

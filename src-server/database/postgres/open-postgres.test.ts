@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingPostgres } from '../../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 import type { Database } from '../database.ts';
@@ -44,7 +45,7 @@ async function count(database: Database | undefined, key: string) {
   return database?.countRequest?.(key, 15);
 }
 
-describe('A PostgreSQL database', () => {
+describe.skipIf(missingPostgres() !== null)('A PostgreSQL database', { tags: ['long'] }, () => {
   it('is migrated once by several processes that open it at the same time', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url })));
     await Promise.all(opened.map((database) => database.write(addOrganiser)));

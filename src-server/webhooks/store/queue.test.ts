@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { missingPostgres } from '../../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { systemClock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
@@ -83,61 +84,65 @@ function openLoop(database: Database, deliver: (url: string, body: string) => vo
   });
 }
 
-describe('The queue of webhooks on PostgreSQL', () => {
-  it('delays no event behind another that is not committed yet', async () => {
-    await happen(process(0), 0, () => happen(process(1), 1));
-    const pending = await process(0).read((tx) =>
-      tx.db.selectFrom('webhook_deliveries').select('id').execute(),
-    );
-    expect(pending).toHaveLength(2 * hooks.length);
-  });
-
-  it('delivers every event once to each endpoint, however the events and claims of two processes interleave', async () => {
-    const EVENTS = 300;
-    const made = new Map<string, number>();
-    const loops = databases.map((database) =>
-      openLoop(database, (url, body) => {
-        const key = `${url} ${JSON.parse(body).data.amount}`;
-        made.set(key, (made.get(key) ?? 0) + 1);
-      }),
-    );
-    for (const loop of loops) loop.start();
-    await Promise.all(
-      Array.from({ length: EVENTS }, (_none, amount) => happen(process(amount), amount)),
-    );
-    await expect.poll(() => made.size, { timeout: 60_000 }).toBe(EVENTS * hooks.length);
-    for (const loop of loops) await loop.close();
-    expect(new Set(made.values())).toEqual(new Set([1]));
-    const left = await process(0).read((tx) =>
-      tx.db.selectFrom('webhook_wakes').select('id').execute(),
-    );
-    expect(left).toEqual([]);
-  }, 90_000);
-
-  it('cancels deliveries queued for a subscription that ends meanwhile', async () => {
-    const bodies: string[] = [];
-    const loop = openLoop(process(0), (_url, body) => bodies.push(body));
-    loop.start();
-    await happen(process(0), 0);
-    await expect.poll(() => bodies.length).toBe(hooks.length);
-    // The subscriptions are cached from the first event.
-    await happen(process(0), 1, async () => {
-      await process(1).write(async (tx) => {
-        const ended = { is_active: 0, needs_sweep: 0, next_due_at: null, epoch: 1 } as const;
-        await tx.db.updateTable('webhook_subscriptions').set(ended).execute();
-      });
+describe.skipIf(missingPostgres() !== null)(
+  'The queue of webhooks on PostgreSQL',
+  { tags: ['long'] },
+  () => {
+    it('delays no event behind another that is not committed yet', async () => {
+      await happen(process(0), 0, () => happen(process(1), 1));
+      const pending = await process(0).read((tx) =>
+        tx.db.selectFrom('webhook_deliveries').select('id').execute(),
+      );
+      expect(pending).toHaveLength(2 * hooks.length);
     });
-    await loop.settled();
-    await loop.close();
-    expect(bodies).toHaveLength(hooks.length);
-    const [unswept, pending] = await process(0).read(async (tx) => [
-      await listUnswept(tx),
-      await tx.db
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('status', '=', 'pending')
-        .execute(),
-    ]);
-    expect([unswept.length, pending.length]).toEqual([hooks.length, hooks.length]);
-  });
-});
+
+    it('delivers every event once to each endpoint, however the events and claims of two processes interleave', async () => {
+      const EVENTS = 300;
+      const made = new Map<string, number>();
+      const loops = databases.map((database) =>
+        openLoop(database, (url, body) => {
+          const key = `${url} ${JSON.parse(body).data.amount}`;
+          made.set(key, (made.get(key) ?? 0) + 1);
+        }),
+      );
+      for (const loop of loops) loop.start();
+      await Promise.all(
+        Array.from({ length: EVENTS }, (_none, amount) => happen(process(amount), amount)),
+      );
+      await expect.poll(() => made.size, { timeout: 60_000 }).toBe(EVENTS * hooks.length);
+      for (const loop of loops) await loop.close();
+      expect(new Set(made.values())).toEqual(new Set([1]));
+      const left = await process(0).read((tx) =>
+        tx.db.selectFrom('webhook_wakes').select('id').execute(),
+      );
+      expect(left).toEqual([]);
+    }, 90_000);
+
+    it('cancels deliveries queued for a subscription that ends meanwhile', async () => {
+      const bodies: string[] = [];
+      const loop = openLoop(process(0), (_url, body) => bodies.push(body));
+      loop.start();
+      await happen(process(0), 0);
+      await expect.poll(() => bodies.length).toBe(hooks.length);
+      // The subscriptions are cached from the first event.
+      await happen(process(0), 1, async () => {
+        await process(1).write(async (tx) => {
+          const ended = { is_active: 0, needs_sweep: 0, next_due_at: null, epoch: 1 } as const;
+          await tx.db.updateTable('webhook_subscriptions').set(ended).execute();
+        });
+      });
+      await loop.settled();
+      await loop.close();
+      expect(bodies).toHaveLength(hooks.length);
+      const [unswept, pending] = await process(0).read(async (tx) => [
+        await listUnswept(tx),
+        await tx.db
+          .selectFrom('webhook_deliveries')
+          .select('id')
+          .where('status', '=', 'pending')
+          .execute(),
+      ]);
+      expect([unswept.length, pending.length]).toEqual([hooks.length, hooks.length]);
+    });
+  },
+);

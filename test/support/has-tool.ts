@@ -1,0 +1,32 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Why tests that need these programs are skipped on this machine, or null. The reason is also written to the output of the run. */
+export function missingTool(...names: readonly string[]): string | null {
+  const missing = names.filter((name) => !isOnPath(name));
+  return missing.length === 0 ? null : reported(`${missing.join(' and ')} is not installed`);
+}
+
+/** The same for PostgreSQL, which does not run as root: root needs a user for it, or the programs that create one. */
+export function missingPostgres(): string | null {
+  if (process.getuid?.() !== 0) return null;
+  const hasUser = /^postgres:/m.test(readFileSync('/etc/passwd', 'utf8'));
+  if (hasUser || (isOnPath('groupadd') && isOnPath('useradd'))) return null;
+  return reported('PostgreSQL cannot run as root, and there is no user "postgres"');
+}
+
+function isOnPath(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function reported(reason: string): string {
+  console.warn(`Tests of this file are skipped: ${reason}.`);
+  return reason;
+}
