@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Type } from 'typebox';
@@ -32,15 +32,12 @@ export interface InstalledPackage {
 }
 
 /**
- * Packs the project and installs it in `folder` like npm, with exactly its declared dependencies. A copy is packed, so that the build neither uses
- * nor changes the project's own `out/`.
+ * Packs the project and installs it in `folder` like npm, with exactly its declared dependencies. Builds it only if `out/` was built from other
+ * sources.
  */
 export async function installPackage(folder: string): Promise<InstalledPackage> {
-  const copy = join(folder, 'project');
-  await cp(project, copy, { recursive: true, filter: isSource });
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'), 'junction');
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: copy,
+    cwd: project,
     shell: process.platform === 'win32',
   });
   // The scripts that npm runs before packing also print to stdout.
@@ -62,12 +59,6 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
   await mkdir(dirname(command));
   await symlink(join('..', 'gatehouse', manifest.bin.gatehouse), command);
   return { app, command, version: manifest.version, files: files.map(({ path }) => path) };
-}
-
-function isSource(path: string): boolean {
-  const parts = path.slice(project.length).split(sep);
-  if (parts.includes('node_modules')) return false;
-  return !['.git', 'out', 'release', 'test-results', 'playwright-report'].includes(parts[0] ?? '');
 }
 
 async function linkPackages(app: string, names: readonly string[]): Promise<void> {
