@@ -23,18 +23,22 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { builtCommand } from '../support/station/programs.ts';
 import { certificate, certificateKey } from '../support/webhooks/certificate.ts';
 
 const program = fileURLToPath(builtCommand());
 let data: string;
 let children: ChildProcess[];
+let running: (() => Promise<number>)[];
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'gatehouse-serve-'));
   children = [];
+  running = [];
 });
 afterEach(async () => {
+  for (const stop of running) await stop();
   for (const child of children) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill('SIGKILL');
@@ -62,13 +66,32 @@ async function cachedBy(home: string, temporary: string): Promise<number> {
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0;
 }
 
+/** Runs a command in this process until it has ended or `stop` is called. */
+function run(...words: string[]) {
+  let err = '';
+  const printed = Promise.withResolvers<string>();
+  const stopped = Promise.withResolvers<void>();
+  const ended = runCommandLine([...words, '--data', data], {
+    out: printed.resolve,
+    err: (line) => (err += `${line}\n`),
+    flushed: () => Promise.resolve(),
+    environment: process.env,
+    stopRequested: () => stopped.promise,
+  });
+  void ended.then((code) => printed.reject(new Error(`ended with ${code} and no output: ${err}`)));
+  printed.promise.catch(() => undefined);
+  const stop = () => {
+    stopped.resolve();
+    return ended;
+  };
+  running.push(stop);
+  return { ended, stop, printed: printed.promise, err: () => err };
+}
+
 /** How a command ends that cannot be carried out. */
 async function failure(...words: string[]) {
-  const child = gatehouse(...words);
-  let err = '';
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const [code] = await once(child, 'close');
-  return { code, err: err.trim() };
+  const { ended, err } = run(...words);
+  return { code: await ended, err: err().trim() };
 }
 
 async function firstLine(child: { readonly stdout: Readable }): Promise<string> {
@@ -187,17 +210,12 @@ describe('gatehouse serve', () => {
         [['--tls-cert', cert, '--tls-key', join(data, 'none.pem')], /--tls-key/],
         [['--tls-cert', key, '--tls-key', key], /certificate and its private key/],
       ] as const) {
-        const refused = gatehouse('serve', '--port', '0', ...flags);
-        let err = '';
-        refused.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-        expect((await once(refused, 'close'))[0]).toBe(2);
-        expect(err).toMatch(message);
+        const refused = await failure('serve', '--port', '0', ...flags);
+        expect(refused).toEqual({ code: 2, err: expect.stringMatching(message) });
       }
       const flags = ['--host', '0.0.0.0', '--port', '0', '--json'];
-      const child = gatehouse('serve', ...flags, '--tls-cert', cert, '--tls-key', key);
-      let err = '';
-      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-      const { base_url } = Compile(Ready).Parse(JSON.parse(await firstLine(child)));
+      const serving = run('serve', ...flags, '--tls-cert', cert, '--tls-key', key);
+      const { base_url } = Compile(Ready).Parse(JSON.parse(await serving.printed));
       expect(base_url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/);
       const sent = request(`${base_url}/openapi.json`, {
         ca: certificate,
@@ -207,8 +225,8 @@ describe('gatehouse serve', () => {
       const [answer]: IncomingMessage[] = await once(sent, 'response');
       if (answer === undefined) throw new Error('expected an answer');
       expect(await text(answer)).toContain('https://hooks.example/v1');
-      expect(err).toBe('');
-      expect(await stop(child, 'SIGTERM')).toBe(0);
+      expect(serving.err()).toBe('');
+      expect(await serving.stop()).toBe(0);
     },
   );
 
@@ -218,24 +236,20 @@ describe('gatehouse serve', () => {
       [['--host', '0.0.0.0', '--public-url', 'https://tickets.example'], false],
       [['--host', '127.0.0.1'], false],
     ] as const) {
-      const child = gatehouse('serve', '--port', '0', '--json', ...flags);
-      let err = '';
-      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-      await firstLine(child);
-      expect(await stop(child, 'SIGTERM')).toBe(0);
-      expect(err.includes('plain HTTP')).toBe(warned);
+      const serving = run('serve', '--port', '0', '--json', ...flags);
+      await serving.printed;
+      expect(await serving.stop()).toBe(0);
+      expect(serving.err().includes('plain HTTP')).toBe(warned);
     }
   });
 
   it('takes the password of a mail server from the environment only', async () => {
-    const shown = gatehouse('serve', '--smtp-url', 'smtp://user:secret@mail.example.org');
-    let err = '';
-    shown.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    expect((await once(shown, 'close'))[0]).toBe(2);
-    expect(err).toMatch(/GATEHOUSE_SMTP_URL/);
-    expect(err).not.toContain('secret');
-    const { child } = await serve('--smtp-url', 'smtp://mail.example.org');
-    expect(await stop(child, 'SIGTERM')).toBe(0);
+    const shown = await failure('serve', '--smtp-url', 'smtp://user:secret@mail.example.org');
+    expect(shown).toEqual({ code: 2, err: expect.stringMatching(/GATEHOUSE_SMTP_URL/) });
+    expect(shown.err).not.toContain('secret');
+    const serving = run('serve', '--port', '0', '--smtp-url', 'smtp://mail.example.org');
+    await serving.printed;
+    expect(await serving.stop()).toBe(0);
   });
 
   it('ends with npm, whose shell does not pass on the signal', async () => {
@@ -266,17 +280,18 @@ describe('gatehouse serve', () => {
   });
 
   it("without its port leaves the running server's allow list to the command line", async () => {
-    const { child, ready } = await serve('--webhook-allow', '127.0.0.0/8');
-    const second = gatehouse('serve', '--port', new URL(ready.auth_url).port);
-    expect((await once(second, 'exit'))[0]).toBe(1);
-    const organiser = gatehouse('organiser', 'create', '--name', 'O', '--plan', 'pro', '--json');
+    const allow = ['--webhook-allow', '127.0.0.0/8'];
+    const serving = run('serve', '--port', '0', '--json', ...allow);
+    const { auth_url } = Compile(Ready).Parse(JSON.parse(await serving.printed));
+    expect(await run('serve', '--port', new URL(auth_url).port).ended).toBe(1);
+    const organiser = run('organiser', 'create', '--name', 'O', '--plan', 'pro', '--json');
     const { reference } = Compile(Type.Object({ reference: Type.String() })).Parse(
-      JSON.parse(await firstLine(organiser)),
+      JSON.parse(await organiser.printed),
     );
     const endpoint = ['--url', 'http://127.0.0.1:9/', '--events', 'order.created', '--json'];
-    const webhook = gatehouse('webhook', 'create', '--organiser', reference, ...endpoint);
-    expect(JSON.parse(await firstLine(webhook))).toMatchObject({ is_active: true });
-    expect(await stop(child, 'SIGTERM')).toBe(0);
+    const webhook = run('webhook', 'create', '--organiser', reference, ...endpoint);
+    expect(JSON.parse(await webhook.printed)).toMatchObject({ is_active: true });
+    expect(await serving.stop()).toBe(0);
   });
 
   it.each(['--port', '--metrics-port'])(
@@ -301,12 +316,11 @@ describe('gatehouse serve', () => {
   );
 
   it('reports where its metrics are when they have their own port', async () => {
-    const child = gatehouse('serve', '--port', '0', '--metrics-port', '0');
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    expect((await lines.next()).value).toMatch(/^Serving http:/);
-    const told = String((await lines.next()).value);
+    const serving = run('serve', '--port', '0', '--metrics-port', '0');
+    const [first = '', told = ''] = (await serving.printed).split('\n');
+    expect(first).toMatch(/^Serving http:/);
     const [url = ''] = /http:\S+/.exec(told) ?? [];
     expect(await (await fetch(url)).text()).toContain('# TYPE');
-    expect(await stop(child, 'SIGTERM')).toBe(0);
+    expect(await serving.stop()).toBe(0);
   });
 });

@@ -91,7 +91,11 @@ export function createMovableClock(): MovableClock {
   };
 }
 
-async function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<Ran> {
+/** Runs a command in this process. `serve` is asked to stop as soon as it serves. */
+export async function runCommand(
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[],
+): Promise<Ran> {
   let out = '';
   let err = '';
   const code = await runCommandLine(words, {
