@@ -13,6 +13,9 @@ import { runStation, temporaryDirectory, until } from '../support/station/run-st
 
 // What the screen of a first run asks of its host: a server here, with the demo or an event of one's own, and copies of its database.
 
+/** Each starts the program of the server, some of them several times. */
+const long = { tags: ['long'] };
+
 let server: ChildHandle | null = null;
 const spawn = () => (server = spawnServer());
 const own = {
@@ -100,7 +103,7 @@ describe('a first run', () => {
     expect(again.door.state().organiser).toBe('Nordlys');
   });
 
-  it('creates one organiser for a request that a page sends twice', async () => {
+  it('creates one organiser for a request that a page sends twice', long, async () => {
     const host = await startHost(['--first-run']);
     const command = { kind: 'run_server', content: own } as const;
     const answers = await Promise.all([host.ask(command, 'same'), host.ask(command, 'same')]);
@@ -111,46 +114,54 @@ describe('a first run', () => {
     database.close();
   });
 
-  it('that ended before anything was stored begins with the same organiser and event', async () => {
-    const host = await startHost(['--first-run']);
-    await host.ask({ kind: 'run_server', content: own });
-    await host.stop();
-    for (const name of ['host.json', 'host.json.bak', 'station']) {
-      rmSync(join(directory.path, name), { recursive: true, force: true });
-    }
-    const database = new Database(join(directory.path, 'server.db'));
-    database.exec('delete from stations');
-    database.close();
-    const again = await startHost(['--first-run']);
-    expect(again.phase()).toBe('undecided');
-    expect(await again.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
-    await until('it is connected', () => again.door.state().organiser === 'Nordlys');
-    expect(rowsOf('organisers')).toHaveLength(1);
-    expect(rowsOf('events')).toHaveLength(1);
-    const clients = rowsOf('clients');
-    expect(clients.map(({ name }) => name)).toEqual(['This computer', 'This computer']);
-    expect(clients.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
-    expect(
-      await again.ask({ kind: 'run_server', content: { ...own, event: 'Another' } }),
-    ).toMatchObject({ ok: true });
-    expect(rowsOf('organisers')).toHaveLength(2);
-  });
+  it(
+    'that ended before anything was stored begins with the same organiser and event',
+    long,
+    async () => {
+      const host = await startHost(['--first-run']);
+      await host.ask({ kind: 'run_server', content: own });
+      await host.stop();
+      for (const name of ['host.json', 'host.json.bak', 'station']) {
+        rmSync(join(directory.path, name), { recursive: true, force: true });
+      }
+      const database = new Database(join(directory.path, 'server.db'));
+      database.exec('delete from stations');
+      database.close();
+      const again = await startHost(['--first-run']);
+      expect(again.phase()).toBe('undecided');
+      expect(await again.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
+      await until('it is connected', () => again.door.state().organiser === 'Nordlys');
+      expect(rowsOf('organisers')).toHaveLength(1);
+      expect(rowsOf('events')).toHaveLength(1);
+      const clients = rowsOf('clients');
+      expect(clients.map(({ name }) => name)).toEqual(['This computer', 'This computer']);
+      expect(clients.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+      expect(
+        await again.ask({ kind: 'run_server', content: { ...own, event: 'Another' } }),
+      ).toMatchObject({ ok: true });
+      expect(rowsOf('organisers')).toHaveLength(2);
+    },
+  );
 
-  it('that ended right after the station was connected has its server at the same port', async () => {
-    const host = await startHost(['--first-run']);
-    await host.ask({ kind: 'run_server', content: own });
-    const before = host.door.state().server_url;
-    await host.stop();
-    for (const name of ['host.json', 'host.json.bak']) {
-      rmSync(join(directory.path, name), { force: true });
-    }
-    const again = await startHost(['--first-run']);
-    expect(again.phase()).not.toBe('undecided');
-    expect(await again.server()).toMatchObject({ kind: 'here', address: before });
-    await until('it is live', () => again.door.state().sync.connection.kind === 'live');
-  });
+  it(
+    'that ended right after the station was connected has its server at the same port',
+    long,
+    async () => {
+      const host = await startHost(['--first-run']);
+      await host.ask({ kind: 'run_server', content: own });
+      const before = host.door.state().server_url;
+      await host.stop();
+      for (const name of ['host.json', 'host.json.bak']) {
+        rmSync(join(directory.path, name), { force: true });
+      }
+      const again = await startHost(['--first-run']);
+      expect(again.phase()).not.toBe('undecided');
+      expect(await again.server()).toMatchObject({ kind: 'here', address: before });
+      await until('it is live', () => again.door.state().sync.connection.kind === 'live');
+    },
+  );
 
-  it('with the demo connects to it; a server with its own data gets none', async () => {
+  it('with the demo connects to it; a server with its own data gets none', long, async () => {
     const host = await startHost(['--first-run']);
     const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
     expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
@@ -167,7 +178,7 @@ describe('a first run', () => {
     expect(host.phase()).toBe('choosing_event');
   });
 
-  it('reports an invalid name, and can be tried again', async () => {
+  it('reports an invalid name, and can be tried again', long, async () => {
     const host = await startHost(['--first-run']);
     const content = { ...own, timezone: 'Oslo' };
     expect(await host.ask({ kind: 'run_server', content })).toMatchObject({
@@ -178,41 +189,45 @@ describe('a first run', () => {
     expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
   });
 
-  it('of a station that was connected elsewhere keeps that server at the next start', async () => {
-    const elsewhere = await startHost(['--no-demo']);
-    expect((await elsewhere.server()).kind).toBe('here');
-    await elsewhere.ask({ kind: 'run_server', content: own });
-    const { server_url, client_id } = elsewhere.door.state();
-    await elsewhere.stop();
-    await using other = await temporaryDirectory();
-    const first = directory;
-    directory = other;
-    try {
-      const host = await startHost(['--first-run']);
-      await host.stop();
-      writeFileSync(
-        join(other.path, 'station', 'settings.json'),
-        JSON.stringify({
-          server_url,
-          client_id,
-          organiser: null,
-          event: null,
-          locale: 'en',
-          mode: 'automatic',
-          opens_before_minutes: 60,
-        }),
-      );
-      const again = await openChosenServer(configOf(['--first-run']), spawn);
-      expect(again).toMatchObject({ embedded: null, isUndecided: false });
-      expect(readHostSettings(other.path).server).toEqual({ kind: 'remote', url: server_url });
-    } finally {
-      directory = first;
-    }
-  });
+  it(
+    'of a station that was connected elsewhere keeps that server at the next start',
+    long,
+    async () => {
+      const elsewhere = await startHost(['--no-demo']);
+      expect((await elsewhere.server()).kind).toBe('here');
+      await elsewhere.ask({ kind: 'run_server', content: own });
+      const { server_url, client_id } = elsewhere.door.state();
+      await elsewhere.stop();
+      await using other = await temporaryDirectory();
+      const first = directory;
+      directory = other;
+      try {
+        const host = await startHost(['--first-run']);
+        await host.stop();
+        writeFileSync(
+          join(other.path, 'station', 'settings.json'),
+          JSON.stringify({
+            server_url,
+            client_id,
+            organiser: null,
+            event: null,
+            locale: 'en',
+            mode: 'automatic',
+            opens_before_minutes: 60,
+          }),
+        );
+        const again = await openChosenServer(configOf(['--first-run']), spawn);
+        expect(again).toMatchObject({ embedded: null, isUndecided: false });
+        expect(readHostSettings(other.path).server).toEqual({ kind: 'remote', url: server_url });
+      } finally {
+        directory = first;
+      }
+    },
+  );
 });
 
 describe('the server of a host', () => {
-  it('cannot be managed while the station is in kiosk mode', async () => {
+  it('cannot be managed while the station is in kiosk mode', long, async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });
     await host.ask({ kind: 'enter_kiosk', pin: '2468' });
@@ -246,30 +261,34 @@ describe('the server of a host', () => {
     expect(await (await startHost([])).server()).toMatchObject({ last_backup: answer.backup });
   });
 
-  it('that is killed while it is copied leaves no half copy, and is copied when it is back', async () => {
-    const host = await startHost(['--first-run']);
-    await host.ask({ kind: 'run_server', content: { kind: 'demo' } });
-    const folder = join(directory.path, 'backups');
-    const names = () => (existsSync(folder) ? readdirSync(folder) : []);
-    const answer = host.ask({ kind: 'back_up_server' });
-    while (names().length === 0) await new Promise(setImmediate);
-    server?.kill();
-    const wasWhole = (await answer).ok;
-    expect(names().filter((name) => name.endsWith('.db'))).toHaveLength(wasWhole ? 1 : 0);
-    const isBack = async () => (await host.ask({ kind: 'back_up_server' })).ok;
-    await expect.poll(isBack, { interval: 500, timeout: 60_000 }).toBe(true);
-    await host.stop();
-    await startHost([]);
-    const kept = names();
-    expect(kept.length).toBeGreaterThan(0);
-    for (const name of kept) {
-      expect(name).toMatch(/^gatehouse-[\d.TZ-]+\.db$/);
-      const copy = new Database(join(folder, name), { readonly: true });
-      expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
-      expect(copy.prepare('select count(*) as n from tickets').get()).toEqual({ n: 2_000 });
-      copy.close();
-    }
-  });
+  it(
+    'that is killed while it is copied leaves no half copy, and is copied when it is back',
+    long,
+    async () => {
+      const host = await startHost(['--first-run']);
+      await host.ask({ kind: 'run_server', content: { kind: 'demo' } });
+      const folder = join(directory.path, 'backups');
+      const names = () => (existsSync(folder) ? readdirSync(folder) : []);
+      const answer = host.ask({ kind: 'back_up_server' });
+      while (names().length === 0) await new Promise(setImmediate);
+      server?.kill();
+      const wasWhole = (await answer).ok;
+      expect(names().filter((name) => name.endsWith('.db'))).toHaveLength(wasWhole ? 1 : 0);
+      const isBack = async () => (await host.ask({ kind: 'back_up_server' })).ok;
+      await expect.poll(isBack, { interval: 500, timeout: 60_000 }).toBe(true);
+      await host.stop();
+      await startHost([]);
+      const kept = names();
+      expect(kept.length).toBeGreaterThan(0);
+      for (const name of kept) {
+        expect(name).toMatch(/^gatehouse-[\d.TZ-]+\.db$/);
+        const copy = new Database(join(folder, name), { readonly: true });
+        expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+        expect(copy.prepare('select count(*) as n from tickets').get()).toEqual({ n: 2_000 });
+        copy.close();
+      }
+    },
+  );
 
   it('reports why it cannot be copied, and leaves nothing that looks like a copy', async () => {
     const host = await startHost(['--first-run']);
@@ -317,7 +336,7 @@ describe('the server of a host', () => {
     expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
   });
 
-  it('reports that its port is in use', { timeout: 60_000, tags: ['long'] }, async () => {
+  it('reports that its port is in use', long, async () => {
     const other = await occupy();
     const host = await startHost(['--first-run']);
     writeHostSettings(directory.path, { server: { kind: 'embedded' }, server_port: other.port });

@@ -12,7 +12,9 @@ import { testSeed } from '../support/test-seed.ts';
 import { makeDoor, startTestServer, ticketsOf, type TestServer } from '../support/test-server.ts';
 import { walkChanges } from '../support/walk-list.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 1;
+/** Rounds in `npm run test:long`. */
+const LONG_ROUNDS = 5;
 const TICKETS = 400;
 const script = fileURLToPath(new URL('../support/serve-for-crash.ts', import.meta.url));
 
@@ -53,14 +55,20 @@ async function scanUntilGone(
   return acknowledged;
 }
 
-it('what was acknowledged before a SIGKILL is there after it, and the rest wholly or not at all', async () => {
+it('what was acknowledged before a SIGKILL is there after it, and the rest wholly or not at all', async () =>
+  killAgainAndAgain(ROUNDS));
+it('what was acknowledged before any of several SIGKILLs is there', { tags: ['long'] }, async () =>
+  killAgainAndAgain(LONG_ROUNDS),
+);
+
+async function killAgainAndAgain(rounds: number): Promise<void> {
   const acknowledged: string[] = [];
   await using prepared = await startTestServer();
   const { event, client } = await makeDoor(prepared, TICKETS);
   const tickets = await ticketsOf(prepared, event);
   const random = seededRandom(testSeed());
   const pick = () => tickets[Math.floor(random.fraction() * tickets.length)] ?? '';
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const { child, url } = await startProcess(prepared);
     const scanning = scanUntilGone(url, { token: client.token, pick });
     await sleep(150 + 350 * random.fraction());
@@ -89,4 +97,4 @@ it('what was acknowledged before a SIGKILL is there after it, and the rest wholl
     expect(stored).toContain(reference);
   }
   expect(new Set(admissions.map((row) => row.ticket_id)).size).toBe(admissions.length);
-});
+}

@@ -40,7 +40,7 @@ describe('copies of the files of a station that is scanning and importing', () =
     await server.remove();
   });
 
-  it('contain every verdict that was shown before a power cut', async () => cutPower(6));
+  it('contain every verdict that was shown before a power cut', async () => cutPower(2));
   it(
     'contain every verdict shown before a power cut at any of many moments',
     { tags: ['long'], timeout: 600_000 },
@@ -48,7 +48,7 @@ describe('copies of the files of a station that is scanning and importing', () =
   );
 
   it('contain every verdict when copied file by file, or the station reports what is missing', async () =>
-    copyCarelessly(5));
+    copyCarelessly(2));
   it(
     'contain every verdict, or the station reports the loss, at any of many moments',
     { tags: ['long'], timeout: 600_000 },
