@@ -1,5 +1,5 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Why tests that need these programs are skipped on this machine, or null. The reason is also written to the output of the run. */
 export function missingTool(...names: readonly string[]): string | null {
@@ -7,12 +7,26 @@ export function missingTool(...names: readonly string[]): string | null {
   return missing.length === 0 ? null : reported(`${missing.join(' and ')} is not installed`);
 }
 
-/** The same for PostgreSQL, which does not run as root: root needs a user for it, or the programs that create one. */
+/**
+ * The same for PostgreSQL, which does not run as root: root needs another user for it, or the programs that create one, and a project in a folder
+ * that this user may enter.
+ */
 export function missingPostgres(): string | null {
   if (process.getuid?.() !== 0) return null;
   const hasUser = /^postgres:/m.test(readFileSync('/etc/passwd', 'utf8'));
-  if (hasUser || (isOnPath('groupadd') && isOnPath('useradd'))) return null;
-  return reported('PostgreSQL cannot run as root, and there is no user "postgres"');
+  if (!hasUser && !(isOnPath('groupadd') && isOnPath('useradd'))) {
+    return reported('PostgreSQL cannot run as root, and there is no user "postgres"');
+  }
+  const closed = foldersAbove(import.meta.dirname).find(
+    (folder) => !(statSync(folder).mode & 0o001),
+  );
+  if (closed === undefined) return null;
+  return reported(`PostgreSQL cannot run as root, and only root may enter ${closed}`);
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [...foldersAbove(above), folder];
 }
 
 function isOnPath(name: string): boolean {
