@@ -21,7 +21,12 @@ export const Demo = Type.Object({
   /** What is on now, and codes with what they say at that entry point; null if the event was archived or has no entry point. */
   door: Type.Union([
     Type.Object({
-      event: Type.Object({ reference: Type.String(), slug: Type.String(), name: Type.String() }),
+      event: Type.Object({
+        reference: Type.String(),
+        slug: Type.String(),
+        name: Type.String(),
+        timezone: Type.String(),
+      }),
       entry_point: Type.Object({ reference: Type.String(), name: Type.String() }),
       codes: Type.Array(DemoCode),
     }),
@@ -47,7 +52,7 @@ export function describeDemo(
 function describeDoor({ event, entry_point, codes }: NonNullable<Demo['door']>): readonly string[] {
   const width = Math.max(0, ...codes.map(({ code }) => code.length));
   return [
-    `On now: ${event.name} (${event.slug}, ${event.reference}). Codes to type or scan at ${entry_point.name}:`,
+    `On now: ${event.name} (${event.slug}, ${event.reference}; times are ${event.timezone}). Codes to type or scan at ${entry_point.name}:`,
     ...codes.map(({ code, says }) => `  ${code.padEnd(width)}  ${says}`),
   ];
 }

@@ -35,9 +35,9 @@ export async function readDemoDoor(
     const code = reason === undefined ? undefined : found.get(reason);
     return code === undefined ? [] : [code];
   });
-  const { reference, slug, name } = event;
+  const { reference, slug, name, timezone } = event;
   return {
-    event: { reference, slug, name },
+    event: { reference, slug, name, timezone },
     entry_point: entryPoint(location),
     codes: [...codes, unknownCode(reference)],
   };
