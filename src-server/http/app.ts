@@ -85,6 +85,8 @@ export function buildApp(config: ServerConfig): FastifyInstance {
       { method, path: patternOf(request), status: reply.statusCode, ms },
       'request completed',
     );
+    // A connection that a response leaves idle during the shutdown would delay it by the whole grace period.
+    if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections());
     done();
   });
   if (config.serverTiming) {

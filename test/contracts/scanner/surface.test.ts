@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
@@ -366,7 +367,8 @@ describe('The stream', () => {
     await using other = await startTestServer();
     const { client, event } = await makeDoor(other);
     const stream = await openEventStream(client, `/scanner/events/${event}/stream`);
-    await other.server.close();
+    const closing = other.server.close();
+    expect(await Promise.race([closing.then(() => 'closed'), delay(5_000)])).toBe('closed');
     expect(await stream.next().catch(() => null)).toBeNull();
   });
 });
