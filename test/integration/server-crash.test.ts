@@ -33,7 +33,11 @@ async function startProcess({ data, databaseUrl }: TestServer) {
 /** Scans until the server is gone; gives the references of the verdicts that arrived. */
 async function scanUntilGone(
   url: string,
-  { token, pick }: { readonly token: string; readonly pick: () => string },
+  {
+    token,
+    pick,
+    answered,
+  }: { readonly token: string; readonly pick: () => string; readonly answered: () => void },
 ) {
   const acknowledged: string[] = [];
   const door = async () => {
@@ -49,6 +53,7 @@ async function scanUntilGone(
         },
       });
       acknowledged.push((await readBody(response, ScanVerdict)).scan.reference);
+      answered();
     }
   };
   await Promise.allSettled(Array.from({ length: 8 }, door));
@@ -70,8 +75,11 @@ async function killAgainAndAgain(rounds: number): Promise<void> {
   const pick = () => tickets[Math.floor(random.fraction() * tickets.length)] ?? '';
   for (let round = 0; round < rounds; round += 1) {
     const { child, url } = await startProcess(prepared);
-    const scanning = scanUntilGone(url, { token: client.token, pick });
-    await sleep(150 + 350 * random.fraction());
+    const first = Promise.withResolvers<void>();
+    const { token } = client;
+    const scanning = scanUntilGone(url, { token, pick, answered: first.resolve });
+    await first.promise;
+    await sleep(350 * random.fraction());
     child.kill('SIGKILL');
     await once(child, 'exit');
     acknowledged.push(...(await scanning));
