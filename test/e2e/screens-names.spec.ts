@@ -50,21 +50,25 @@ test('a right-to-left name keeps its direction among left-to-right facts', async
   expect(seat?.x).toBeGreaterThan(type?.x ?? Number.POSITIVE_INFINITY);
 });
 
-test('a typeface for another script is loaded only when a name needs it', async ({
-  page,
-  open,
-}) => {
-  const loaded: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'font') loaded.push(request.url());
+test.describe('in a browser that has loaded none', () => {
+  test.use({ ownPage: true });
+
+  test('a typeface for another script is loaded only when a name needs it', async ({
+    page,
+    open,
+  }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') loaded.push(request.url());
+    });
+    const { station } = await open();
+    station.outcome(outcome(1));
+    await expect(verdictOf(page)).toContainText('№ 1');
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    expect(loaded.filter((url) => url.includes('noto-sans'))).toEqual([]);
+    station.outcome(outcome(2, { holder: 'נועה לוי' }));
+    await expect.poll(() => loaded.filter((url) => url.includes('noto-sans')).length).toBe(1);
   });
-  const { station } = await open();
-  station.outcome(outcome(1));
-  await expect(verdictOf(page)).toContainText('№ 1');
-  await page.evaluate(() => document.fonts.ready.then(() => true));
-  expect(loaded.filter((url) => url.includes('noto-sans'))).toEqual([]);
-  station.outcome(outcome(2, { holder: 'נועה לוי' }));
-  await expect.poll(() => loaded.filter((url) => url.includes('noto-sans')).length).toBe(1);
 });
 
 /** The fonts that the browser reports for an element's text. */

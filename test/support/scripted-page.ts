@@ -12,7 +12,7 @@ import type { StationState } from '../../shared/station/state.ts';
 import { createPageHandshake } from '../../src-main/hosts/browser/page-handshake.ts';
 import { originOf } from '../../src-main/hosts/browser/page-record.ts';
 import { createLaunch, createPagePasses } from '../../src-main/hosts/browser/page-passes.ts';
-import { loadRendererFiles } from '../../src-main/hosts/page/renderer-files.ts';
+import { loadRendererFiles, type ServedFile } from '../../src-main/hosts/page/renderer-files.ts';
 import { securityHeaders } from '../../src-main/hosts/page/security-headers.ts';
 import { readyState } from './door-script.ts';
 
@@ -34,25 +34,35 @@ export interface ScriptedPage {
   /** Makes the station refuse every connection. */
   readonly goAway: () => void;
   readonly comeBack: () => void;
+  /** Begins anew with another script, as a new station at the same address. */
+  readonly restart: (script?: PageScript) => void;
+  /** The address of an empty page of the same origin. */
+  readonly emptyPage: string;
   readonly close: () => Promise<void>;
 }
 
 export interface PageScript {
   readonly state?: Partial<StationState>;
   readonly recent?: readonly ScanOutcome[];
-  /** The folder of the built page. */
-  readonly folder?: string;
 }
 
 export async function openScriptedPage(script: PageScript = {}): Promise<ScriptedPage> {
-  const files = await loadRendererFiles(script.folder ?? builtPage);
+  const files = await loadRendererFiles(builtPage);
   const answerFile = async (request: IncomingMessage, response: ServerResponse) => {
-    const file = files.get(new URL(request.url ?? '/', 'http://page').pathname);
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const file = pathname === EMPTY_PAGE ? emptyFile : files.get(pathname);
     const headers = securityHeaders(`ws://${request.headers.host ?? ''}`);
     if (file === undefined) response.writeHead(404, headers).end();
     else {
-      const body = await file.read();
-      response.writeHead(200, { ...headers, 'Content-Type': file.contentType }).end(body);
+      const { contentType, cacheControl } = file;
+      response
+        .writeHead(200, {
+          ...headers,
+          'Content-Type': contentType,
+          // Lets the browser keep the compiled script for the next time.
+          'Cache-Control': cacheControl,
+        })
+        .end(await file.read());
     }
   };
   const http = createServer((request, response) => void answerFile(request, response));
@@ -61,8 +71,8 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   const passes = createPagePasses(source);
   const pages = new Set<WebSocket>();
   const requests: StationRequest[] = [];
-  let state: StationState = { ...readyState(), ...script.state };
-  let recent = script.recent ?? [];
+  let state = readyState();
+  let recent: readonly ScanOutcome[] = [];
   let isAway = false;
   let [out, into] = [0, 0];
 
@@ -111,10 +121,12 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   });
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('expected a TCP port');
+  const origin = originOf(address.port);
   const page: ScriptedPage = {
     get url() {
-      return createLaunch(originOf(address.port), source).url;
+      return createLaunch(origin, source).url;
     },
+    emptyPage: `${origin}${EMPTY_PAGE}`,
     requests,
     traffic: () => ({ out, in: into }),
     send,
@@ -126,7 +138,7 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
       if (!outcome.repeated) recent = [outcome, ...recent];
       send({ kind: 'outcome', outcome });
     },
-    answer: () => ({ ok: true }),
+    answer: accept,
     goAway: () => {
       isAway = true;
       for (const socket of sockets.clients) socket.terminate();
@@ -134,14 +146,33 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     comeBack: () => {
       isAway = false;
     },
+    restart: (next = {}) => {
+      for (const socket of sockets.clients) socket.terminate();
+      state = { ...readyState(), ...next.state };
+      recent = next.recent ?? [];
+      isAway = false;
+      [out, into] = [0, 0];
+      requests.length = 0;
+      page.answer = accept;
+    },
     close: async () => {
       for (const socket of sockets.clients) socket.terminate();
       http.closeAllConnections();
       await new Promise((closed) => http.close(closed));
     },
   };
+  page.restart(script);
   return page;
 }
+
+const EMPTY_PAGE = '/empty';
+const emptyFile: ServedFile = {
+  read: async () => new Uint8Array(),
+  contentType: 'text/html; charset=utf-8',
+  cacheControl: 'no-store',
+};
+
+const accept = (): CommandResult => ({ ok: true });
 
 const builtPage = resolve(import.meta.dirname, '../../out/renderer');
 
