@@ -129,16 +129,14 @@ test('the settings show the state of the local server, and why its copy failed',
   await expect(settings.getByText(/could not do this\. \(backups is a file\)/)).toBeVisible();
 });
 
-for (const [width, height] of [
-  [1280, 800],
-  [1024, 768],
-  [390, 844],
-  [320, 568],
+for (const [width, height, tag] of [
+  [1280, 800, ['@long']],
+  [1024, 768, ['@long']],
+  [390, 844, ['@long']],
+  [320, 568, []],
 ] as const) {
-  test(`every card can be reached at ${width} × ${height}, in every language`, async ({
-    page,
-    open,
-  }) => {
+  const title = `every card can be reached at ${width} × ${height}, in every language`;
+  test(title, { tag: [...tag] }, async ({ page, open }) => {
     await page.setViewportSize({ width, height });
     const { station } = await open({ state: undecided });
     for (const locale of locales) {

@@ -135,32 +135,30 @@ test(
   },
 );
 
-test('the status bar of every portrait screen shows why the station is offline and what reads scans', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open({ recent: [outcome(1)] });
-  const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
-  station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
-  const bar = page.locator('footer');
-  for (const [width, height] of [
-    [390, 844],
-    [430, 932],
-    [600, 960],
-    [768, 1024],
-    [860, 1180],
-  ] as const) {
+for (const [width, height, tag] of [
+  [390, 844, []],
+  [430, 932, ['@long']],
+  [600, 960, ['@long']],
+  [768, 1024, ['@long']],
+  [860, 1180, ['@long']],
+] as const) {
+  const title = `the status bar shows why the station is offline and what reads scans at ${width} × ${height}`;
+  test(title, { tag: [...tag] }, async ({ page, open }) => {
     await page.setViewportSize({ width, height });
+    const { station } = await open({ recent: [outcome(1)] });
+    const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
+    station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
+    const bar = page.locator('footer');
     for (const locale of locales) {
       station.setState({ locale });
       const { offline, source } = catalogue[locale].status;
       for (const text of [offline.not_the_server, source.keyboard]) {
         await expect(bar.getByText(text)).toBeInViewport({ ratio: 1 });
       }
-      expect(await page.evaluate(findCuts), `${locale} at ${width} × ${height}`).toEqual([]);
+      expect(await page.evaluate(findCuts), locale).toEqual([]);
     }
-  }
-});
+  });
+}
 
 test(
   'a narrow status bar has two rows: the state, then the sources of scans and the actions',
@@ -216,50 +214,54 @@ test('on a low screen the status bar shows the sources of scans as icons with na
   }
 });
 
-test('no line of a verdict begins with a separator dot, and no single fact is broken across lines', async ({
-  page,
-  open,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { station } = await open();
-  const seat = { ticket_type: 'Early-Bird Weekend', seat_label: 'Balcony Left, Row AA' };
-  station.outcome(outcome(1, { ...kinds.already, ...seat }));
-  const facts = verdictOf(page).locator('p', { hasText: 'Balcony' });
-  const key = verdictOf(page).locator('[data-key-fact] bdi');
-  for (const locale of locales) {
-    station.setState({ locale });
-    const ago = catalogue[locale].verdict.ago('38 min');
-    await expect(key).toContainText(ago);
-    for (const width of [320, 360, 390, 430, 540]) {
-      await page.setViewportSize({ width, height: 844 });
-      const where = `${locale} at ${width}`;
+for (const [width, tag] of [
+  [320, ['@long']],
+  [360, ['@long']],
+  [390, []],
+  [430, ['@long']],
+  [540, ['@long']],
+] as const) {
+  const title = `no line of a verdict begins with a separator dot, and no single fact is broken across lines at ${width}`;
+  test(title, { tag: [...tag] }, async ({ page, open }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    const { station } = await open();
+    const seat = { ticket_type: 'Early-Bird Weekend', seat_label: 'Balcony Left, Row AA' };
+    station.outcome(outcome(1, { ...kinds.already, ...seat }));
+    const facts = verdictOf(page).locator('p', { hasText: 'Balcony' });
+    const key = verdictOf(page).locator('[data-key-fact] bdi');
+    for (const locale of locales) {
+      station.setState({ locale });
+      const ago = catalogue[locale].verdict.ago('38 min');
+      await expect(key).toContainText(ago);
       const lines = await key.evaluate(linesOf);
       expect(
         lines.filter((line) => line.startsWith('·')),
-        where,
+        locale,
       ).toEqual([]);
       expect(
         lines.filter((line) => line.includes(ago)),
-        where,
+        locale,
       ).toHaveLength(1);
       const box = await facts.boundingBox();
       if (box === null) throw new Error('expected the facts');
-      expect(box.height, where).toBeGreaterThan(width < 500 ? 30 : 0);
+      expect(box.height, locale).toBeGreaterThan(width < 500 ? 30 : 0);
       // The space beside the facts must be as empty as the space beside the line above them.
       const beside = { x: box.x - 13, width: 12, height: 20 };
       const [above, here] = [box.y - 24, box.y + box.height - 21].map(async (y) =>
         page.screenshot({ clip: { ...beside, y } }),
       );
-      expect((await here)?.equals((await above) ?? Buffer.alloc(0)), where).toBe(true);
+      expect((await here)?.equals((await above) ?? Buffer.alloc(0)), locale).toBe(true);
     }
-  }
-});
+  });
+}
 
-for (const [width, height] of [
-  [1280, 800],
-  [1024, 768],
+for (const [width, height, tag] of [
+  [1280, 800, ['@long']],
+  [1024, 768, []],
 ] as const) {
-  test(`a sheet covers nothing of the verdict at ${width} × ${height}`, async ({ page, open }) => {
+  const title = `a sheet covers nothing of the verdict at ${width} × ${height}`;
+  test(title, { tag: [...tag] }, async ({ page, open }) => {
     await page.setViewportSize({ width, height });
     const { station } = await open();
     station.outcome(outcome(1, kinds.already));
@@ -319,7 +321,11 @@ test('the form that changes the server is as wide as its sheet', async ({ page, 
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Change server' }).click();
   const sheet = page.getByRole('dialog', { name: 'Change server' });
-  for (const [width, height] of sizes) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 256],
+  ] as const) {
     await page.setViewportSize({ width, height });
     expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
     const edge = (await sheet.boundingBox()) ?? { x: 0, width: 0 };

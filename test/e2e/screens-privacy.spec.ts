@@ -102,7 +102,8 @@ test('with names hidden, the activity shows none and its export asks whether to 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`hidden names pass axe in the ${colorScheme} theme`, async ({ page, open }) => {
+  const title = `hidden names pass axe in the ${colorScheme} theme`;
+  test(title, { tag: '@long' }, async ({ page, open }) => {
     await page.emulateMedia({ colorScheme });
     const { station } = await open();
     await hideNames(page);

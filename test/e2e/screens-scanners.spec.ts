@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, expect, test as base, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import {
   LAYOUT_CODE,
   parseTicketCode,
@@ -174,7 +174,7 @@ test('the sheet says that a camera may not be used', async ({ page, open }) => {
   await expect(camera).toContainText(/Allow the camera for this page|Plug in a camera/);
 });
 
-base.describe('a camera that looks at a code', () => {
+test.describe('a camera that looks at a code', () => {
   for (const [format, symbology] of [
     ['QRCode', ']Q'],
     ['Aztec', ']z'],
@@ -183,7 +183,7 @@ base.describe('a camera that looks at a code', () => {
     ['Code128', ']C'],
   ] as const) {
     const title = `reads it once: ${format}`;
-    base(title, { tag: format === 'QRCode' ? [] : '@long' }, async () => {
+    test(title, { tag: format === 'QRCode' ? [] : '@long' }, async () => {
       const folder = await temporaryFolder('camera');
       const film = join(folder.path, 'camera.y4m');
       await filmCode(film, ticketNumber(1), format);

@@ -166,7 +166,8 @@ test('the result is saved as text, and printed without the rest of the screen', 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the self-test passes axe in the ${colorScheme} theme`, async ({ page, begin }) => {
+  const title = `the self-test passes axe in the ${colorScheme} theme`;
+  test(title, { tag: '@long' }, async ({ page, begin }) => {
     await page.emulateMedia({ colorScheme });
     await begin({ server: { kind: 'away' }, free_bytes: 50_000_000 });
     expect(await violations(page)).toEqual([]);
