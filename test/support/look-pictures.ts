@@ -1,26 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { inEverySize, looks } from './looks.ts';
 
-/** A door's screen, the smallest supported one, a portrait tablet and a phone. */
-export const sizes = [
-  { width: 1280, height: 800 },
-  { width: 1024, height: 768 },
-  { width: 800, height: 1280 },
-  { width: 390, height: 844 },
-] as const;
+export interface Take {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly colorScheme: 'dark' | 'light';
+  readonly file: string;
+}
 
-export const takes = sizes.flatMap((size) =>
-  (['dark', 'light'] as const).map((colorScheme) => ({
-    size,
-    colorScheme,
-    file: `${size.width}-${colorScheme}.png`,
-  })),
-);
+export const doorSize = { width: 1280, height: 800 } as const;
+export const phoneSize = { width: 390, height: 844 } as const;
+const smallestSize = { width: 1024, height: 768 } as const;
+const tabletSize = { width: 800, height: 1280 } as const;
+
+const takeAt = (size: Take['size'], colorScheme: Take['colorScheme']): Take => ({
+  size,
+  colorScheme,
+  file: `${size.width}-${colorScheme}.png`,
+});
+
+const usualTakes = [takeAt(doorSize, 'light'), takeAt(phoneSize, 'dark')];
+
+export const allTakes = [doorSize, smallestSize, tabletSize, phoneSize].flatMap((size) => [
+  takeAt(size, 'dark'),
+  takeAt(size, 'light'),
+]);
+
+export const takesOf = (look: string): readonly Take[] =>
+  inEverySize.has(look) ? allTakes : usualTakes;
 
 /** Contains a folder for each look. */
 export const picturesFolder = join(import.meta.dirname, '..', 'e2e', 'looks');
+
+/** The path of every picture in that folder. */
+export const pictures: readonly string[] = looks.flatMap(({ name }) =>
+  takesOf(name).map(({ file }) => join(name, file)),
+);
 
 /** How much a picture may differ from the stored one, which has fewer colours than the screen. */
 export const tolerance = { threshold: 0.12, maxDiffPixels: 80 };
@@ -56,26 +72,4 @@ function distance(red: number, green: number, blue: number): number {
   const i = red * 0.59597799 - green * 0.2741761 - blue * 0.32180189;
   const q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694;
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q;
-}
-
-/** The file that names the environment in which the pictures were taken. */
-export const drawnWithFile = join(picturesFolder, 'drawn-with.txt');
-
-export function drawnWith(): string {
-  return readFileSync(drawnWithFile, 'utf8').trim();
-}
-
-/**
- * What determines how a page is drawn: the system, the processor, the browser, and the system's monospaced typeface, identified by its width. All
- * other typefaces are bundled.
- */
-export async function drawnWithHere(browser: Browser, page: Page): Promise<string> {
-  const monospaceWidth = await page.evaluate(() => {
-    const drawing = document.createElement('canvas').getContext('2d');
-    if (drawing === null) return 0;
-    drawing.font = '100px ui-monospace, monospace';
-    return drawing.measureText('0123456789').width;
-  });
-  const [major] = browser.version().split('.');
-  return `${process.platform} ${process.arch}, Chromium ${major}, a monospace of ${Math.round(monospaceWidth)}`;
 }

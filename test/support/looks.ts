@@ -699,6 +699,22 @@ const tonightLooks: readonly Look[] = [
   },
 ];
 
+/** The looks whose picture is taken in every size and both themes: others stack, fit and scroll as one of these does. */
+export const inEverySize: ReadonlySet<string> = new Set([
+  'door-admit', // the verdict that is seen most
+  'door-long-names', // the longest names in a full-screen verdict
+  'door-wrong-entrance-german', // the longest words, and a list of entry points
+  'door-between-scans', // the counters and the list of scans
+  'door-in-trouble', // every strip of trouble at once
+  'kiosk-already-in',
+  'sheet-settings', // the longest sheet
+  'first-run-cards-german', // cards side by side or stacked
+  'box-office-order', // what was found and an open order, side by side or stacked
+  'activity',
+  'conflicts',
+  'tonight', // figures and charts
+]);
+
 export const looks: readonly Look[] = [
   ...doorLooks,
   ...kioskLooks,

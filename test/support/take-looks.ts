@@ -1,14 +1,13 @@
 // `npm run looks`: retakes the pictures of looks.spec.ts whose screen changed, and lays them all out on sheets for review. Arguments are passed to
 // Playwright: `npm run looks -- -g door-admit` takes those of one look.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { findBrowser } from './browser.ts';
-import { drawnWithFile, drawnWithHere, picturesFolder, takes } from './look-pictures.ts';
-import { looks } from './looks.ts';
+import { drawsAlike } from './browser.ts';
+import { allTakes, pictures, picturesFolder } from './look-pictures.ts';
 
 const sheets = join(tmpdir(), 'gatehouse-looks');
 /** How much a colour channel may differ from that of its replacement: invisible, and within the tolerance of the comparison. */
@@ -16,7 +15,11 @@ const NEAR = 24;
 /** A colour that covers more than this part of a picture is kept exactly. */
 const LARGE = 0.002;
 
-await noteWhatDraws();
+if (!drawsAlike) {
+  throw new Error(
+    'The pictures are taken with the bundled Chromium, so on Linux x64 without GATEHOUSE_CHROMIUM.',
+  );
+}
 await removeStrangers();
 const { status } = spawnSync(
   process.execPath,
@@ -33,33 +36,21 @@ await shrinkAll();
 await layOut();
 process.exitCode = status ?? 1;
 
-async function noteWhatDraws(): Promise<void> {
-  const browser = await chromium.launch(findBrowser());
-  const drawnWith = await drawnWithHere(browser, await browser.newPage());
-  await browser.close();
-  await mkdir(picturesFolder, { recursive: true });
-  await writeFile(drawnWithFile, `${drawnWith}\n`);
-}
-
-/** Removes pictures of looks that no longer exist. */
+/** Removes pictures that no look takes any more. */
 async function removeStrangers(): Promise<void> {
-  const known = new Set(looks.map(({ name }) => name));
-  for (const entry of await readdir(picturesFolder, { withFileTypes: true })) {
-    if (entry.isDirectory() && !known.has(entry.name)) {
-      await rm(join(picturesFolder, entry.name), { recursive: true });
-    }
+  await mkdir(picturesFolder, { recursive: true });
+  for (const path of await readdir(picturesFolder, { recursive: true })) {
+    if (path.endsWith('.png') && !pictures.includes(path)) await rm(join(picturesFolder, path));
   }
 }
 
 /** Compresses the pictures that Playwright has just written. */
 async function shrinkAll(): Promise<void> {
-  for (const { name } of looks) {
-    for (const file of await readdir(join(picturesFolder, name)).catch(() => [])) {
-      const path = join(picturesFolder, name, file);
-      const picture = await readFile(path);
-      const { isPalette } = await sharp(picture).metadata();
-      if (!isPalette) await writeFile(path, await shrink(picture));
-    }
+  for (const path of pictures.map((one) => join(picturesFolder, one))) {
+    if (!existsSync(path)) continue;
+    const picture = await readFile(path);
+    const { isPalette } = await sharp(picture).metadata();
+    if (!isPalette) await writeFile(path, await shrink(picture));
   }
 }
 
@@ -101,16 +92,14 @@ function distance(one: number, other: number): number {
 async function layOut(): Promise<void> {
   await rm(sheets, { recursive: true, force: true });
   await mkdir(sheets, { recursive: true });
-  for (const { size, file } of takes) {
+  for (const { size, file } of allTakes) {
     const across = size.width > size.height ? 3 : 6;
     const width = Math.round(Math.min(size.width / 2, 420));
-    for (let first = 0; first < looks.length; first += 12) {
-      const cells = looks.slice(first, first + 12).map(({ name }) =>
-        sharp(join(picturesFolder, name, file))
-          .resize(width)
-          .png()
-          .toBuffer(),
-      );
+    const taken = pictures.filter((path) => path.endsWith(file));
+    for (let first = 0; first < taken.length; first += 12) {
+      const cells = taken
+        .slice(first, first + 12)
+        .map((path) => sharp(join(picturesFolder, path)).resize(width).png().toBuffer());
       const sheet = join(sheets, file.replace('.png', `-${first / 12 + 1}.png`));
       await sharp(await Promise.all(cells), { join: { across, shim: 8 } }).toFile(sheet);
     }
