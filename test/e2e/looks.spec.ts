@@ -36,6 +36,7 @@ const test = doorTest.extend<Fixtures, { readonly sharedPage: Page }>({
   page: async ({ sharedPage }, provide) => provide(sharedPage),
   show: async ({ page, open }, provide) => {
     await provide(async ({ opens, kept = {}, go }) => {
+      await page.mouse.move(0, 0); // away from where the last look left it
       await page.setViewportSize(doorSize);
       await page.emulateMedia({ colorScheme: 'light' });
       const storing = await page.addInitScript((entries) => {
