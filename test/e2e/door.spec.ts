@@ -51,8 +51,12 @@ async function scansOf(ticket: string) {
   return (await integrator.scans(event)).filter((scan) => scan.ticket === ticket);
 }
 
-const lastScansOn = (screen: Page) =>
-  screen.getByRole('grid', { name: 'Last scans' }).getByRole('row').allInnerTexts();
+/** A row that has just been added is empty for a moment. */
+async function lastScansOn(screen: Page): Promise<readonly string[]> {
+  const rows = screen.getByRole('grid', { name: 'Last scans' }).getByRole('row');
+  await expect.poll(() => rows.allInnerTexts()).not.toContain('');
+  return rows.allInnerTexts();
+}
 
 test('the first start opens the door of the demo event at its first entry point', async () => {
   await expect(page.getByText(pool.setup.event.name).first()).toBeVisible();
@@ -114,7 +118,8 @@ test('two tabs show the same station', async ({ browser }) => {
   await other.expectVerdict(ticket, 'scanning.allowed');
   await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
   await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  expect(await lastScansOn(page)).toEqual(await lastScansOn(other.page));
+  const listed = await lastScansOn(other.page);
+  await expect.poll(() => lastScansOn(page)).toEqual(listed);
   await other.page.context().close();
 });
 
