@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   addMicros,
   instantFromMicros,
+  MICROS_PER_MINUTE,
   MICROS_PER_SECOND,
   type Instant,
 } from '../../shared/instant.ts';
@@ -26,12 +27,15 @@ import { listOrderTickets, type TicketRow } from '../../src-server/store/tickets
 import type { EventRow } from '../../src-server/store/events.ts';
 import type { OrderRow } from '../../src-server/store/orders.ts';
 import type { TicketTypeRow } from '../../src-server/store/ticket-types.ts';
-import { newTestDatabase } from './test-config.ts';
+import { isOnPostgres, newTestDatabase } from './test-config.ts';
 
 /** 2026-12-12T19:00:00Z */
 export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);
 
-/** One organiser with one event and one client, in a separate database. The clock stands still until it is moved. */
+/**
+ * One organiser with one event and one client, in a separate database. The clock stands still until it is moved. PostgreSQL has a clock of its own;
+ * there this one stands a minute ahead of it, so that whatever was committed is due.
+ */
 export interface OrganiserFixture {
   readonly database: Database;
   readonly dataDir: string;
@@ -55,7 +59,7 @@ export interface OrganiserFixture {
 
 export async function openOrganiserFixture(): Promise<OrganiserFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-organiser-'));
-  let now = fixtureNow;
+  let now = isOnPostgres ? instantFromMicros(Date.now() * 1_000 + MICROS_PER_MINUTE) : fixtureNow;
   const databaseUrl = await newTestDatabase();
   const database = await openDatabase({ dataDir, databaseUrl, clock: () => now });
   const told: DomainEvent[] = [];
