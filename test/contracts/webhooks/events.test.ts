@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeApi } from '../../../src-server/docs/openapi.ts';
 import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
-import {
-  addMicros,
-  formatInstant,
-  instantFromMicros,
-  MICROS_PER_HOUR,
-} from '../../../shared/instant.ts';
+import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
 import { createAddOn } from '../../../src-server/domain/add-ons.ts';
