@@ -16,6 +16,8 @@ export interface PollIntervals {
   readonly heartbeatMs?: number;
   /** How often row counts are compared with the server's. */
   readonly driftMs?: number;
+  /** How soon after its last request a list is requested again for a change that the server reported. */
+  readonly noticeMs?: number;
 }
 
 /** Everything that a station uses. The station owns replica, journal and remotes and closes them when it is disposed. */

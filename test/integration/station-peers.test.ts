@@ -142,7 +142,7 @@ describe('two stations on real sockets', () => {
       const door = await runStation({
         dataDir: directory.path,
         enrolment: { server_url: server.url, client_id: id, client_secret: secret },
-        intervals: { scansMs: 150, ticketsMs: 300, setupMs: 500, heartbeatMs: 200 },
+        intervals: { setupMs: 500, heartbeatMs: 200 },
         peers: {
           port: index === 0 ? port : 0,
           given: index === 0 ? [] : [`127.0.0.1:${port}`],

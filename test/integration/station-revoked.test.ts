@@ -47,7 +47,7 @@ describe('a station that was revoked', () => {
     runStation({
       ...(secrets && { secrets }),
       dataDir: directory.path,
-      intervals: { scansMs: 150, ticketsMs: 300, setupMs: 300, heartbeatMs: 200 },
+      intervals: { setupMs: 300, heartbeatMs: 200 },
     });
   const connect = ({ id, secret }: { readonly id: string; readonly secret: string }) =>
     door.send({

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ComposeOptions } from '../../src-main/hosts/compose.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
@@ -7,6 +6,7 @@ import {
   temporaryDirectory,
   until,
   type RunningStation,
+  type RunOptions,
 } from '../support/station/run-station.ts';
 
 describe('stations and the companion server', () => {
@@ -16,7 +16,7 @@ describe('stations and the companion server', () => {
 
   const door = async (
     client: Credentials,
-    options: Partial<ComposeOptions> = {},
+    options: Partial<RunOptions> = {},
   ): Promise<RunningStation> => {
     const directory = await temporaryDirectory();
     const station = await runStation({
@@ -89,7 +89,7 @@ describe('stations and the companion server', () => {
   });
 
   it('look up a ticket at the server that was sold since the last poll', async () => {
-    const intervals = { scansMs: 150, ticketsMs: 3_600_000, setupMs: 1_000 };
+    const intervals = { ticketsMs: 3_600_000 };
     const north = await door(venue.clients[0], { intervals });
     await until('the door is live', () => north.state().sync.connection.kind === 'live');
     const ticket = await server.sellOne(venue);

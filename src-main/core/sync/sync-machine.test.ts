@@ -24,6 +24,7 @@ const intervals = {
   stream: 1_000,
   import: 30_000,
   drift: 600_000,
+  notice: 5_000,
 };
 const one = { requests: 1, left: null, retryAfterMs: null };
 const rest: ChannelResult = { kind: 'done', nextInMs: null };

@@ -36,8 +36,6 @@ const LEFT_FOR_QUICK_PUSHES = 50;
 const CHANNEL_RETRY: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
 /** While the stream reports changes, a list without notices is polled this rarely. */
 const STREAMING_MS = 30_000;
-/** However many notices arrive, a list is polled no more often than this. */
-const NOTICE_GAP_MS = 5_000;
 /** The minimum time between two starts of a channel whose requests are aborted. */
 const ENDED_GAP_MS = 1_000;
 
@@ -328,7 +326,7 @@ function dueNext(
   const { now, chance } = moment;
   const rested = now + (nextInMs ?? jitter(intervalOf(state, channel, now), chance));
   const of = state.channels[channel];
-  return of.noticed ? Math.min(rested, afterNotice(of, now)) : rested;
+  return of.noticed ? Math.min(rested, afterNotice(state, channel, now)) : rested;
 }
 
 function intervalOf(state: SyncEngineState, channel: Channel, now: number): number {
@@ -352,7 +350,7 @@ function noticed(
   return due.reduce((from, channel) => {
     const { failures, running, walking, dueAt } = from.channels[channel];
     if (failures > 0) return from;
-    const next = Math.min(dueAt, afterNotice(from.channels[channel], now));
+    const next = Math.min(dueAt, afterNotice(from, channel, now));
     return withChannel(from, channel, {
       ...from.channels[channel],
       dueAt: next,
@@ -361,8 +359,12 @@ function noticed(
   }, state);
 }
 
-function afterNotice({ startedAt }: ChannelState, now: number): number {
-  return Math.max(now, startedAt + NOTICE_GAP_MS);
+function afterNotice(
+  { channels: of, intervals }: SyncEngineState,
+  channel: Channel,
+  now: number,
+): number {
+  return Math.max(now, of[channel].startedAt + intervals.notice);
 }
 
 /** Data of a response in progress proves that the server is reachable. Changes from before the stream was open are polled. */

@@ -67,8 +67,11 @@ export type Reach =
   | { readonly kind: 'live' }
   | { readonly kind: 'offline'; readonly why: FailureCode };
 
-/** How often a channel runs when it has nothing left to do, in milliseconds. */
-export type Intervals = Readonly<Record<Channel, number>>;
+/**
+ * How often a channel runs when it has nothing left to do, in milliseconds. However many changes are noticed, it runs no more often than every
+ * `notice`.
+ */
+export type Intervals = Readonly<Record<Channel | 'notice', number>>;
 
 /** `store_failed`: the station's own store could not be written. */
 export type FailureCode = RemoteFailureCode | 'store_failed';

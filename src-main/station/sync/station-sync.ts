@@ -376,6 +376,7 @@ const STREAM_GAP_MS = 1_000;
 /** The channel checks for an import on every change, and this often besides. */
 const IMPORT_LOOK_MS = 30_000;
 const DRIFT_MS = 600_000;
+const NOTICE_MS = 5_000;
 
 function intervalsOf(polled: PollIntervals = DEFAULT_INTERVALS): Intervals {
   return {
@@ -390,5 +391,6 @@ function intervalsOf(polled: PollIntervals = DEFAULT_INTERVALS): Intervals {
     stream: STREAM_GAP_MS,
     import: IMPORT_LOOK_MS,
     drift: polled.driftMs ?? DRIFT_MS,
+    notice: polled.noticeMs ?? NOTICE_MS,
   };
 }

@@ -7,6 +7,7 @@ import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation, type ComposeOptions } from '../../../src-main/hosts/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
+import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
 import { builtProgram } from './programs.ts';
 
 /** A running station as a screen sees it. */
@@ -21,9 +22,16 @@ export interface RunningStation extends AsyncDisposable {
 
 let requests = 0;
 
-export async function runStation(options: ComposeOptions): Promise<RunningStation> {
+const SHORT_INTERVALS = { scansMs: 150, ticketsMs: 300, setupMs: 1_000, noticeMs: 150 };
+
+export interface RunOptions extends Omit<ComposeOptions, 'intervals'> {
+  /** In place of the short ones of tests. */
+  readonly intervals?: Partial<PollIntervals>;
+}
+
+export async function runStation({ intervals, ...options }: RunOptions): Promise<RunningStation> {
   const station = await composeStation({
-    intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000 },
+    intervals: { ...SHORT_INTERVALS, ...intervals },
     workerUrl: builtProgram('replica-worker'),
     ...options,
   });
