@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { missingPostgres } from './support/has-tool.ts';
+import { missingPostgres, withReason } from './support/has-tool.ts';
 
-it.skipIf(missingPostgres() !== null)(
-  'a program that has had a PostgreSQL of its own ends with its own exit code',
+const missing = missingPostgres();
+it.skipIf(missing !== null)(
+  withReason('a program that has had a PostgreSQL of its own ends with its own exit code', missing),
   { tags: ['long'] },
   () => {
     const postgres = join(import.meta.dirname, 'support', 'postgres.ts');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { missingPostgres } from '../../test/support/has-tool.ts';
+import { missingPostgres, withReason } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { openDatabase } from '../open-database.ts';
@@ -62,7 +62,8 @@ async function addLocation(tx: WriteTransaction): Promise<void> {
   await createLocation(tx, { event: reference, name: 'Side door' });
 }
 
-describe.skipIf(missingPostgres() !== null)('A copy', { tags: ['long'] }, () => {
+const missing = missingPostgres();
+describe.skipIf(missing !== null)(withReason('A copy', missing), { tags: ['long'] }, () => {
   it('covers every table except those that belong to each database', async () => {
     const tables = await source.read((tx) => tx.db.introspection.getTables());
     const names = tables.map(({ name }) => name).toSorted();

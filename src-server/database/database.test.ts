@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Instant } from '../../shared/instant.ts';
-import { missingPostgres } from '../../test/support/has-tool.ts';
-import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { isOnPostgres, newTestDatabase } from '../../test/support/test-config.ts';
 import { Cached } from './cached.ts';
 import type { Database, OutboxWriter } from './database.ts';
 import type { DomainEvent } from './domain-event.ts';
@@ -20,28 +19,18 @@ interface Place {
   remove(): void;
 }
 
-const hasPostgres = missingPostgres() === null;
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-}, 60_000);
-afterAll(async () => {
-  if (hasPostgres) await postgres[Symbol.asyncDispose]();
-});
-
-const engines: Record<string, () => Promise<Place>> = {
-  SQLite: async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
-    return {
-      open: async (options) => openSqlite({ dataDir, ...options }),
-      remove: () => rmSync(dataDir, { recursive: true, force: true }),
-    };
-  },
-  PostgreSQL: async () => {
-    const url = await postgres.createDatabase();
+/** On SQLite; `npm run test:postgres` runs the same tests on PostgreSQL. */
+async function newPlace(): Promise<Place> {
+  const url = await newTestDatabase();
+  if (url !== null) {
     return { open: (options) => openPostgres({ url, ...options }), remove: () => undefined };
-  },
-};
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
+  return {
+    open: async (options) => openSqlite({ dataDir, ...options }),
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
 
 const organiser = (tx: WriteTransaction, name: string) => {
   const timestamp = tx.timestamp();
@@ -131,14 +120,12 @@ const readPlan = (database: Database, name: string) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('A database on %s', (engine) => {
+describe(`A database on ${isOnPostgres ? 'PostgreSQL' : 'SQLite'}`, () => {
   let place: Place;
   let database: Database;
 
   beforeEach(async () => {
-    const make = engines[engine];
-    if (make === undefined) throw new Error(engine);
-    place = await make();
+    place = await newPlace();
     database = await place.open();
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingPostgres } from '../../test/support/has-tool.ts';
+import { missingPostgres, withReason } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -59,7 +59,8 @@ function expectedTriggers(): readonly string[] {
   );
 }
 
-describe.skipIf(missingPostgres() !== null)('The two engines', () => {
+const missing = missingPostgres();
+describe.skipIf(missing !== null)(withReason('The two engines', missing), () => {
   it('have the same tables and columns, of the same kinds', async () => {
     const ofPostgres = await select(`
       select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'INTEGER' when 'bytea' then 'BLOB' else 'TEXT' end

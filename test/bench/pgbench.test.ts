@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { ADMISSIBLE_TICKETS, openBenchApi, type BenchApi } from './bench-api.ts';
 import { offerLoad, type OfferedRequest } from './offer-load.ts';
@@ -11,8 +12,9 @@ const COUNTING = ['-c', 'shared_preload_libraries=pg_stat_statements'];
 /** What the server does at times of its own is about other tables. */
 const OF_REQUESTS = /\b(?:tickets|events|entry_scans|idempotency_keys)\b/;
 
-it(
-  'the scripts of pgbench send the statements that the server sends',
+const missing = missingPostgres();
+it.skipIf(missing !== null)(
+  withReason('the scripts of pgbench send the statements that the server sends', missing),
   { tags: ['long'], timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pgbench-'));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/v1/gatehouse.ts';
 
@@ -21,52 +22,63 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (line: string) => runCommand(join(folder, 'data'), line);
 
-describe('The command line with PostgreSQL', { tags: ['long'] }, () => {
-  it('brings a new database to the newest schema, and reports its version', async () => {
-    const { code, out } = await run(`migrate --database ${url}`);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^The schema is version \d+\.\n$/);
-    expect((await run(`migrate --json --database ${url}`)).out).toMatch(/^\{"schema":\d+\}\n$/);
-  });
+const missing = missingPostgres();
+describe.skipIf(missing !== null)(
+  withReason('The command line with PostgreSQL', missing),
+  { tags: ['long'] },
+  () => {
+    it('brings a new database to the newest schema, and reports its version', async () => {
+      const { code, out } = await run(`migrate --database ${url}`);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^The schema is version \d+\.\n$/);
+      expect((await run(`migrate --json --database ${url}`)).out).toMatch(/^\{"schema":\d+\}\n$/);
+    });
 
-  it('works on the database that --database names', async () => {
-    expect((await run(`organiser create --name Aurora --database ${url}`)).code).toBe(0);
-    const listed = await run(`event list --database ${url}`);
-    expect(listed.code).toBe(0);
-    const here = await run('event list');
-    expect(here.err).toContain('There is no database in');
-  });
+    it('works on the database that --database names', async () => {
+      expect((await run(`organiser create --name Aurora --database ${url}`)).code).toBe(0);
+      const listed = await run(`event list --database ${url}`);
+      expect(listed.code).toBe(0);
+      const here = await run('event list');
+      expect(here.err).toContain('There is no database in');
+    });
 
-  it('copies a whole database to PostgreSQL and back, and can be used there', async () => {
-    const made = await run('organiser create --name Aurora --json');
-    const { reference } = JSON.parse(made.out);
-    const from = join(folder, 'data');
-    const there = await run(`copy --from sqlite:${from} --to ${url}`);
-    expect(there.err).toBe('');
-    expect(there.out).toMatch(/^organisers +1$/m);
-    const event = `--organiser ${reference} --name Gala --timezone UTC --currency EUR`;
-    for (const slug of ['gala', 'ball', 'fair']) {
-      expect((await run(`event create ${event} --slug ${slug} --database ${url}`)).err).toBe('');
-    }
-    expect((await run(`event list --database ${url}`)).err).toBe('');
-    const back = await run(`copy --json --from ${url} --to sqlite:${join(folder, 'back')}`);
-    const { copied } = JSON.parse(back.out);
-    expect(copied).toContainEqual({ table: 'events', rows: 3 });
-  });
+    it('copies a whole database to PostgreSQL and back, and can be used there', async () => {
+      const made = await run('organiser create --name Aurora --json');
+      const { reference } = JSON.parse(made.out);
+      const from = join(folder, 'data');
+      const there = await run(`copy --from sqlite:${from} --to ${url}`);
+      expect(there.err).toBe('');
+      expect(there.out).toMatch(/^organisers +1$/m);
+      const event = `--organiser ${reference} --name Gala --timezone UTC --currency EUR`;
+      for (const slug of ['gala', 'ball', 'fair']) {
+        expect((await run(`event create ${event} --slug ${slug} --database ${url}`)).err).toBe('');
+      }
+      expect((await run(`event list --database ${url}`)).err).toBe('');
+      const back = await run(`copy --json --from ${url} --to sqlite:${join(folder, 'back')}`);
+      const { copied } = JSON.parse(back.out);
+      expect(copied).toContainEqual({ table: 'events', rows: 3 });
+    });
 
-  it.each([
-    ['copy --from here --to there', /^--from: expected sqlite:DIR or postgres:/],
-    ['copy --from sqlite:/nowhere/at/all --to sqlite:x', /^There is no database in /],
-    ['copy --from sqlite:x --to sqlite:x', /./],
-    ['event list --database mysql://x', /^Expected --database to be postgres:/],
-    ['event list --database postgres://u:secret#1@h/x', /^Expected --database to be .*encoded\.$/m],
-    ['copy --from sqlite:x --to postgres://u:secret/1@h/x', /^--to: expected .*encoded\.$/m],
-    ['event list --database postgres://u:secret@127.0.0.1:9/x', /^The database cannot be reached/],
-  ])('answers %s with a sentence, without the password', async (line, sentence) => {
-    const { code, err } = await run(line);
-    expect(code).not.toBe(0);
-    expect(err).toMatch(sentence);
-    expect(err).not.toContain('secret');
-    expect(err.trim().split('\n')).toHaveLength(1);
-  });
-});
+    it.each([
+      ['copy --from here --to there', /^--from: expected sqlite:DIR or postgres:/],
+      ['copy --from sqlite:/nowhere/at/all --to sqlite:x', /^There is no database in /],
+      ['copy --from sqlite:x --to sqlite:x', /./],
+      ['event list --database mysql://x', /^Expected --database to be postgres:/],
+      [
+        'event list --database postgres://u:secret#1@h/x',
+        /^Expected --database to be .*encoded\.$/m,
+      ],
+      ['copy --from sqlite:x --to postgres://u:secret/1@h/x', /^--to: expected .*encoded\.$/m],
+      [
+        'event list --database postgres://u:secret@127.0.0.1:9/x',
+        /^The database cannot be reached/,
+      ],
+    ])('answers %s with a sentence, without the password', async (line, sentence) => {
+      const { code, err } = await run(line);
+      expect(code).not.toBe(0);
+      expect(err).toMatch(sentence);
+      expect(err).not.toContain('secret');
+      expect(err.trim().split('\n')).toHaveLength(1);
+    });
+  },
+);

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { missingTool } from '../support/has-tool.ts';
+import { missingTool, withReason } from '../support/has-tool.ts';
 
 // What docs/development.md offers to paste, pasted.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-it.skipIf(process.platform === 'win32' || missingTool('bash', 'curl') !== null)(
-  'the paste of docs/development.md serves a demo, gets a token and scans the five codes',
+const missing = missingTool('bash', 'curl');
+it.skipIf(process.platform === 'win32' || missing !== null)(
+  withReason(
+    'the paste of docs/development.md serves a demo, gets a token and scans the five codes',
+    missing,
+  ),
   async () => {
     const page = readFileSync(`${root}/docs/development.md`, 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);

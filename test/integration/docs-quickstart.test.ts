@@ -10,15 +10,18 @@ import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { curlSample, javascriptSample, sampleCall } from '../../src-server/docs/samples.ts';
 import { codeBlocks } from '../support/docs-page.ts';
 import { freePort } from '../support/free-port.ts';
-import { missingTool } from '../support/has-tool.ts';
+import { missingTool, withReason } from '../support/has-tool.ts';
 import { lineReader, type LineReader } from '../support/line-reader.ts';
 import { makeClient, makeOrganiser, startTestServer } from '../support/test-server.ts';
 
-const cannotPaste = missingTool('bash', 'curl') !== null;
+const missing = missingTool('bash', 'curl');
 const source = new URL('../../docs/quickstart.md', import.meta.url);
 
-it.skipIf(cannotPaste)(
-  'the quickstart leads to a verified webhook when its blocks are pasted one after another',
+it.skipIf(missing !== null)(
+  withReason(
+    'the quickstart leads to a verified webhook when its blocks are pasted one after another',
+    missing,
+  ),
   async () => {
     await using host = await startTestServer({ demo: 40, webhookAllow: ['127.0.0.0/8'] });
     const { client_id = '', client_secret = '' } = host.demo?.integrator ?? {};
@@ -80,8 +83,11 @@ it('the quickstart on the page is the one in the repository, at the address of t
   expect(codeBlocks(section.split('<h2')[0] ?? '')).toEqual(blocks);
 });
 
-it.skipIf(cannotPaste)(
-  'the sample of every operation, in either language, is answered as the reference says',
+it.skipIf(missing !== null)(
+  withReason(
+    'the sample of every operation, in either language, is answered as the reference says',
+    missing,
+  ),
   { tags: ['long'] },
   async () => {
     await using host = await startTestServer();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEventStream } from '../support/event-stream.ts';
+import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { makeDoor, startTestServer, ticketsOf, type TestServer } from '../support/test-server.ts';
 
@@ -19,8 +20,12 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-it(
-  'a scan with a timestamp after an open transaction began is reported soon after that one has ended, and once',
+const missing = missingPostgres();
+it.skipIf(missing !== null)(
+  withReason(
+    'a scan with a timestamp after an open transaction began is reported soon after that one has ended, and once',
+    missing,
+  ),
   { tags: ['long'] },
   async () => {
     const { event, client } = await makeDoor(host, 2);

@@ -5,7 +5,7 @@ import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
 import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
 import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
-import { missingTool } from '../support/has-tool.ts';
+import { missingTool, withReason } from '../support/has-tool.ts';
 import { zebraReports } from '../support/scanners/hid-reports.ts';
 import { openPseudoTerminal } from '../support/scanners/pseudo-terminal.ts';
 import { openUsbPort, type UsbPort } from '../support/scanners/usb-port.ts';
@@ -164,8 +164,12 @@ describe('scanners in a separate process', () => {
     await door.close();
   });
 
-  it.skipIf(missingTool('python3') !== null)(
-    'a serial port that is chosen is read, kept in the settings, and opened at the next start',
+  const missing = missingTool('python3');
+  it.skipIf(missing !== null)(
+    withReason(
+      'a serial port that is chosen is read, kept in the settings, and opened at the next start',
+      missing,
+    ),
     async () => {
       await using terminal = await openPseudoTerminal();
       const settings = new MemorySettings({

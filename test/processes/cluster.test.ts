@@ -13,6 +13,7 @@ import { createClient } from '../../src-server/domain/clients.ts';
 import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { Cluster, LoadBalancer } from '../support/cluster.ts';
+import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readBody, TokenBody } from '../support/read-body.ts';
 import { furnishEvent, sellOne, type FurnishedEvent } from '../support/station/furnish-event.ts';
@@ -23,7 +24,8 @@ import { openReceiver } from '../support/webhooks/receiver.ts';
 
 const PROCESSES = 3;
 const TICKETS = 1_200;
-const long = { tags: ['long'], timeout: 120_000 };
+const missing = missingPostgres();
+const long = { tags: ['long'], timeout: 120_000, skip: missing !== null };
 
 let postgres: TestPostgres;
 let databaseUrl: string;
@@ -112,7 +114,10 @@ async function get(url: string): Promise<Response> {
 }
 
 it(
-  'of concurrent scans of one ticket at three processes, exactly one is allowed',
+  withReason(
+    'of concurrent scans of one ticket at three processes, exactly one is allowed',
+    missing,
+  ),
   long,
   async () => {
     const tickets = Array.from({ length: 20 }, nextTicket);
@@ -129,7 +134,10 @@ it(
 );
 
 it(
-  'a ticket that is transferred while it is scanned admits its old or its new holder, never both',
+  withReason(
+    'a ticket that is transferred while it is scanned admits its old or its new holder, never both',
+    missing,
+  ),
   long,
   async () => {
     const admissions = await Promise.all(
@@ -148,7 +156,10 @@ it(
 );
 
 it(
-  'a request whose idempotency key is in use at another process is refused, and replayed once that has finished',
+  withReason(
+    'a request whose idempotency key is in use at another process is refused, and replayed once that has finished',
+    missing,
+  ),
   long,
   async () => {
     const ticket = nextTicket();
@@ -175,39 +186,50 @@ it(
   },
 );
 
-it('requests with one idempotency key at three processes at once run once', long, async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const ticket = nextTicket();
-    const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 9 }, (_none, n) => scan(cluster.url(n), ticket, key)),
-    );
-    const bodies = new Set<string>();
-    for (const answer of answers) {
-      if (answer.status === 200) bodies.add(await answer.text());
-      else expect(await answer.json()).toMatchObject({ code: 'idempotency.in_progress' });
+it(
+  withReason('requests with one idempotency key at three processes at once run once', missing),
+  long,
+  async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ticket = nextTicket();
+      const key = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_none, n) => scan(cluster.url(n), ticket, key)),
+      );
+      const bodies = new Set<string>();
+      for (const answer of answers) {
+        if (answer.status === 200) bodies.add(await answer.text());
+        else expect(await answer.json()).toMatchObject({ code: 'idempotency.in_progress' });
+      }
+      expect(bodies.size).toBe(1);
     }
-    expect(bodies.size).toBe(1);
-  }
-});
-
-it("a client's limit of 120 requests a minute is shared by all processes", long, async () => {
-  await using limited = new Cluster(databaseUrl, { rateLimit: 120 });
-  await limited.start(PROCESSES);
-  const own = await newToken();
-  const statuses = await Promise.all(
-    Array.from({ length: 180 }, async (_none, n) => {
-      const path = '/v1/integration/events?per_page=1';
-      const headers = { authorization: `Bearer ${own}` };
-      return (await fetch(`${limited.url(n)}${path}`, { headers })).status;
-    }),
-  );
-  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(60);
-});
+  },
+);
 
 it(
-  'pollers with watermarks at three processes miss no row of transactions that stay open for seconds',
+  withReason("a client's limit of 120 requests a minute is shared by all processes", missing),
+  long,
+  async () => {
+    await using limited = new Cluster(databaseUrl, { rateLimit: 120 });
+    await limited.start(PROCESSES);
+    const own = await newToken();
+    const statuses = await Promise.all(
+      Array.from({ length: 180 }, async (_none, n) => {
+        const path = '/v1/integration/events?per_page=1';
+        const headers = { authorization: `Bearer ${own}` };
+        return (await fetch(`${limited.url(n)}${path}`, { headers })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(60);
+  },
+);
+
+it(
+  withReason(
+    'pollers with watermarks at three processes miss no row of transactions that stay open for seconds',
+    missing,
+  ),
   long,
   async () => {
     const random = seededRandom(testSeed());
@@ -271,7 +293,10 @@ it(
 );
 
 it(
-  'a webhook that a killed process was delivering is delivered by another, with the same id and the same bytes',
+  withReason(
+    'a webhook that a killed process was delivering is delivered by another, with the same id and the same bytes',
+    missing,
+  ),
   long,
   async () => {
     const endpoint = await openReceiver((_request, response) => {
@@ -311,7 +336,10 @@ it(
 );
 
 it(
-  'no request fails while the servers behind a load balancer are replaced one after the other',
+  withReason(
+    'no request fails while the servers behind a load balancer are replaced one after the other',
+    missing,
+  ),
   long,
   async () => {
     await using balancer = new LoadBalancer();
@@ -348,33 +376,37 @@ it(
   },
 );
 
-it('stations at one process receive what is scanned and sold at others', long, async () => {
-  const told = { scansMs: 3_600_000, ticketsMs: 3_600_000 };
-  await using north = await temporaryDirectory();
-  await using south = await temporaryDirectory();
-  const open = async (folder: string, which: number) => {
-    const { id = '', secret = '' } = venue.clients[which] ?? {};
-    const enrolment = { server_url: cluster.url(which), client_id: id, client_secret: secret };
-    const door = await runStation({ dataDir: folder, enrolment, intervals: told });
-    await until('it is ready', () => door.state().phase.kind === 'ready');
-    return door;
-  };
-  await using one = await open(north.path, 0);
-  await using other = await open(south.path, 1);
-  const before = other.state().counters.admitted_total;
-  const [scannedAtDoor, scannedOnline] = [nextTicket(), nextTicket()];
-  expect(await one.scan(scannedAtDoor)).toMatchObject({ kind: 'admitted' });
-  expect(await isAdmitted(scan(cluster.url(2), scannedOnline))).toBe(true);
-  await until('both are heard of', () => other.state().counters.admitted_total === before + 2);
-  for (const ticket of [scannedAtDoor, scannedOnline]) {
-    expect(await other.scan(ticket)).toMatchObject({ reason: 'scanning.already_scanned' });
-  }
-  const { expected } = other.state().counters;
-  const sold = await sellOne({ dataDir: '/nowhere', databaseUrl }, venue);
-  await until('it is expected', () => other.state().counters.expected === expected + 1);
-  expect(await other.scan(sold)).toMatchObject({ kind: 'admitted', ticket: sold });
-  await expect.poll(() => admissionsOf(sold), { timeout: 20_000 }).toBe(1);
-});
+it(
+  withReason('stations at one process receive what is scanned and sold at others', missing),
+  long,
+  async () => {
+    const told = { scansMs: 3_600_000, ticketsMs: 3_600_000 };
+    await using north = await temporaryDirectory();
+    await using south = await temporaryDirectory();
+    const open = async (folder: string, which: number) => {
+      const { id = '', secret = '' } = venue.clients[which] ?? {};
+      const enrolment = { server_url: cluster.url(which), client_id: id, client_secret: secret };
+      const door = await runStation({ dataDir: folder, enrolment, intervals: told });
+      await until('it is ready', () => door.state().phase.kind === 'ready');
+      return door;
+    };
+    await using one = await open(north.path, 0);
+    await using other = await open(south.path, 1);
+    const before = other.state().counters.admitted_total;
+    const [scannedAtDoor, scannedOnline] = [nextTicket(), nextTicket()];
+    expect(await one.scan(scannedAtDoor)).toMatchObject({ kind: 'admitted' });
+    expect(await isAdmitted(scan(cluster.url(2), scannedOnline))).toBe(true);
+    await until('both are heard of', () => other.state().counters.admitted_total === before + 2);
+    for (const ticket of [scannedAtDoor, scannedOnline]) {
+      expect(await other.scan(ticket)).toMatchObject({ reason: 'scanning.already_scanned' });
+    }
+    const { expected } = other.state().counters;
+    const sold = await sellOne({ dataDir: '/nowhere', databaseUrl }, venue);
+    await until('it is expected', () => other.state().counters.expected === expected + 1);
+    expect(await other.scan(sold)).toMatchObject({ kind: 'admitted', ticket: sold });
+    await expect.poll(() => admissionsOf(sold), { timeout: 20_000 }).toBe(1);
+  },
+);
 
 async function admissionsOf(ticket: string): Promise<number> {
   const rows = await database.read((tx) =>

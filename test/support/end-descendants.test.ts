@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { descendantsOf } from './end-descendants.ts';
-import { missingTool } from './has-tool.ts';
+import { missingTool, withReason } from './has-tool.ts';
 import { lineReader } from './line-reader.ts';
 
 it('descendants are found however deep they are, and no others', () => {
@@ -17,13 +17,16 @@ it('descendants are found however deep they are, and no others', () => {
   expect(descendantsOf(1, running)).toEqual([2, 3, 4, 5]);
 });
 
-const skip = process.platform === 'win32' || missingTool('ps') !== null;
+const missing = missingTool('ps');
 
-it.skipIf(skip).each([
+it.skipIf(process.platform === 'win32' || missing !== null).each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(
-  'a program that gets %s ends what it has started, cleans up, and exits with %i',
+  withReason(
+    'a program that gets %s ends what it has started, cleans up, and exits with %i',
+    missing,
+  ),
   async (signal, code) => {
     const idle = `setInterval(() => undefined, 1_000)`;
     // In groups of their own, the second one started by the first.

@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Why tests that need these programs are skipped on this machine, or null. The reason is also written to the output of the run. */
+/** Why tests that need these programs are skipped on this machine, or null. */
 export function missingTool(...names: readonly string[]): string | null {
   const missing = names.filter((name) => !isOnPath(name));
-  return missing.length === 0 ? null : reported(`${missing.join(' and ')} is not installed`);
+  return missing.length === 0 ? null : `${missing.join(' and ')} is not installed`;
 }
 
 /**
@@ -13,15 +13,21 @@ export function missingTool(...names: readonly string[]): string | null {
  */
 export function missingPostgres(): string | null {
   if (process.getuid?.() !== 0) return null;
+  if (!isOnPath('id')) return 'PostgreSQL cannot run as root without the program id';
   const hasUser = /^postgres:/m.test(readFileSync('/etc/passwd', 'utf8'));
   if (!hasUser && !(isOnPath('groupadd') && isOnPath('useradd'))) {
-    return reported('PostgreSQL cannot run as root, and there is no user "postgres"');
+    return 'PostgreSQL cannot run as root, and there is no user "postgres"';
   }
   const closed = foldersAbove(import.meta.dirname).find(
     (folder) => !(statSync(folder).mode & 0o001),
   );
   if (closed === undefined) return null;
-  return reported(`PostgreSQL cannot run as root, and only root may enter ${closed}`);
+  return `PostgreSQL cannot run as root, and only root may enter ${closed}`;
+}
+
+/** The title of tests that are skipped for this reason, if there is one: the list of tests gives it. */
+export function withReason(title: string, missing: string | null): string {
+  return missing === null ? title : `${title} (skipped: ${missing})`;
 }
 
 function foldersAbove(folder: string): readonly string[] {
@@ -38,9 +44,4 @@ function isOnPath(name: string): boolean {
       return false;
     }
   });
-}
-
-function reported(reason: string): string {
-  console.warn(`Tests of this file are skipped: ${reason}.`);
-  return reason;
 }

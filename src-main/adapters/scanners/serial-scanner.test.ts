@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { SerialScanner } from '../../../shared/station/scanners.ts';
-import { missingTool } from '../../../test/support/has-tool.ts';
+import { missingTool, withReason } from '../../../test/support/has-tool.ts';
 import { openPseudoTerminal } from '../../../test/support/scanners/pseudo-terminal.ts';
 import { SerialScannerReader, type SerialLibrary } from './serial-scanner.ts';
 
@@ -15,11 +15,11 @@ function reader(load: () => Promise<SerialLibrary> = () => import('serialport'))
   return { serial, codes, state: () => states.at(-1) };
 }
 
-const hasNoTerminal = missingTool('python3') !== null;
+const missing = missingTool('python3');
 const soon = { timeout: 20_000, interval: 10 };
 
-it.skipIf(hasNoTerminal)(
-  'a scanner at a serial port is read, with any line ending and with none',
+it.skipIf(missing !== null)(
+  withReason('a scanner at a serial port is read, with any line ending and with none', missing),
   async () => {
     await using terminal = await openPseudoTerminal();
     const { serial, codes, state } = reader();
@@ -35,8 +35,8 @@ it.skipIf(hasNoTerminal)(
   },
 );
 
-it.skipIf(hasNoTerminal)(
-  'an unplugged port is missing, and another one can be chosen',
+it.skipIf(missing !== null)(
+  withReason('an unplugged port is missing, and another one can be chosen', missing),
   async () => {
     const first = await openPseudoTerminal();
     await using second = await openPseudoTerminal();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { missingPostgres } from '../../../test/support/has-tool.ts';
+import { missingPostgres, withReason } from '../../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 import type { Database } from '../database.ts';
@@ -45,189 +45,194 @@ async function count(database: Database | undefined, key: string) {
   return database?.countRequest?.(key, 15);
 }
 
-describe.skipIf(missingPostgres() !== null)('A PostgreSQL database', { tags: ['long'] }, () => {
-  it('is migrated once by several processes that open it at the same time', async () => {
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url })));
-    await Promise.all(opened.map((database) => database.write(addOrganiser)));
-    await Promise.all(opened.map((database) => database.close()));
-    const { rows } = await execute('select version from schema_version');
-    expect(rows).toEqual([{ version: String(postgresMigrations.length) }]);
-    expect((await execute('select id from organisers')).rows).toHaveLength(4);
-  });
-
-  it('that is not in UTF-8 is refused and not changed', async () => {
-    const name = `${new URL(url).pathname.slice(1)}_latin`;
-    await execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
-    url = url.replace(/[^/]+$/, name);
-    await expect(openPostgres({ url })).rejects.toMatchObject({
-      code: 'database.unsupported',
-      message: expect.stringContaining('LATIN1'),
+const missing = missingPostgres();
+describe.skipIf(missing !== null)(
+  withReason('A PostgreSQL database', missing),
+  { tags: ['long'] },
+  () => {
+    it('is migrated once by several processes that open it at the same time', async () => {
+      const opened = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url })));
+      await Promise.all(opened.map((database) => database.write(addOrganiser)));
+      await Promise.all(opened.map((database) => database.close()));
+      const { rows } = await execute('select version from schema_version');
+      expect(rows).toEqual([{ version: String(postgresMigrations.length) }]);
+      expect((await execute('select id from organisers')).rows).toHaveLength(4);
     });
-    const { rows } = await execute("select 1 from pg_tables where schemaname = 'public'");
-    expect(rows).toEqual([]);
-  });
 
-  it('of a newer version is refused and not changed', async () => {
-    await (await openPostgres({ url })).close();
-    await execute('update schema_version set version = 999');
-    await expect(openPostgres({ url })).rejects.toMatchObject({
-      code: 'database.newer_version',
-      message: expect.stringContaining('schema 999'),
+    it('that is not in UTF-8 is refused and not changed', async () => {
+      const name = `${new URL(url).pathname.slice(1)}_latin`;
+      await execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+      url = url.replace(/[^/]+$/, name);
+      await expect(openPostgres({ url })).rejects.toMatchObject({
+        code: 'database.unsupported',
+        message: expect.stringContaining('LATIN1'),
+      });
+      const { rows } = await execute("select 1 from pg_tables where schemaname = 'public'");
+      expect(rows).toEqual([]);
     });
-    expect((await execute('select version from schema_version')).rows).toEqual([
-      { version: '999' },
-    ]);
-  });
 
-  it('that is unreachable is reported as such, and no connection is left open', async () => {
-    const nowhere = new URL(url);
-    nowhere.port = '9';
-    await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
-      code: 'database.unavailable',
+    it('of a newer version is refused and not changed', async () => {
+      await (await openPostgres({ url })).close();
+      await execute('update schema_version set version = 999');
+      await expect(openPostgres({ url })).rejects.toMatchObject({
+        code: 'database.newer_version',
+        message: expect.stringContaining('schema 999'),
+      });
+      expect((await execute('select version from schema_version')).rows).toEqual([
+        { version: '999' },
+      ]);
     });
-  });
 
-  it('reconnects after its connections were cut, and receives notifications again', async () => {
-    const database = await openPostgres({ url });
-    const other = await openPostgres({ url });
-    await database.write(addOrganiser);
-    const lock = await database.tryLock('maintenance');
-    const cut = database.write(async (tx) => {
-      await addOrganiser(tx);
-      await execute(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    it('that is unreachable is reported as such, and no connection is left open', async () => {
+      const nowhere = new URL(url);
+      nowhere.port = '9';
+      await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
+        code: 'database.unavailable',
+      });
+    });
+
+    it('reconnects after its connections were cut, and receives notifications again', async () => {
+      const database = await openPostgres({ url });
+      const other = await openPostgres({ url });
+      await database.write(addOrganiser);
+      const lock = await database.tryLock('maintenance');
+      const cut = database.write(async (tx) => {
+        await addOrganiser(tx);
+        await execute(
+          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+        );
+        await addOrganiser(tx);
+      });
+      await expect(cut).rejects.toMatchObject({ code: 'database.unavailable' });
+      await expect.poll(() => lock?.isHeld(), { timeout: 60_000 }).toBe(false);
+      expect(await other.tryLock('maintenance')).not.toBeNull();
+      await database.write(addOrganiser);
+      const heard = new Promise((resolve) => {
+        database.onCommit(({ events }) => events.length === 0 && resolve('heard'), 1_000);
+      });
+      const timer = setInterval(() => void other.write(addOrganiser).catch(() => undefined), 200);
+      expect(await heard).toBe('heard');
+      clearInterval(timer);
+      const { length } = await database.read((tx) =>
+        tx.db.selectFrom('organisers').select('id').execute(),
       );
-      await addOrganiser(tx);
-    });
-    await expect(cut).rejects.toMatchObject({ code: 'database.unavailable' });
-    await expect.poll(() => lock?.isHeld(), { timeout: 60_000 }).toBe(false);
-    expect(await other.tryLock('maintenance')).not.toBeNull();
-    await database.write(addOrganiser);
-    const heard = new Promise((resolve) => {
-      database.onCommit(({ events }) => events.length === 0 && resolve('heard'), 1_000);
-    });
-    const timer = setInterval(() => void other.write(addOrganiser).catch(() => undefined), 200);
-    expect(await heard).toBe('heard');
-    clearInterval(timer);
-    const { length } = await database.read((tx) =>
-      tx.db.selectFrom('organisers').select('id').execute(),
-    );
-    expect(length).toBeGreaterThanOrEqual(2);
-    await database.close();
-    await other.close();
-  }, 30_000);
+      expect(length).toBeGreaterThanOrEqual(2);
+      await database.close();
+      await other.close();
+    }, 30_000);
 
-  it('is reported as unavailable while its server is down, and works again when it is back', async () => {
-    const database = await openPostgres({ url });
-    await database.write(addOrganiser);
-    const restarting = postgres.crash();
-    const codes = new Set<unknown>();
-    for (let tried = 0; tried < 200; tried += 1) {
-      try {
-        await database.write(addOrganiser);
-        if (codes.size > 0) break;
-      } catch (error) {
-        codes.add(error instanceof Error && 'code' in error ? error.code : error);
+    it('is reported as unavailable while its server is down, and works again when it is back', async () => {
+      const database = await openPostgres({ url });
+      await database.write(addOrganiser);
+      const restarting = postgres.crash();
+      const codes = new Set<unknown>();
+      for (let tried = 0; tried < 200; tried += 1) {
+        try {
+          await database.write(addOrganiser);
+          if (codes.size > 0) break;
+        } catch (error) {
+          codes.add(error instanceof Error && 'code' in error ? error.code : error);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    await restarting;
-    expect([...codes]).toEqual(['database.unavailable']);
-    await database.write(addOrganiser);
-    await database.close();
-  }, 60_000);
+      await restarting;
+      expect([...codes]).toEqual(['database.unavailable']);
+      await database.write(addOrganiser);
+      await database.close();
+    }, 60_000);
 
-  it('allows no more requests per key than the limit, counted over all processes', async () => {
-    const opened = [await openPostgres({ url }), await openPostgres({ url })];
-    const counts = await Promise.all(
-      Array.from({ length: 60 }, (_none, index) =>
-        count(opened[index % 2], index % 3 === 0 ? 'other' : 'client'),
-      ),
-    );
-    expect(counts.filter((count) => count?.admitted === true)).toHaveLength(30);
-    const refused = await count(opened[0], 'client');
-    expect(refused).toMatchObject({ admitted: false, remaining: 0 });
-    expect(refused?.resetMs).toBeGreaterThan(30_000);
-    expect(refused?.resetMs).toBeLessThanOrEqual(60_000);
-    await execute(
-      'update request_counts set times = array(select t - 60000000 from unnest(times) t)',
-    );
-    expect(await count(opened[1], 'client')).toMatchObject({
-      admitted: true,
-      remaining: 14,
-      resetMs: 60_000,
+    it('allows no more requests per key than the limit, counted over all processes', async () => {
+      const opened = [await openPostgres({ url }), await openPostgres({ url })];
+      const counts = await Promise.all(
+        Array.from({ length: 60 }, (_none, index) =>
+          count(opened[index % 2], index % 3 === 0 ? 'other' : 'client'),
+        ),
+      );
+      expect(counts.filter((count) => count?.admitted === true)).toHaveLength(30);
+      const refused = await count(opened[0], 'client');
+      expect(refused).toMatchObject({ admitted: false, remaining: 0 });
+      expect(refused?.resetMs).toBeGreaterThan(30_000);
+      expect(refused?.resetMs).toBeLessThanOrEqual(60_000);
+      await execute(
+        'update request_counts set times = array(select t - 60000000 from unnest(times) t)',
+      );
+      expect(await count(opened[1], 'client')).toMatchObject({
+        admitted: true,
+        remaining: 14,
+        resetMs: 60_000,
+      });
+      await Promise.all(opened.map((database) => database.close()));
     });
-    await Promise.all(opened.map((database) => database.close()));
-  });
 
-  it('refuses a write whose lock another process holds, and runs it when that one has ended', async () => {
-    const database = await openPostgres({ url });
-    const other = await openPostgres({ url });
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const first = database.write(
-      async () => {
-        begun.resolve();
-        await goOn.promise;
-      },
-      { lock: 'key' },
-    );
-    await begun.promise;
-    await expect(other.write(addOrganiser, { lock: 'key' })).rejects.toMatchObject({
-      code: 'database.locked',
+    it('refuses a write whose lock another process holds, and runs it when that one has ended', async () => {
+      const database = await openPostgres({ url });
+      const other = await openPostgres({ url });
+      const begun = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      const first = database.write(
+        async () => {
+          begun.resolve();
+          await goOn.promise;
+        },
+        { lock: 'key' },
+      );
+      await begun.promise;
+      await expect(other.write(addOrganiser, { lock: 'key' })).rejects.toMatchObject({
+        code: 'database.locked',
+      });
+      await other.write(addOrganiser, { lock: 'another key' });
+      goOn.resolve();
+      await first;
+      await other.write(addOrganiser, { lock: 'key' });
+      expect((await execute('select id from organisers')).rows).toHaveLength(2);
+      await database.close();
+      await other.close();
     });
-    await other.write(addOrganiser, { lock: 'another key' });
-    goOn.resolve();
-    await first;
-    await other.write(addOrganiser, { lock: 'key' });
-    expect((await execute('select id from organisers')).rows).toHaveLength(2);
-    await database.close();
-    await other.close();
-  });
 
-  it('repeats a write whose row another one has inserted meanwhile', async () => {
-    const database = await openPostgres({ url });
-    const other = await openPostgres({ url });
-    const isolation = { isolation: 'read committed' } as const;
-    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-    const insertOnce = (mine: 0 | 1) => async (tx: WriteTransaction) => {
-      const find = tx.db.selectFrom('keys').select('name').where('name', '=', 'cursors');
-      if ((await find.executeTakeFirst()) !== undefined) return 'found';
-      met[mine].resolve();
-      await met[1 - mine]?.promise;
-      const row = { name: 'cursors', value: Buffer.alloc(32), created_at: tx.now };
-      await tx.db.insertInto('keys').values(row).execute();
-      return 'inserted';
-    };
-    const results = await Promise.all([
-      database.write(insertOnce(0), isolation),
-      other.write(insertOnce(1), isolation),
-    ]);
-    expect(results.toSorted()).toEqual(['found', 'inserted']);
-    await database.close();
-    await other.close();
-  });
-
-  it('rejects a write that ignored the failure of a statement, because PostgreSQL rolls it back', async () => {
-    const database = await openPostgres({ url });
-    const ignoring = database.write(async (tx) => {
-      await addOrganiser(tx);
-      await tx.db
-        .selectFrom('keys')
-        .select(sql<number>`1 / 0`.as('never'))
-        .execute()
-        .catch(() => undefined);
+    it('repeats a write whose row another one has inserted meanwhile', async () => {
+      const database = await openPostgres({ url });
+      const other = await openPostgres({ url });
+      const isolation = { isolation: 'read committed' } as const;
+      const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+      const insertOnce = (mine: 0 | 1) => async (tx: WriteTransaction) => {
+        const find = tx.db.selectFrom('keys').select('name').where('name', '=', 'cursors');
+        if ((await find.executeTakeFirst()) !== undefined) return 'found';
+        met[mine].resolve();
+        await met[1 - mine]?.promise;
+        const row = { name: 'cursors', value: Buffer.alloc(32), created_at: tx.now };
+        await tx.db.insertInto('keys').values(row).execute();
+        return 'inserted';
+      };
+      const results = await Promise.all([
+        database.write(insertOnce(0), isolation),
+        other.write(insertOnce(1), isolation),
+      ]);
+      expect(results.toSorted()).toEqual(['found', 'inserted']);
+      await database.close();
+      await other.close();
     });
-    await expect(ignoring).rejects.toThrow('without errors');
-    expect((await execute('select id from organisers')).rows).toEqual([]);
-    await database.close();
-  });
 
-  it('cannot be backed up with Gatehouse, only with its own tools', async () => {
-    const database = await openPostgres({ url });
-    await expect(database.backup('/tmp/x')).rejects.toMatchObject({
-      code: 'database.unsupported',
+    it('rejects a write that ignored the failure of a statement, because PostgreSQL rolls it back', async () => {
+      const database = await openPostgres({ url });
+      const ignoring = database.write(async (tx) => {
+        await addOrganiser(tx);
+        await tx.db
+          .selectFrom('keys')
+          .select(sql<number>`1 / 0`.as('never'))
+          .execute()
+          .catch(() => undefined);
+      });
+      await expect(ignoring).rejects.toThrow('without errors');
+      expect((await execute('select id from organisers')).rows).toEqual([]);
+      await database.close();
     });
-    await database.close();
-  });
-});
+
+    it('cannot be backed up with Gatehouse, only with its own tools', async () => {
+      const database = await openPostgres({ url });
+      await expect(database.backup('/tmp/x')).rejects.toMatchObject({
+        code: 'database.unsupported',
+      });
+      await database.close();
+    });
+  },
+);

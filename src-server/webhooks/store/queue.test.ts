@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { missingPostgres } from '../../../test/support/has-tool.ts';
+import { missingPostgres, withReason } from '../../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { systemClock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
@@ -84,8 +84,9 @@ function openLoop(database: Database, deliver: (url: string, body: string) => vo
   });
 }
 
-describe.skipIf(missingPostgres() !== null)(
-  'The queue of webhooks on PostgreSQL',
+const missing = missingPostgres();
+describe.skipIf(missing !== null)(
+  withReason('The queue of webhooks on PostgreSQL', missing),
   { tags: ['long'] },
   () => {
     it('delays no event behind another that is not committed yet', async () => {
