@@ -64,7 +64,7 @@ describe('the measurement', () => {
       'a pattern that goes back from every character',
       (text) => /a+$/.test(text),
       (length) => `${'a'.repeat(length - 1)}!`,
-      8_192,
+      16_384,
     ],
   ])('finds %s', (_name, read, write, longest) => {
     expect(isSteep(read, write, longest)).toBe(true);

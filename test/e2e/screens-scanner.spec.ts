@@ -63,27 +63,6 @@ test('two scans forty milliseconds apart are two scans, shown one after the othe
   await expect(verdictOf(page)).toContainText('№ 2');
 });
 
-test(
-  'the work of reading a long code grows with its length, not with its square',
-  { tag: '@long' },
-  async ({ page, open }) => {
-    const { scans } = await open();
-    await page.evaluate(countWork);
-    const work: number[] = [];
-    for (const length of [2_000, 8_000]) {
-      const code = 'x'.repeat(length);
-      await page.evaluate(typeAtOnce, code);
-      await expect.poll(() => scans().at(-1)?.length).toBe(length);
-      expect(scans().at(-1)).toBe(code);
-      work.push(await page.evaluate(() => Number(Reflect.get(window, 'work'))));
-    }
-    const [short = 0, long = 0] = work;
-    expect(short).toBeGreaterThan(2_000);
-    // Four times the length would be sixteen times the work if it were quadratic.
-    expect(long / short).toBeLessThan(6);
-  },
-);
-
 test("a scan types nothing into a focused field, and a person's typing still does", async ({
   page,
   open,
@@ -333,43 +312,3 @@ test('an outcome that the page missed while disconnected is shown after it recon
   station.comeBack();
   await expect(verdictOf(page)).toContainText('№ 9');
 });
-
-/** Counts in `window.work` how many elements and characters the page's array methods and patterns visit. Runs in the page. */
-function countWork(): void {
-  let work = 0;
-  Object.defineProperty(window, 'work', {
-    get: () => work,
-    set: (value: number) => {
-      work = value;
-    },
-  });
-  const watch = (
-    owner: object,
-    name: string | symbol,
-    lengthOf: (self: unknown, input: unknown) => number,
-  ) => {
-    const original: unknown = Reflect.get(owner, name);
-    if (typeof original !== 'function') throw new Error(`expected ${String(name)}`);
-    Reflect.set(owner, name, function counted(this: unknown, ...given: readonly unknown[]) {
-      work += lengthOf(this, given[0]);
-      return Reflect.apply(original, this, given);
-    });
-  };
-  for (const name of ['join', 'map', 'slice', 'filter', 'every', Symbol.iterator]) {
-    watch(Array.prototype, name, (self) => (Array.isArray(self) ? self.length : 0));
-  }
-  watch(RegExp.prototype, 'exec', (_, input) => String(input).length);
-}
-
-/** Resets the count and types a code with key events that are half a millisecond apart. Runs in the page. */
-function typeAtOnce(code: string): void {
-  Reflect.set(window, 'work', 0);
-  const start = performance.now();
-  for (const [place, key] of code.split('').entries()) {
-    for (const type of ['keydown', 'keyup']) {
-      const event = new KeyboardEvent(type, { key, code: 'KeyX', bubbles: true, cancelable: true });
-      Object.defineProperty(event, 'timeStamp', { value: start + place / 2 });
-      document.body.dispatchEvent(event);
-    }
-  }
-}

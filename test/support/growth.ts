@@ -9,27 +9,24 @@ export type Write = (length: number) => string;
 /** The first lengths are so short that a parser which is worse than quadratic fails at them instead of taking hours. */
 const FIRST_LENGTHS = [24, 40, 512];
 const LENGTH = 32_768;
-/** Shorter texts are read more often, so that quadratic work is as much in them as in one of this length. */
-const QUADRATIC_LENGTH = 8_192;
 const MOST_GROWTH = 2;
 /** Surely linear: no need to measure again. */
 const LINEAR_GROWTH = 1.4;
 
 /**
  * Whether `read` takes much longer for a text than for four of a quarter of its length: linear work is the same for both, and quadratic work four
- * times as much.
+ * times as much. Work that is next to nothing for the longest text that is read at all is never steep.
  */
 export function isSteep(read: (text: string) => unknown, write: Write, longest = LENGTH): boolean {
   return [...FIRST_LENGTHS, longest].some((length) => {
-    const times = length === longest ? Math.ceil((QUADRATIC_LENGTH / length) ** 2) : 1;
     let [whole, quarters] = [Infinity, Infinity];
     for (let tries = 0; tries < TRIES; tries += 1) {
       whole = Math.min(
         whole,
-        processorMs(() => readOften(read, write(length), times)),
+        processorMs(() => attempt(read, write(length))),
       );
       if (whole < NEXT_TO_NOTHING_MS) return false;
-      const ofQuarters = processorMs(() => readOften(read, write(length / 4), 4 * times));
+      const ofQuarters = processorMs(() => readFourTimes(read, write(length / 4)));
       quarters = Math.min(quarters, ofQuarters);
       if (whole < LINEAR_GROWTH * quarters) return false;
     }
@@ -50,8 +47,8 @@ function processorMs(run: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-function readOften(read: (text: string) => unknown, text: string, times: number): void {
-  for (let count = 0; count < times; count += 1) attempt(read, text);
+function readFourTimes(read: (text: string) => unknown, text: string): void {
+  for (let count = 0; count < 4; count += 1) attempt(read, text);
 }
 
 /** A parser may refuse; only its work counts. */

@@ -1,3 +1,11 @@
+import {
+  LONGEST_BURST,
+  nextSilence,
+  noBurst,
+  stepWedge,
+  wedgeDefaults,
+} from '../../src-renderer/state/wedge/wedge-decoder.ts';
+import { press } from './scanner-keys.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { parseStationRequest } from '../../src-main/hosts/station-request.ts';
 import { failureOf } from '../../src-main/adapters/remote/failure-of.ts';
@@ -426,5 +434,18 @@ export const parsers: readonly Parser[] = [
       parseStationRequest({ id: '1', command: { kind: 'resend_attention', references: [text] } }),
     ],
     texts: json(['{"id":"1","command":{"kind":"scan","code":"', '{"id":"']),
+  },
+  {
+    name: 'keys of a scanner',
+    read: (text) => {
+      let burst = noBurst;
+      for (const stroke of press(text, { gap: 3 })) {
+        ({ burst } = stepWedge(burst, { kind: 'character', stroke }, wedgeDefaults));
+        nextSilence(burst, stroke.at, wedgeDefaults);
+      }
+      return stepWedge(burst, { kind: 'terminator', at: 3 * text.length }, wedgeDefaults);
+    },
+    texts: [(length) => 'x'.repeat(length), (length) => '\u{1}'.repeat(length)],
+    longest: LONGEST_BURST,
   },
 ];
