@@ -82,49 +82,58 @@ test('search finds operations, fields and error codes, by keyboard alone', async
   expect(problems).toEqual([]);
 });
 
-test('samples are shown in the chosen language, which is remembered, and are copied with one press', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page);
-  const sample = page.getByRole('region', { name: 'Check in a ticket' });
-  await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();
-  await sample.getByRole('button', { name: 'JavaScript' }).click();
-  await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeHidden();
-  await page.reload();
-  const shown = sample.locator('.sample[data-language="javascript"]');
-  await shown.hover();
-  await shown.getByRole('button', { name: 'Copy' }).click();
-  await expect(shown.getByRole('button')).toHaveText('Copied');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(await shown.locator('code').innerText());
-});
+test(
+  'samples are shown in the chosen language, which is remembered, and are copied with one press',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page);
+    const sample = page.getByRole('region', { name: 'Check in a ticket' });
+    await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();
+    await sample.getByRole('button', { name: 'JavaScript' }).click();
+    await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeHidden();
+    await page.reload();
+    const shown = sample.locator('.sample[data-language="javascript"]');
+    await shown.hover();
+    await shown.getByRole('button', { name: 'Copy' }).click();
+    await expect(shown.getByRole('button')).toHaveText('Copied');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await shown.locator('code').innerText());
+  },
+);
 
-test('the table of contents marks the section that is being read', async ({ page }) => {
-  await open(page);
-  const contents = page.getByRole('navigation', { name: 'Contents' });
-  await contents.getByRole('link', { name: 'Check in a ticket' }).click();
-  await expect(contents.locator('[aria-current="true"]')).toHaveText('Check in a ticket');
-  await page.locator('[id="error-rate.limited"]').scrollIntoViewIfNeeded();
-  await page.goto(`${page.url().split('#')[0]}#error-contacts.erased`);
-  await expect(contents.locator('[aria-current="true"]')).toHaveText('contacts.erased');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Tab');
-  await expect(
-    page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]'),
-  ).toHaveText('API reference');
-});
+test(
+  'the table of contents marks the section that is being read',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page);
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await contents.getByRole('link', { name: 'Check in a ticket' }).click();
+    await expect(contents.locator('[aria-current="true"]')).toHaveText('Check in a ticket');
+    await page.locator('[id="error-rate.limited"]').scrollIntoViewIfNeeded();
+    await page.goto(`${page.url().split('#')[0]}#error-contacts.erased`);
+    await expect(contents.locator('[aria-current="true"]')).toHaveText('contacts.erased');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await expect(
+      page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]'),
+    ).toHaveText('API reference');
+  },
+);
 
-test('the first Tab stop is a link that skips the table of contents', async ({ page }) => {
-  await open(page);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-});
+test(
+  'the first Tab stop is a link that skips the table of contents',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
@@ -146,7 +155,7 @@ test.describe('on a phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the whole reference can be read', async ({ page }) => {
+  test('the whole reference can be read', { tag: '@long' }, async ({ page }) => {
     await page.goto(`${server.authUrl}/docs`);
     const operation = page.getByRole('region', { name: 'Check in a ticket' });
     await expect(operation.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();

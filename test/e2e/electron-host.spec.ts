@@ -142,7 +142,7 @@ test('the page is isolated, sandboxed and sees nothing of Node or Electron', asy
   expect(seen).toEqual({ bridge: ['send', 'subscribe'], node: [], replaced: false });
 });
 
-test('the page may use a camera, and gets no other permission', async () => {
+test('the page may use a camera, and gets no other permission', { tag: '@long' }, async () => {
   expect(
     await app.grantedOf([
       'media',
@@ -227,7 +227,7 @@ test('a message that is not a station request is answered with an error, and the
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('messages from a frame inside the page are ignored', async () => {
+test('messages from a frame inside the page are ignored', { tag: '@long' }, async () => {
   const bridges = await page.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -239,11 +239,15 @@ test('messages from a frame inside the page are ignored', async () => {
   expect(bridges).toBeNull();
 });
 
-test('the display stays on while the door can scan, and the menu offers no developer tools', async () => {
-  const { powerSaveBlockers, menu } = await app.inspect();
-  expect(powerSaveBlockers).toEqual(['prevent-display-sleep']);
-  expect(JSON.stringify(menu)).not.toMatch(/devtools|reload/i);
-});
+test(
+  'the display stays on while the door can scan, and the menu offers no developer tools',
+  { tag: '@long' },
+  async () => {
+    const { powerSaveBlockers, menu } = await app.inspect();
+    expect(powerSaveBlockers).toEqual(['prevent-display-sleep']);
+    expect(JSON.stringify(menu)).not.toMatch(/devtools|reload/i);
+  },
+);
 
 /** Sends a command as a screen does. */
 const command = (asked: { readonly kind: string; readonly [field: string]: string }) =>
@@ -252,20 +256,24 @@ const command = (asked: { readonly kind: string; readonly [field: string]: strin
     Reflect.get(window, 'gatehouseStation').send({ id, command: sent });
   }, asked);
 
-test("the menu speaks the station's language", async () => {
+test("the menu speaks the station's language", { tag: '@long' }, async () => {
   await command({ kind: 'set_locale', locale: 'de' });
   await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('beenden');
   await command({ kind: 'set_locale', locale: 'en' });
   await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('Quit');
 });
 
-test("the badge of the app's icon counts the scans that wait for upload", async () => {
-  await command({ kind: 'set_mode', mode: 'offline' });
-  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
-  await expect.poll(async () => (await app.inspect()).badge).toBe(1);
-  await command({ kind: 'set_mode', mode: 'automatic' });
-  await expect.poll(async () => (await app.inspect()).badge).toBe(0);
-});
+test(
+  "the badge of the app's icon counts the scans that wait for upload",
+  { tag: '@long' },
+  async () => {
+    await command({ kind: 'set_mode', mode: 'offline' });
+    await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+    await expect.poll(async () => (await app.inspect()).badge).toBe(1);
+    await command({ kind: 'set_mode', mode: 'automatic' });
+    await expect.poll(async () => (await app.inspect()).badge).toBe(0);
+  },
+);
 
 test(
   'a second start on the same data restores a minimized window, brings it to the front and ends with 0',

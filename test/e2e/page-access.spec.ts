@@ -131,29 +131,31 @@ test.describe('a host with an open door', () => {
     },
   );
 
-  test('the browser sends a program at another port nothing that would let it in', async ({
-    page,
-  }) => {
-    const seen: IncomingHttpHeaders[] = [];
-    const program = createServer((request, response) => {
-      seen.push(request.headers);
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>other</title>');
-    });
-    const port = await listen(program);
-    await openDoor(page, newAddress());
-    await page.goto(`http://127.0.0.1:${port}/`);
-    await page.reload();
-    expect(seen.length).toBeGreaterThan(1);
-    for (const headers of seen) {
-      expect(headers.cookie).toBeUndefined();
-      expect(headers.referer ?? '').not.toContain(new URL(host.ready.url).host);
-    }
-    expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-    program.close();
-  });
+  test(
+    'the browser sends a program at another port nothing that would let it in',
+    { tag: '@long' },
+    async ({ page }) => {
+      const seen: IncomingHttpHeaders[] = [];
+      const program = createServer((request, response) => {
+        seen.push(request.headers);
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>other</title>');
+      });
+      const port = await listen(program);
+      await openDoor(page, newAddress());
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.reload();
+      expect(seen.length).toBeGreaterThan(1);
+      for (const headers of seen) {
+        expect(headers.cookie).toBeUndefined();
+        expect(headers.referer ?? '').not.toContain(new URL(host.ready.url).host);
+      }
+      expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+      program.close();
+    },
+  );
 
-  test("the page's scripts cannot read its access key", async ({ page }) => {
+  test("the page's scripts cannot read its access key", { tag: '@long' }, async ({ page }) => {
     const address = newAddress();
     await openDoor(page, address);
     const read = await page.evaluate(async () => {

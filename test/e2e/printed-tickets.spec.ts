@@ -59,24 +59,26 @@ test('three tickets fit on an A4 or Letter page, without violating the content s
   expect(complaints).toEqual([]);
 });
 
-test('a very long name makes its ticket taller, stays inside it and splits no other ticket across pages', async ({
-  page,
-}) => {
-  const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(12);
-  await page.setContent(await sheetOf(['Bennett', long, 'Bennett']));
-  await page.emulateMedia({ media: 'print' });
-  const wide = await page.evaluate(() =>
-    [...document.querySelectorAll('.ticket, .facts, .stub')].filter(
-      (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1,
-    ),
-  );
-  expect(wide).toEqual([]);
-  for (const block of await page.locator('.ticket').all()) {
-    await expect(block).toHaveCSS('break-inside', 'avoid');
-  }
-});
+test(
+  'a very long name makes its ticket taller, stays inside it and splits no other ticket across pages',
+  { tag: '@long' },
+  async ({ page }) => {
+    const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(12);
+    await page.setContent(await sheetOf(['Bennett', long, 'Bennett']));
+    await page.emulateMedia({ media: 'print' });
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('.ticket, .facts, .stub')].filter(
+        (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1,
+      ),
+    );
+    expect(wide).toEqual([]);
+    for (const block of await page.locator('.ticket').all()) {
+      await expect(block).toHaveCSS('break-inside', 'avoid');
+    }
+  },
+);
 
-test('the tickets fit the screen of a phone', async ({ page }) => {
+test('the tickets fit the screen of a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.setContent(await sheetOf(['الحسيني']));
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -187,7 +187,7 @@ test(
   },
 );
 
-test('a button names its key to assistive technology', async ({ page, open }) => {
+test('a button names its key to assistive technology', { tag: '@long' }, async ({ page, open }) => {
   await open();
   for (const [name, keys] of [
     ['Winter Gala Event', 'F4'],
@@ -209,7 +209,7 @@ test('a button names its key to assistive technology', async ({ page, open }) =>
   }
 });
 
-test('a dimmed verdict passes axe', async ({ page, open }) => {
+test('a dimmed verdict passes axe', { tag: '@long' }, async ({ page, open }) => {
   await page.clock.install();
   const { station } = await open();
   for (const change of [kinds.admitted, kinds.already, kinds.unknown]) {
@@ -238,13 +238,17 @@ test('screen readers announce a verdict once: word, holder, key fact and sentenc
   await expect(page.getByRole('status')).toHaveCount(1);
 });
 
-test('screen readers announce a verdict while a dialog is open', async ({ page, open }) => {
-  const { station } = await open();
-  await page.keyboard.press('F1');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  station.outcome(outcome(5));
-  await expect(verdictOf(page)).toContainText('Admit');
-});
+test(
+  'screen readers announce a verdict while a dialog is open',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    await page.keyboard.press('F1');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    station.outcome(outcome(5));
+    await expect(verdictOf(page)).toContainText('Admit');
+  },
+);
 
 test('nothing is animated if reduced motion is preferred', async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -51,13 +51,17 @@ test('every row says what happened, to which guest, where, and whether it was up
   await expect(row(4)).toContainText(/Unknown.*Only here/);
 });
 
-test('a name that is far too long is cut instead of failing the list', async ({ page, enter }) => {
-  await enter();
-  const field = page.getByRole('searchbox');
-  await field.fill('x'.repeat(5_000));
-  await expect(field).toHaveValue('x'.repeat(200));
-  await expect(page.getByText('No matches')).toBeVisible();
-});
+test(
+  'a name that is far too long is cut instead of failing the list',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter();
+    const field = page.getByRole('searchbox');
+    await field.fill('x'.repeat(5_000));
+    await expect(field).toHaveValue('x'.repeat(200));
+    await expect(page.getByText('No matches')).toBeVisible();
+  },
+);
 
 test('filters are added, removed and combined, and matches of the search are marked', async ({
   page,
@@ -78,33 +82,35 @@ test('filters are added, removed and combined, and matches of the search are mar
   await expect(page.getByText('No matches')).toBeVisible();
 });
 
-test('while the search is used, the focus ring is on its field and not around the whole place', async ({
-  page,
-  enter,
-}) => {
-  await enter();
-  await page.getByRole('searchbox', { name: 'Find a name' }).fill('theo');
-  const ringed = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('main, main *'))
-      .filter((element) => getComputedStyle(element).outlineStyle === 'solid')
-      .map(({ tagName }) => tagName),
-  );
-  expect(ringed).toEqual(['INPUT']);
-});
+test(
+  'while the search is used, the focus ring is on its field and not around the whole place',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter();
+    await page.getByRole('searchbox', { name: 'Find a name' }).fill('theo');
+    const ringed = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('main, main *'))
+        .filter((element) => getComputedStyle(element).outlineStyle === 'solid')
+        .map(({ tagName }) => tagName),
+    );
+    expect(ringed).toEqual(['INPUT']);
+  },
+);
 
-test('older rows are loaded a hundred at a time, even if each answer holds only a few', async ({
-  page,
-  enter,
-}) => {
-  const rows = Array.from({ length: 250 }, (_, index) => activityItem(250 - index));
-  await enter({ rows, page: 30 });
-  await expect(rowsOf(page)).toHaveCount(100);
-  await chip(page, 'Show older').click();
-  await expect(rowsOf(page)).toHaveCount(200);
-  await chip(page, 'Show older').click();
-  await expect(rowsOf(page)).toHaveCount(250);
-  await expect(chip(page, 'Show older')).toHaveCount(0);
-});
+test(
+  'older rows are loaded a hundred at a time, even if each answer holds only a few',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const rows = Array.from({ length: 250 }, (_, index) => activityItem(250 - index));
+    await enter({ rows, page: 30 });
+    await expect(rowsOf(page)).toHaveCount(100);
+    await chip(page, 'Show older').click();
+    await expect(rowsOf(page)).toHaveCount(200);
+    await chip(page, 'Show older').click();
+    await expect(rowsOf(page)).toHaveCount(250);
+    await expect(chip(page, 'Show older')).toHaveCount(0);
+  },
+);
 
 test('the exported file holds all rows that match the filter, not only those on the screen', async ({
   page,
@@ -175,74 +181,81 @@ function holdReads(station: ScriptedPage) {
   };
 }
 
-test('a filter that was changed is read no further, and the new one next', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  await expect(rowsOf(page)).toHaveCount(7);
-  const { reads, reply } = holdReads(station);
-  await page.getByRole('searchbox').fill('nobody');
-  await expect.poll(() => reads().length).toBe(1);
-  await chip(page, 'Turned away').click();
-  await page.waitForTimeout(300);
-  expect(reads()).toEqual([{ words: 'nobody' }]);
-  reply({ items: [], next: 50_000 });
-  await expect.poll(reads).toEqual([{ words: 'nobody' }, { words: 'nobody', result: 'denied' }]);
-  await page.keyboard.press('Control+1');
-  await expect(page.getByRole('heading', { name: 'Activity' })).toHaveCount(0);
-  reply({ items: [], next: 50_000 });
-  await page.waitForTimeout(300);
-  expect(reads()).toHaveLength(2);
-});
+test(
+  'a filter that was changed is read no further, and the new one next',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await expect(rowsOf(page)).toHaveCount(7);
+    const { reads, reply } = holdReads(station);
+    await page.getByRole('searchbox').fill('nobody');
+    await expect.poll(() => reads().length).toBe(1);
+    await chip(page, 'Turned away').click();
+    await page.waitForTimeout(300);
+    expect(reads()).toEqual([{ words: 'nobody' }]);
+    reply({ items: [], next: 50_000 });
+    await expect.poll(reads).toEqual([{ words: 'nobody' }, { words: 'nobody', result: 'denied' }]);
+    await page.keyboard.press('Control+1');
+    await expect(page.getByRole('heading', { name: 'Activity' })).toHaveCount(0);
+    reply({ items: [], next: 50_000 });
+    await page.waitForTimeout(300);
+    expect(reads()).toHaveLength(2);
+  },
+);
 
-test('no read begins while the text changes every 30 ms, as with a held key', async ({
-  page,
-  enter,
-}) => {
-  await page.clock.install();
-  const { station } = await enter();
-  await expect(rowsOf(page)).toHaveCount(7);
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  const { reads } = holdReads(station);
-  const field = page.getByRole('searchbox');
-  for (let length = 1; length <= 10; length += 1) {
-    await field.fill('a'.repeat(length));
-    await page.clock.runFor(30);
-  }
-  // A round trip, in which a read would have arrived.
-  await page.evaluate(async () => (await fetch('/')).status);
-  expect(reads()).toEqual([]);
-  await page.clock.runFor(60);
-  await expect.poll(reads).toEqual([{ words: 'a'.repeat(10) }]);
-});
+test(
+  'no read begins while the text changes every 30 ms, as with a held key',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await page.clock.install();
+    const { station } = await enter();
+    await expect(rowsOf(page)).toHaveCount(7);
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    const { reads } = holdReads(station);
+    const field = page.getByRole('searchbox');
+    for (let length = 1; length <= 10; length += 1) {
+      await field.fill('a'.repeat(length));
+      await page.clock.runFor(30);
+    }
+    // A round trip, in which a read would have arrived.
+    await page.evaluate(async () => (await fetch('/')).status);
+    expect(reads()).toEqual([]);
+    await page.clock.runFor(60);
+    await expect.poll(reads).toEqual([{ words: 'a'.repeat(10) }]);
+  },
+);
 
-test('a filter that was removed is not answered with an empty journal', async ({ page, enter }) => {
-  const { station } = await enter();
-  const field = page.getByRole('searchbox');
-  await field.fill('nobody');
-  await expect(page.getByText('No matches')).toBeVisible();
-  const { reads } = holdReads(station);
-  await field.fill('');
-  await expect.poll(reads).toHaveLength(1);
-  await expect(page.getByText('No matches')).toBeVisible();
-  await expect(page.getByText('Nothing has happened yet')).toHaveCount(0);
-});
+test(
+  'a filter that was removed is not answered with an empty journal',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    const field = page.getByRole('searchbox');
+    await field.fill('nobody');
+    await expect(page.getByText('No matches')).toBeVisible();
+    const { reads } = holdReads(station);
+    await field.fill('');
+    await expect.poll(reads).toHaveLength(1);
+    await expect(page.getByText('No matches')).toBeVisible();
+    await expect(page.getByText('Nothing has happened yet')).toHaveCount(0);
+  },
+);
 
-test('while the station is away the list says so, and goes on when it is back', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  await expect(rowsOf(page)).toHaveCount(7);
-  station.goAway();
-  const away = page.getByRole('main').getByText('Connecting to the station');
-  await expect(away).toBeVisible();
-  await chip(page, 'Turned away').click();
-  station.comeBack();
-  await expect(away).toHaveCount(0);
-  await expect(rowsOf(page)).toHaveCount(2);
-});
+test(
+  'while the station is away the list says so, and goes on when it is back',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await expect(rowsOf(page)).toHaveCount(7);
+    station.goAway();
+    const away = page.getByRole('main').getByText('Connecting to the station');
+    await expect(away).toBeVisible();
+    await chip(page, 'Turned away').click();
+    station.comeBack();
+    await expect(away).toHaveCount(0);
+    await expect(rowsOf(page)).toHaveCount(2);
+  },
+);
 
 test('the scans of a conflict are shown side by side, and it is resolved with a note', async ({
   page,
@@ -268,29 +281,34 @@ test('the scans of a conflict are shown side by side, and it is resolved with a 
   await expect(cardsOf(page)).toContainText('North Gate 1');
 });
 
-test('the screen says why conflicts cannot be loaded or resolved, and offers to try again', async ({
-  page,
-  enter,
-}) => {
-  const { script } = await enter({ refuse: 'conflicts.unreachable' });
-  await openConflicts(page);
-  await expect(alertOf(page)).toContainText('The server cannot be reached');
-  script.refuse = null;
-  await chip(page, 'Try again').click();
-  await expect(cardsOf(page)).toHaveCount(3);
-  script.refuse = 'conflicts.unknown';
-  const card = cardsOf(page).first();
-  await card.getByLabel('What did you find out?').fill('x');
-  await card.getByRole('button', { name: 'Resolve' }).click();
-  await expect(card.getByRole('alert')).toContainText('It is gone');
-  await expect(card.getByLabel('What did you find out?')).toHaveValue('x');
-});
+test(
+  'the screen says why conflicts cannot be loaded or resolved, and offers to try again',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { script } = await enter({ refuse: 'conflicts.unreachable' });
+    await openConflicts(page);
+    await expect(alertOf(page)).toContainText('The server cannot be reached');
+    script.refuse = null;
+    await chip(page, 'Try again').click();
+    await expect(cardsOf(page)).toHaveCount(3);
+    script.refuse = 'conflicts.unknown';
+    const card = cardsOf(page).first();
+    await card.getByLabel('What did you find out?').fill('x');
+    await card.getByRole('button', { name: 'Resolve' }).click();
+    await expect(card.getByRole('alert')).toContainText('It is gone');
+    await expect(card.getByLabel('What did you find out?')).toHaveValue('x');
+  },
+);
 
-test('without conflicts, the screen says what would be listed', async ({ page, enter }) => {
-  await enter({ conflicts: [] });
-  await openConflicts(page);
-  await expect(page.getByText('No open conflicts')).toBeVisible();
-});
+test(
+  'without conflicts, the screen says what would be listed',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter({ conflicts: [] });
+    await openConflicts(page);
+    await expect(page.getByText('No open conflicts')).toBeVisible();
+  },
+);
 
 for (const theme of ['light', 'dark'] as const) {
   test(

@@ -65,15 +65,19 @@ test('a search lists, marks and counts its matches and describes the state of ea
   expect(asked.at(-1)).toBe('dubo');
 });
 
-test('a match in an email or an order is shown where it is', async ({ page, enter }) => {
-  await enter();
-  await fieldOf(page).fill('ola@');
-  await expect(hitsOf(page).locator('mark')).toHaveText(['Ola', 'ola']);
-  await fieldOf(page).fill('7kq05');
-  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
-  await expect(hitsOf(page)).toContainText('Order …zzz7kq05');
-  await expect(hitsOf(page).locator('mark')).toHaveText(['7kq05']);
-});
+test(
+  'a match in an email or an order is shown where it is',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter();
+    await fieldOf(page).fill('ola@');
+    await expect(hitsOf(page).locator('mark')).toHaveText(['Ola', 'ola']);
+    await fieldOf(page).fill('7kq05');
+    await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+    await expect(hitsOf(page)).toContainText('Order …zzz7kq05');
+    await expect(hitsOf(page).locator('mark')).toHaveText(['7kq05']);
+  },
+);
 
 test('two guests with the same name can be told apart, selected with the arrow keys and opened with Enter', async ({
   page,
@@ -135,89 +139,96 @@ test('while a search is under way only the newest text waits its turn, and its a
   expect(searches()).toEqual(['du', 'dubi']);
 });
 
-test('a result that is pressed before the text is answered opens its own order, and no other one takes its place', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  await fieldOf(page).fill('dub');
-  const pressed = hitsOf(page).getByRole('option').filter({ hasText: 'Ola Dubinski' });
-  await expect(pressed).toBeVisible();
-  const { answer } = station;
-  let held: string | null = null;
-  station.answer = (request) => {
-    if (request.command.kind !== 'search_tickets') return answer(request);
-    held = request.id;
-    return null;
-  };
-  await fieldOf(page).fill('dubo');
-  await expect.poll(() => held).not.toBeNull();
-  await pressed.click();
-  await expect(pressed).toHaveAttribute('aria-selected', 'true');
-  await expect(orderOf(page)).toContainText('Ola Dubinski');
-  const found = { tickets: [summary(1)], more: false, complete: true };
-  station.send({ kind: 'reply', id: held ?? '', result: { ok: true, found } });
-  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
-  await expect(orderOf(page).locator('[data-ticket]')).toHaveCount(0);
-  await expect(fieldOf(page)).toBeFocused();
-});
+test(
+  'a result that is pressed before the text is answered opens its own order, and no other one takes its place',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await fieldOf(page).fill('dub');
+    const pressed = hitsOf(page).getByRole('option').filter({ hasText: 'Ola Dubinski' });
+    await expect(pressed).toBeVisible();
+    const { answer } = station;
+    let held: string | null = null;
+    station.answer = (request) => {
+      if (request.command.kind !== 'search_tickets') return answer(request);
+      held = request.id;
+      return null;
+    };
+    await fieldOf(page).fill('dubo');
+    await expect.poll(() => held).not.toBeNull();
+    await pressed.click();
+    await expect(pressed).toHaveAttribute('aria-selected', 'true');
+    await expect(orderOf(page)).toContainText('Ola Dubinski');
+    const found = { tickets: [summary(1)], more: false, complete: true };
+    station.send({ kind: 'reply', id: held ?? '', result: { ok: true, found } });
+    await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+    await expect(orderOf(page).locator('[data-ticket]')).toHaveCount(0);
+    await expect(fieldOf(page)).toBeFocused();
+  },
+);
 
-test('an open order stays, with its focus, while its ticket is being indexed anew', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  await fieldOf(page).fill('dub');
-  await hitsOf(page).getByRole('option').filter({ hasText: 'Ola Dubinski' }).click();
-  await expect(orderOf(page)).toContainText('Ola Dubinski');
-  await expect(fieldOf(page)).not.toBeFocused();
-  const { answer } = station;
-  let searches = 0;
-  station.answer = (request) => {
-    if (request.command.kind !== 'search_tickets') return answer(request);
-    searches += 1;
-    return { ok: true, found: { tickets: [summary(1)], more: false, complete: false } };
-  };
-  station.outcome(outcome(128, { ticket: ticketNumber(128) }));
-  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
-  await expect.poll(() => searches).toBeGreaterThan(1);
-  await expect(orderOf(page)).toContainText('Ola Dubinski');
-  await expect(fieldOf(page)).not.toBeFocused();
-});
+test(
+  'an open order stays, with its focus, while its ticket is being indexed anew',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await fieldOf(page).fill('dub');
+    await hitsOf(page).getByRole('option').filter({ hasText: 'Ola Dubinski' }).click();
+    await expect(orderOf(page)).toContainText('Ola Dubinski');
+    await expect(fieldOf(page)).not.toBeFocused();
+    const { answer } = station;
+    let searches = 0;
+    station.answer = (request) => {
+      if (request.command.kind !== 'search_tickets') return answer(request);
+      searches += 1;
+      return { ok: true, found: { tickets: [summary(1)], more: false, complete: false } };
+    };
+    station.outcome(outcome(128, { ticket: ticketNumber(128) }));
+    await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+    await expect.poll(() => searches).toBeGreaterThan(1);
+    await expect(orderOf(page)).toContainText('Ola Dubinski');
+    await expect(fieldOf(page)).not.toBeFocused();
+  },
+);
 
-test('the results of one event are not shown at the next', async ({ page, enter }) => {
-  const { station } = await enter();
-  await fieldOf(page).fill('dub');
-  await expect(hitsOf(page).getByRole('option')).not.toHaveCount(0);
-  const { event } = readyState();
-  if (event === null) throw new Error('expected an event');
-  station.answer = () => null;
-  station.setState({ event: { ...event, reference: 'evt_01hzzzzzzzzzzzzzzzzzzzzz99' } });
-  await expect(fieldOf(page)).toHaveValue('');
-  await fieldOf(page).fill('d');
-  await expect(fieldOf(page)).toHaveValue('d');
-  await expect(hitsOf(page).getByRole('option')).toHaveCount(0);
-});
+test(
+  'the results of one event are not shown at the next',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await fieldOf(page).fill('dub');
+    await expect(hitsOf(page).getByRole('option')).not.toHaveCount(0);
+    const { event } = readyState();
+    if (event === null) throw new Error('expected an event');
+    station.answer = () => null;
+    station.setState({ event: { ...event, reference: 'evt_01hzzzzzzzzzzzzzzzzzzzzz99' } });
+    await expect(fieldOf(page)).toHaveValue('');
+    await fieldOf(page).fill('d');
+    await expect(fieldOf(page)).toHaveValue('d');
+    await expect(hitsOf(page).getByRole('option')).toHaveCount(0);
+  },
+);
 
-test('the list says when nothing was found, when there are more matches and when the search failed', async ({
-  page,
-  enter,
-}) => {
-  const { office } = await enter();
-  await fieldOf(page).fill('nobody');
-  await expect(page.getByText('Nothing found for “nobody”')).toBeVisible();
-  office.more = true;
-  await fieldOf(page).fill('dub');
-  await expect(page.getByText('8+ of 1,980')).toBeVisible();
-  await expect(page.getByText('Showing the first 8.')).toBeVisible();
-  const unread = { ok: false, code: 'search.unread', message: 'x' } as const;
-  office.refuse = { search_tickets: unread };
-  await fieldOf(page).fill('dubois');
-  await expect(page.getByText('The tickets cannot be read')).toBeVisible();
-  office.refuse = {};
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
-});
+test(
+  'the list says when nothing was found, when there are more matches and when the search failed',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { office } = await enter();
+    await fieldOf(page).fill('nobody');
+    await expect(page.getByText('Nothing found for “nobody”')).toBeVisible();
+    office.more = true;
+    await fieldOf(page).fill('dub');
+    await expect(page.getByText('8+ of 1,980')).toBeVisible();
+    await expect(page.getByText('Showing the first 8.')).toBeVisible();
+    const unread = { ok: false, code: 'search.unread', message: 'x' } as const;
+    office.refuse = { search_tickets: unread };
+    await fieldOf(page).fill('dubois');
+    await expect(page.getByText('The tickets cannot be read')).toBeVisible();
+    office.refuse = {};
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+  },
+);
 
 test('a search while tickets are still being indexed completes by itself', async ({
   page,
@@ -232,18 +243,19 @@ test('a search while tickets are still being indexed completes by itself', async
   await expect(page.getByText('New tickets are still being indexed.')).toHaveCount(0);
 });
 
-test('during the first import the box office says so, and shows no total', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  station.setState({ phase: { kind: 'importing', applied: 1_000, total: 40_000 } });
-  await expect(page.getByText('Tickets are still loading')).toBeVisible();
-  await fieldOf(page).fill('dubinski');
-  await expect(page.getByText('1 found')).toBeVisible();
-  station.setState({ phase: { kind: 'ready' } });
-  await expect(page.getByText('1 of 1,980')).toBeVisible();
-});
+test(
+  'during the first import the box office says so, and shows no total',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    station.setState({ phase: { kind: 'importing', applied: 1_000, total: 40_000 } });
+    await expect(page.getByText('Tickets are still loading')).toBeVisible();
+    await fieldOf(page).fill('dubinski');
+    await expect(page.getByText('1 found')).toBeVisible();
+    station.setState({ phase: { kind: 'ready' } });
+    await expect(page.getByText('1 of 1,980')).toBeVisible();
+  },
+);
 
 test('Enter twice checks the guest in, and a second check-in says when and where the first was', async ({
   page,
@@ -266,22 +278,23 @@ test('Enter twice checks the guest in, and a second check-in says when and where
   expect(station.requests.filter(({ command }) => command.kind === 'check_in')).toHaveLength(1);
 });
 
-test('a check-in of a ticket that another station has just admitted shows when and where', async ({
-  page,
-  enter,
-}) => {
-  const { office } = await enter();
-  await fieldOf(page).fill('ola');
-  await page.keyboard.press('Enter');
-  const button = cardOf(page, 5).getByRole('button', { name: /^Check in/ });
-  await expect(button).toBeFocused();
-  office.tickets = office.tickets.map((one) =>
-    one.ticket === ticketNumber(5) ? { ...one, check_in: isIn('South Gate') } : one,
-  );
-  await page.keyboard.press('Enter');
-  await expect(verdictOf(page)).toHaveAttribute('data-reason', 'scanning.already_scanned');
-  await expect(cardOf(page, 5)).toContainText('South Gate');
-});
+test(
+  'a check-in of a ticket that another station has just admitted shows when and where',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { office } = await enter();
+    await fieldOf(page).fill('ola');
+    await page.keyboard.press('Enter');
+    const button = cardOf(page, 5).getByRole('button', { name: /^Check in/ });
+    await expect(button).toBeFocused();
+    office.tickets = office.tickets.map((one) =>
+      one.ticket === ticketNumber(5) ? { ...one, check_in: isIn('South Gate') } : one,
+    );
+    await page.keyboard.press('Enter');
+    await expect(verdictOf(page)).toHaveAttribute('data-reason', 'scanning.already_scanned');
+    await expect(cardOf(page, 5)).toContainText('South Gate');
+  },
+);
 
 test('an admission at any station appears in the list and in the order by itself', async ({
   page,
@@ -345,25 +358,26 @@ test('add-ons are handed out, undone within ten seconds, and taken back later', 
   expect(redeemed()).toEqual([2, -2, 1, -1]);
 });
 
-test('the undo button disappears after ten seconds unless it has the focus', async ({
-  page,
-  enter,
-}) => {
-  await page.clock.install();
-  await enter();
-  await fieldOf(page).fill('théo');
-  await page.clock.runFor(500);
-  await lineOf(page, 'Drink voucher')
-    .getByRole('button', { name: /^Redeem/ })
-    .click();
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await undo.focus();
-  await page.clock.runFor(15_000);
-  await expect(undo).toBeFocused();
-  await fieldOf(page).focus();
-  await page.clock.runFor(1_000);
-  await expect(undo).toHaveCount(0);
-});
+test(
+  'the undo button disappears after ten seconds unless it has the focus',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await page.clock.install();
+    await enter();
+    await fieldOf(page).fill('théo');
+    await page.clock.runFor(500);
+    await lineOf(page, 'Drink voucher')
+      .getByRole('button', { name: /^Redeem/ })
+      .click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.focus();
+    await page.clock.runFor(15_000);
+    await expect(undo).toBeFocused();
+    await fieldOf(page).focus();
+    await page.clock.runFor(1_000);
+    await expect(undo).toHaveCount(0);
+  },
+);
 
 test('no more than what is left can be handed out, and a refusal says why', async ({
   page,
@@ -388,57 +402,62 @@ test('no more than what is left can be handed out, and a refusal says why', asyn
   await expect(line).toBeFocused();
 });
 
-test('a name that is far too long is cut instead of failing the list', async ({ page, enter }) => {
-  const { station } = await enter();
-  await fieldOf(page).fill('dubois '.repeat(2_000));
-  await expect(fieldOf(page)).toHaveValue('dubois '.repeat(29).slice(0, 200));
-  await expect
-    .poll(() =>
-      station.requests
-        .map(({ command }) => command)
-        .filter(({ kind }) => kind === 'search_tickets'),
-    )
-    .toContainEqual({ kind: 'search_tickets', query: 'dubois '.repeat(29).slice(0, 200).trim() });
-});
+test(
+  'a name that is far too long is cut instead of failing the list',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    await fieldOf(page).fill('dubois '.repeat(2_000));
+    await expect(fieldOf(page)).toHaveValue('dubois '.repeat(29).slice(0, 200));
+    await expect
+      .poll(() =>
+        station.requests
+          .map(({ command }) => command)
+          .filter(({ kind }) => kind === 'search_tickets'),
+      )
+      .toContainEqual({ kind: 'search_tickets', query: 'dubois '.repeat(29).slice(0, 200).trim() });
+  },
+);
 
-test('a quantity can be typed and stepped repeatedly, and an impossible one is corrected', async ({
-  page,
-  enter,
-}) => {
-  await enter({ addOns: [addOn({ quantity: 5, redeemed: 0, remaining: 5 })] });
-  await fieldOf(page).fill('théo');
-  const line = lineOf(page, 'Drink voucher');
-  const number = line.getByRole('textbox', { name: 'Quantity: Drink voucher' });
-  await number.focus();
-  for (const [key, value] of [
-    ['ArrowUp', '2'],
-    ['ArrowUp', '3'],
-    ['ArrowDown', '2'],
-    ['ArrowDown', '1'],
-    ['ArrowDown', '1'],
-  ] as const) {
-    await number.press(key);
-    await expect(number).toHaveValue(value);
-  }
-  for (const [written, asked] of [
-    ['3', 3],
-    ['-4', 4],
-    ['999999999999', 5],
-    ['two', 1],
-    ['', 1],
-  ] as const) {
-    await number.fill(written);
-    await expect(
-      line.getByRole('button', { name: `Redeem: ${asked} × Drink voucher` }),
-    ).toBeVisible();
-    await number.blur();
-    await expect(number).toHaveValue(String(asked));
-  }
-  await line.getByRole('button', { name: 'More: Drink voucher' }).click();
-  await line.getByRole('button', { name: 'More: Drink voucher' }).click();
-  await line.getByRole('button', { name: 'Fewer: Drink voucher' }).click();
-  await expect(number).toHaveValue('2');
-});
+test(
+  'a quantity can be typed and stepped repeatedly, and an impossible one is corrected',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter({ addOns: [addOn({ quantity: 5, redeemed: 0, remaining: 5 })] });
+    await fieldOf(page).fill('théo');
+    const line = lineOf(page, 'Drink voucher');
+    const number = line.getByRole('textbox', { name: 'Quantity: Drink voucher' });
+    await number.focus();
+    for (const [key, value] of [
+      ['ArrowUp', '2'],
+      ['ArrowUp', '3'],
+      ['ArrowDown', '2'],
+      ['ArrowDown', '1'],
+      ['ArrowDown', '1'],
+    ] as const) {
+      await number.press(key);
+      await expect(number).toHaveValue(value);
+    }
+    for (const [written, asked] of [
+      ['3', 3],
+      ['-4', 4],
+      ['999999999999', 5],
+      ['two', 1],
+      ['', 1],
+    ] as const) {
+      await number.fill(written);
+      await expect(
+        line.getByRole('button', { name: `Redeem: ${asked} × Drink voucher` }),
+      ).toBeVisible();
+      await number.blur();
+      await expect(number).toHaveValue(String(asked));
+    }
+    await line.getByRole('button', { name: 'More: Drink voucher' }).click();
+    await line.getByRole('button', { name: 'More: Drink voucher' }).click();
+    await line.getByRole('button', { name: 'Fewer: Drink voucher' }).click();
+    await expect(number).toHaveValue('2');
+  },
+);
 
 test('a scan during typing leaves the search field and its matches unchanged', async ({
   page,
@@ -486,25 +505,26 @@ test('while the station is down, the buttons are disabled and the order stays on
   await expect(cardOf(page, 2).getByRole('button')).toHaveCount(1);
 });
 
-test('the screen says when an order cannot be read or no longer exists', async ({
-  page,
-  enter,
-}) => {
-  const { office } = await enter({
-    refuse: { read_order: { ok: false, code: 'order.unread', message: 'x' } },
-  });
-  await fieldOf(page).fill('théo');
-  await expect(orderOf(page).getByRole('alert')).toContainText('The order cannot be read');
-  office.refuse = {};
-  await orderOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(cardOf(page, 2)).toBeVisible();
-  office.refuse = { read_order: { ok: false, code: 'order.unknown_ticket', message: 'x' } };
-  await fieldOf(page).fill('ola');
-  const gone = 'This ticket is no longer here';
-  await expect(orderOf(page).getByRole('alert').filter({ hasText: gone })).toBeVisible();
-});
+test(
+  'the screen says when an order cannot be read or no longer exists',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { office } = await enter({
+      refuse: { read_order: { ok: false, code: 'order.unread', message: 'x' } },
+    });
+    await fieldOf(page).fill('théo');
+    await expect(orderOf(page).getByRole('alert')).toContainText('The order cannot be read');
+    office.refuse = {};
+    await orderOf(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(cardOf(page, 2)).toBeVisible();
+    office.refuse = { read_order: { ok: false, code: 'order.unknown_ticket', message: 'x' } };
+    await fieldOf(page).fill('ola');
+    const gone = 'This ticket is no longer here';
+    await expect(orderOf(page).getByRole('alert').filter({ hasText: gone })).toBeVisible();
+  },
+);
 
-test('the search is emptied when the event changes', async ({ page, enter }) => {
+test('the search is emptied when the event changes', { tag: '@long' }, async ({ page, enter }) => {
   const { station } = await enter();
   await fieldOf(page).fill('dubois');
   await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
@@ -513,21 +533,22 @@ test('the search is emptied when the event changes', async ({ page, enter }) => 
   await expect(page.getByText('Amélie Dubois')).toHaveCount(0);
 });
 
-test('the search survives a visit to the door and is selected, ready to be typed over', async ({
-  page,
-  enter,
-}) => {
-  await enter();
-  await fieldOf(page).fill('ola');
-  await expect(cardOf(page, 5)).toBeVisible();
-  await page.keyboard.press('Control+1');
-  await page.keyboard.press('Control+2');
-  await expect(fieldOf(page)).toHaveValue('ola');
-  await expect(fieldOf(page)).toBeFocused();
-  await expect(cardOf(page, 5)).toBeVisible();
-  await page.keyboard.press('t');
-  await expect(fieldOf(page)).toHaveValue('t');
-});
+test(
+  'the search survives a visit to the door and is selected, ready to be typed over',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter();
+    await fieldOf(page).fill('ola');
+    await expect(cardOf(page, 5)).toBeVisible();
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+2');
+    await expect(fieldOf(page)).toHaveValue('ola');
+    await expect(fieldOf(page)).toBeFocused();
+    await expect(cardOf(page, 5)).toBeVisible();
+    await page.keyboard.press('t');
+    await expect(fieldOf(page)).toHaveValue('t');
+  },
+);
 
 for (const [width, height, tag] of [
   [390, 844, []],
@@ -616,24 +637,25 @@ test(
   },
 );
 
-test('a message that comes later and does not fit can be scrolled by keyboard', async ({
-  page,
-  enter,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const unread: CommandResult = { ok: false, code: 'search.unread', message: '' };
-  await enter({ refuse: { search_tickets: unread } });
-  const results = page.locator('div', { has: hitsOf(page) }).last();
-  await expect(page.getByText('Who is it?')).toBeVisible();
-  // As high as the message at the start. The next one has a button too.
-  await results.evaluate((element) => {
-    element.style.height = `${element.firstElementChild?.clientHeight ?? 0}px`;
-  });
-  await expect(results).not.toHaveAttribute('tabindex');
-  await fieldOf(page).pressSequentially('dub');
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeAttached();
-  await expect(results).toHaveAttribute('tabindex', '0');
-});
+test(
+  'a message that comes later and does not fit can be scrolled by keyboard',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const unread: CommandResult = { ok: false, code: 'search.unread', message: '' };
+    await enter({ refuse: { search_tickets: unread } });
+    const results = page.locator('div', { has: hitsOf(page) }).last();
+    await expect(page.getByText('Who is it?')).toBeVisible();
+    // As high as the message at the start. The next one has a button too.
+    await results.evaluate((element) => {
+      element.style.height = `${element.firstElementChild?.clientHeight ?? 0}px`;
+    });
+    await expect(results).not.toHaveAttribute('tabindex');
+    await fieldOf(page).pressSequentially('dub');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeAttached();
+    await expect(results).toHaveAttribute('tabindex', '0');
+  },
+);
 
 test('the order is shown beside the list at 1280 × 800 and at 1024 × 768, and nothing overflows', async ({
   page,

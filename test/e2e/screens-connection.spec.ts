@@ -81,46 +81,62 @@ test.describe('the form that connects a station', () => {
   const code =
     'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=gci_1&secret=gcs_1';
 
-  test('accepts an enrolment code with line breaks from an email', async ({ page, open }) => {
-    const { station } = await open({ state: unenrolled });
-    await page.getByLabel('Server address').fill(`${code.slice(0, 40)} ${code.slice(40)}`);
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => station.requests.at(-1)?.command)
-      .toMatchObject({ kind: 'connect', client_id: 'gci_1', client_secret: 'gcs_1' });
-  });
+  test(
+    'accepts an enrolment code with line breaks from an email',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { station } = await open({ state: unenrolled });
+      await page.getByLabel('Server address').fill(`${code.slice(0, 40)} ${code.slice(40)}`);
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => station.requests.at(-1)?.command)
+        .toMatchObject({ kind: 'connect', client_id: 'gci_1', client_secret: 'gcs_1' });
+    },
+  );
 
   for (const cut of [code.slice(0, 60), code.replace('client=', 'klient='), 'gatehouse://enrol']) {
-    test(`says that an enrolment code is incomplete: ${cut.slice(-12)}`, async ({ page, open }) => {
-      const { station } = await open({ state: unenrolled });
-      await page.getByLabel('Server address').fill(cut);
-      await page.keyboard.press('Enter');
-      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
-      await expect(page.locator('input[aria-invalid=true]')).toHaveCount(1);
-      expect(station.requests).toEqual([]);
-    });
+    test(
+      `says that an enrolment code is incomplete: ${cut.slice(-12)}`,
+      { tag: '@long' },
+      async ({ page, open }) => {
+        const { station } = await open({ state: unenrolled });
+        await page.getByLabel('Server address').fill(cut);
+        await page.keyboard.press('Enter');
+        await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
+        await expect(page.locator('input[aria-invalid=true]')).toHaveCount(1);
+        expect(station.requests).toEqual([]);
+      },
+    );
   }
 
-  test('says that a scanned ticket is not an enrolment code', async ({ page, open }) => {
-    const { scanner } = await open({ state: unenrolled });
-    await scanner.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9');
-    await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
-    await expect(page.getByLabel('Server address')).toHaveValue('');
-  });
+  test(
+    'says that a scanned ticket is not an enrolment code',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { scanner } = await open({ state: unenrolled });
+      await scanner.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9');
+      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
+      await expect(page.getByLabel('Server address')).toHaveValue('');
+    },
+  );
 
-  test('refuses an address that contains credentials or a query', async ({ page, open }) => {
-    const { station } = await open({ state: unenrolled });
-    for (const url of [
-      'https://me@gate.example.org/v1',
-      'https://gate.example.org/v1?x',
-      'http://a b',
-    ]) {
-      await page.getByLabel('Server address').fill(url);
-      await page.keyboard.press('Enter');
-      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/full address/);
-    }
-    expect(station.requests).toEqual([]);
-  });
+  test(
+    'refuses an address that contains credentials or a query',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { station } = await open({ state: unenrolled });
+      for (const url of [
+        'https://me@gate.example.org/v1',
+        'https://gate.example.org/v1?x',
+        'http://a b',
+      ]) {
+        await page.getByLabel('Server address').fill(url);
+        await page.keyboard.press('Enter');
+        await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/full address/);
+      }
+      expect(station.requests).toEqual([]);
+    },
+  );
 
   const refusals = [
     ['connect.unreachable', 'Server address', /Nothing answers at this address/],
@@ -149,40 +165,51 @@ test.describe('the form that connects a station', () => {
     }
   });
 
-  test('shows beside the button an error that no field can correct', async ({ page, open }) => {
-    const { station } = await open({ state: unenrolled });
-    station.answer = () => ({ ok: false, code: 'connect.server_error', message: 'No.' });
-    await connect(page);
-    await expect(page.getByText('The server returned an error, or asked to wait.')).toBeVisible();
-    await expect(page.locator('input[aria-invalid=true]')).toHaveCount(0);
-  });
+  test(
+    'shows beside the button an error that no field can correct',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { station } = await open({ state: unenrolled });
+      station.answer = () => ({ ok: false, code: 'connect.server_error', message: 'No.' });
+      await connect(page);
+      await expect(page.getByText('The server returned an error, or asked to wait.')).toBeVisible();
+      await expect(page.locator('input[aria-invalid=true]')).toHaveCount(0);
+    },
+  );
 
-  test("explains how to create a station's client", async ({ page, open }) => {
+  test("explains how to create a station's client", { tag: '@long' }, async ({ page, open }) => {
     await open({ state: unenrolled });
     await page.getByText('No client yet?').click();
     await expect(page.getByText('gatehouse station enrol')).toBeVisible();
   });
 
-  test("is shown with the reason when this station's secret cannot be read", async ({
-    page,
-    open,
-  }) => {
-    await open({ state: { phase: { kind: 'unenrolled' }, sync: away('no_secret') } });
-    await expect(page.getByText('The client secret of this station cannot be read')).toBeVisible();
-    await expect(page.getByLabel('Server address')).toHaveValue('https://tickets.example.org/v1');
-    await expect(page.getByLabel('Client ID')).toHaveValue('cli_north_gate');
-  });
+  test(
+    "is shown with the reason when this station's secret cannot be read",
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await open({ state: { phase: { kind: 'unenrolled' }, sync: away('no_secret') } });
+      await expect(
+        page.getByText('The client secret of this station cannot be read'),
+      ).toBeVisible();
+      await expect(page.getByLabel('Server address')).toHaveValue('https://tickets.example.org/v1');
+      await expect(page.getByLabel('Client ID')).toHaveValue('cli_north_gate');
+    },
+  );
 });
 
 test.describe('before an event is chosen', () => {
   const NO_EVENT = 'The server has no published event for the client of this station.';
 
-  test('the screen says that the server is being asked', async ({ page, open }) => {
-    const connecting = { ...sync, connection: { kind: 'connecting' } } as const;
-    await open({ state: { ...choosing, access: { kind: 'unknown' }, sync: connecting } });
-    await expect(page.getByText('Asking the server for its events…')).toBeVisible();
-    await expect(page.getByText(NO_EVENT)).toHaveCount(0);
-  });
+  test(
+    'the screen says that the server is being asked',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const connecting = { ...sync, connection: { kind: 'connecting' } } as const;
+      await open({ state: { ...choosing, access: { kind: 'unknown' }, sync: connecting } });
+      await expect(page.getByText('Asking the server for its events…')).toBeVisible();
+      await expect(page.getByText(NO_EVENT)).toHaveCount(0);
+    },
+  );
 
   const causes: readonly (readonly [OfflineReason, RegExp])[] = [
     ['unreachable', /The server tickets\.example\.org cannot be reached\./],
@@ -214,16 +241,17 @@ test.describe('before an event is chosen', () => {
     await expect(page.getByRole('dialog', { name: 'Change server' })).toBeVisible();
   });
 
-  test('the screen says when the next attempt is made and when it is in progress', async ({
-    page,
-    open,
-  }) => {
-    await page.clock.install({ time: new Date(evening()) });
-    const { station } = await open({ state: { ...choosing, sync: away('timeout', evening(2)) } });
-    await expect(page.getByText(/Trying again in 1\smin\./)).toBeVisible();
-    station.setState({ sync: away('timeout', null) });
-    await expect(page.getByText('Trying now…')).toBeVisible();
-  });
+  test(
+    'the screen says when the next attempt is made and when it is in progress',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await page.clock.install({ time: new Date(evening()) });
+      const { station } = await open({ state: { ...choosing, sync: away('timeout', evening(2)) } });
+      await expect(page.getByText(/Trying again in 1\smin\./)).toBeVisible();
+      station.setState({ sync: away('timeout', null) });
+      await expect(page.getByText('Trying now…')).toBeVisible();
+    },
+  );
 
   test('missing scopes are named, and the events appear by themselves once they are granted', async ({
     page,
@@ -242,14 +270,15 @@ test.describe('before an event is chosen', () => {
     await expect(page.getByText(/lacks a permission/)).toHaveCount(0);
   });
 
-  test('the screen says that no event is granted only when the server has answered so', async ({
-    page,
-    open,
-  }) => {
-    await open({ state: { ...choosing, access: { kind: 'no_event_granted' } } });
-    await expect(page.getByText(NO_EVENT)).toBeVisible();
-    await expect(page.getByRole('button', { name: /Try again/ })).toBeVisible();
-  });
+  test(
+    'the screen says that no event is granted only when the server has answered so',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await open({ state: { ...choosing, access: { kind: 'no_event_granted' } } });
+      await expect(page.getByText(NO_EVENT)).toBeVisible();
+      await expect(page.getByRole('button', { name: /Try again/ })).toBeVisible();
+    },
+  );
 
   test('known events can be chosen while the server is down', async ({ page, open }) => {
     const { station } = await open({
@@ -279,38 +308,44 @@ test.describe('at the door', () => {
     await expect(sheet.getByRole('button', { name: 'Change server' })).toBeVisible();
   });
 
-  test('a server that is down is reported in preference to the scopes that it granted last', async ({
-    page,
-    open,
-  }) => {
-    await open({ state: { access: { kind: 'event_not_granted' }, sync: away('unreachable') } });
-    await expect(page.getByRole('button', { name: /Offline since/ })).toBeVisible();
-  });
+  test(
+    'a server that is down is reported in preference to the scopes that it granted last',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await open({ state: { access: { kind: 'event_not_granted' }, sync: away('unreachable') } });
+      await expect(page.getByRole('button', { name: /Offline since/ })).toBeVisible();
+    },
+  );
 
-  test('the cause of being offline is shown on a narrow screen too', async ({ page, open }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open({ state: { sync: away('unauthorized') } });
-    await expect(page.getByText('credentials refused')).toBeVisible();
-  });
+  test(
+    'the cause of being offline is shown on a narrow screen too',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open({ state: { sync: away('unauthorized') } });
+      await expect(page.getByText('credentials refused')).toBeVisible();
+    },
+  );
 
-  test('a stalled first import says why', async ({ page, open }) => {
+  test('a stalled first import says why', { tag: '@long' }, async ({ page, open }) => {
     await open({
       state: { phase: { kind: 'importing', applied: 5, total: 10 }, sync: away('not_the_server') },
     });
     await expect(verdictOf(page)).toContainText('it is not the ticket server');
   });
 
-  test('a station that was switched offline can be switched online in its sheet', async ({
-    page,
-    open,
-  }) => {
-    const { station } = await open({ state: { sync: { ...away('chosen'), mode: 'offline' } } });
-    await page.keyboard.press('F6');
-    await page.getByRole('button', { name: /Go online/ }).click();
-    await expect
-      .poll(() => station.requests.at(-1)?.command)
-      .toEqual({ kind: 'set_mode', mode: 'automatic' });
-  });
+  test(
+    'a station that was switched offline can be switched online in its sheet',
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { station } = await open({ state: { sync: { ...away('chosen'), mode: 'offline' } } });
+      await page.keyboard.press('F6');
+      await page.getByRole('button', { name: /Go online/ }).click();
+      await expect
+        .poll(() => station.requests.at(-1)?.command)
+        .toEqual({ kind: 'set_mode', mode: 'automatic' });
+    },
+  );
 
   test('the settings show the station’s name, the server, the client and the version, and lead to another server', async ({
     page,

@@ -46,88 +46,98 @@ test('the screen says that the server is starting until it has started', async (
   await expect(page.getByRole('heading', { name: 'Starting the server…' })).toBeVisible();
 });
 
-test('an event without entry points gets one, named in the language of the screen', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open({ state: { ...undecided, locale: 'de' } });
-  await page.getByRole('button', { name: /^Server hier betreiben/ }).click();
-  await page.getByRole('textbox').fill('  Stadthalle ');
-  await page.keyboard.press('Enter');
-  await page.getByRole('textbox').fill('Sommerfest');
-  await page.keyboard.press('Enter');
-  await page.getByRole('textbox').fill(' , ');
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => station.requests.at(-1)?.command)
-    .toMatchObject({
-      kind: 'run_server',
-      content: {
-        kind: 'own',
-        organiser: 'Stadthalle',
-        event: 'Sommerfest',
-        entry_points: ['Eingang'],
-      },
+test(
+  'an event without entry points gets one, named in the language of the screen',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open({ state: { ...undecided, locale: 'de' } });
+    await page.getByRole('button', { name: /^Server hier betreiben/ }).click();
+    await page.getByRole('textbox').fill('  Stadthalle ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox').fill('Sommerfest');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox').fill(' , ');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toMatchObject({
+        kind: 'run_server',
+        content: {
+          kind: 'own',
+          organiser: 'Stadthalle',
+          event: 'Sommerfest',
+          entry_points: ['Eingang'],
+        },
+      });
+  },
+);
+
+test(
+  'the progress of the import is shown beside the questions',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open({ state: undecided });
+    await page.getByRole('button', { name: /^Try it/ }).click();
+    station.setState({ phase: { kind: 'choosing_event' }, events });
+    await expect(page.getByRole('option')).toHaveCount(events.length);
+    station.setState({
+      phase: { kind: 'importing', applied: 500, total: 2_000 },
+      event: events[0] ?? null,
     });
-});
+    await expect(page.getByRole('heading', { name: 'Where is this device?' })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
+  },
+);
 
-test('the progress of the import is shown beside the questions', async ({ page, open }) => {
-  const { station } = await open({ state: undecided });
-  await page.getByRole('button', { name: /^Try it/ }).click();
-  station.setState({ phase: { kind: 'choosing_event' }, events });
-  await expect(page.getByRole('option')).toHaveCount(events.length);
-  station.setState({
-    phase: { kind: 'importing', applied: 500, total: 2_000 },
-    event: events[0] ?? null,
-  });
-  await expect(page.getByRole('heading', { name: 'Where is this device?' })).toBeVisible();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
-});
+test(
+  'the first run goes on to the door if the event cannot be read',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open({ state: undecided });
+    await page.getByRole('button', { name: /^Try it/ }).click();
+    const fresh_at = { ...sync.fresh_at, setup: null };
+    const connection = { kind: 'offline', since: evening(-1), reason: 'unreachable' } as const;
+    station.setState({
+      phase: { kind: 'importing', applied: 0, total: null },
+      event: events[0] ?? null,
+      entry_points: [],
+      sync: { ...sync, fresh_at, connection },
+    });
+    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await expect(page.getByRole('status', { name: 'Verdict' })).toBeVisible();
+  },
+);
 
-test('the first run goes on to the door if the event cannot be read', async ({ page, open }) => {
-  const { station } = await open({ state: undecided });
-  await page.getByRole('button', { name: /^Try it/ }).click();
-  const fresh_at = { ...sync.fresh_at, setup: null };
-  const connection = { kind: 'offline', since: evening(-1), reason: 'unreachable' } as const;
-  station.setState({
-    phase: { kind: 'importing', applied: 0, total: null },
-    event: events[0] ?? null,
-    entry_points: [],
-    sync: { ...sync, fresh_at, connection },
-  });
-  await page.getByRole('button', { name: 'Go to the door' }).click();
-  await expect(page.getByRole('status', { name: 'Verdict' })).toBeVisible();
-});
-
-test('the settings show the state of the local server, and why its copy failed', async ({
-  page,
-  open,
-}) => {
-  const here: ServerState = {
-    kind: 'here',
-    address: 'http://127.0.0.1:8787/v1',
-    health: 'away',
-    bytes: 12_345_678,
-    data: '/home/door/.local/share/gatehouse',
-    last_backup: { file: '/backups/one.db', at: evening(-60) },
-    demo: false,
-    network: { kind: 'closed' },
-  };
-  const { station } = await open();
-  station.answer = ({ command }) => {
-    if (command.kind === 'read_server') return { ok: true, server: here };
-    return command.kind === 'back_up_server'
-      ? { ok: false, code: 'server.failed', message: 'backups is a file' }
-      : { ok: true };
-  };
-  await page.keyboard.press('Control+,');
-  const settings = page.getByRole('dialog');
-  await expect(settings.getByText('Restarting')).toBeVisible();
-  await expect(settings.getByText('12.3 MB')).toBeVisible();
-  await expect(settings.getByText(/gatehouse import FILE\.csv/)).toBeVisible();
-  await settings.getByRole('button', { name: 'Back up now' }).click();
-  await expect(settings.getByText(/could not do this\. \(backups is a file\)/)).toBeVisible();
-});
+test(
+  'the settings show the state of the local server, and why its copy failed',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const here: ServerState = {
+      kind: 'here',
+      address: 'http://127.0.0.1:8787/v1',
+      health: 'away',
+      bytes: 12_345_678,
+      data: '/home/door/.local/share/gatehouse',
+      last_backup: { file: '/backups/one.db', at: evening(-60) },
+      demo: false,
+      network: { kind: 'closed' },
+    };
+    const { station } = await open();
+    station.answer = ({ command }) => {
+      if (command.kind === 'read_server') return { ok: true, server: here };
+      return command.kind === 'back_up_server'
+        ? { ok: false, code: 'server.failed', message: 'backups is a file' }
+        : { ok: true };
+    };
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('dialog');
+    await expect(settings.getByText('Restarting')).toBeVisible();
+    await expect(settings.getByText('12.3 MB')).toBeVisible();
+    await expect(settings.getByText(/gatehouse import FILE\.csv/)).toBeVisible();
+    await settings.getByRole('button', { name: 'Back up now' }).click();
+    await expect(settings.getByText(/could not do this\. \(backups is a file\)/)).toBeVisible();
+  },
+);
 
 for (const [width, height, tag] of [
   [1280, 800, ['@long']],

@@ -190,29 +190,30 @@ test(
   },
 );
 
-test('on a low screen the status bar shows the sources of scans as icons with names for screen readers', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open({ recent: [outcome(1, { source: 'hid' })] });
-  const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
-  station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
-  const bar = page.locator('footer');
-  const source = bar.getByText('USB scanner').locator('..');
-  await expect(source).toHaveCount(1);
-  for (const [width, height] of [
-    [640, 400],
-    [844, 390],
-    [320, 568],
-    [320, 256],
-    [1024, 390],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(source.locator('svg')).toBeInViewport({ ratio: 1 });
-    await expect(bar).toMatchAriaSnapshot('- contentinfo: /USB scanner/');
-    expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
-  }
-});
+test(
+  'on a low screen the status bar shows the sources of scans as icons with names for screen readers',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open({ recent: [outcome(1, { source: 'hid' })] });
+    const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
+    station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
+    const bar = page.locator('footer');
+    const source = bar.getByText('USB scanner').locator('..');
+    await expect(source).toHaveCount(1);
+    for (const [width, height] of [
+      [640, 400],
+      [844, 390],
+      [320, 568],
+      [320, 256],
+      [1024, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(source.locator('svg')).toBeInViewport({ ratio: 1 });
+      await expect(bar).toMatchAriaSnapshot('- contentinfo: /USB scanner/');
+      expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
+    }
+  },
+);
 
 for (const [width, tag] of [
   [320, ['@long']],
@@ -316,25 +317,29 @@ async function finishMotion(page: Page): Promise<void> {
   });
 }
 
-test('the form that changes the server is as wide as its sheet', async ({ page, open }) => {
-  await open();
-  await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: 'Change server' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Change server' });
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-    [320, 256],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
-    const edge = (await sheet.boundingBox()) ?? { x: 0, width: 0 };
-    for (const part of [...(await sheet.getByRole('textbox').all()), sheet.getByRole('button')]) {
-      const box = (await part.last().boundingBox()) ?? { x: 0, width: 0 };
-      expect(box.x + box.width, `${width} × ${height}`).toBeLessThanOrEqual(edge.x + edge.width);
+test(
+  'the form that changes the server is as wide as its sheet',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await open();
+    await page.keyboard.press('Control+,');
+    await page.getByRole('button', { name: 'Change server' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Change server' });
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
+      const edge = (await sheet.boundingBox()) ?? { x: 0, width: 0 };
+      for (const part of [...(await sheet.getByRole('textbox').all()), sheet.getByRole('button')]) {
+        const box = (await part.last().boundingBox()) ?? { x: 0, width: 0 };
+        expect(box.x + box.width, `${width} × ${height}`).toBeLessThanOrEqual(edge.x + edge.width);
+      }
     }
-  }
-});
+  },
+);
 
 test(
   'each place on a phone and each key in the help fits on one line',
@@ -361,17 +366,21 @@ test(
   },
 );
 
-test('a kiosk on a phone names its event and its entrance', async ({ page, open }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open({ state: { kiosk: { on: true, wait_until: null } } });
-  const bar = page.locator('header');
-  for (const name of ['Winter Gala', 'North Gate']) {
-    const isWhole = await bar
-      .getByText(name)
-      .evaluate((element) => element.scrollWidth <= element.clientWidth);
-    expect(isWhole, name).toBe(true);
-  }
-});
+test(
+  'a kiosk on a phone names its event and its entrance',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open({ state: { kiosk: { on: true, wait_until: null } } });
+    const bar = page.locator('header');
+    for (const name of ['Winter Gala', 'North Gate']) {
+      const isWhole = await bar
+        .getByText(name)
+        .evaluate((element) => element.scrollWidth <= element.clientWidth);
+      expect(isWhole, name).toBe(true);
+    }
+  },
+);
 
 /** Runs in the page. */
 function countLines(element: Element): number {

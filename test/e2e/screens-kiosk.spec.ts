@@ -65,31 +65,32 @@ test('after a PIN is entered twice, the station is locked and fills the screen',
   await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
 });
 
-test('a PIN can be entered by touch alone, in the field that was touched last', async ({
-  page,
-  open,
-}) => {
-  const door = await open();
-  await page.keyboard.press('Alt+k');
-  const sheet = page.getByRole('dialog', { name: 'Kiosk mode' });
-  const keypad = sheet.getByRole('group', { name: 'Digits' });
-  const press = async (digits: string) => {
-    for (const digit of digits) await keypad.getByRole('button', { name: digit }).click();
-  };
-  await press('24690');
-  await keypad.getByRole('button', { name: 'Delete the last digit' }).click();
-  await expect(sheet.getByLabel('Choose a PIN')).toBeFocused();
-  await expect(sheet.getByLabel('Choose a PIN')).toHaveValue('2469');
-  await sheet.getByLabel('Repeat the PIN').click();
-  await press('246');
-  await keypad.getByRole('button', { name: '9' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(sheet.getByLabel('Repeat the PIN')).toHaveValue('2469');
-  await sheet.getByRole('button', { name: 'Lock this station' }).click();
-  await expect
-    .poll(() => asked(door, 'enter_kiosk'))
-    .toEqual([{ kind: 'enter_kiosk', pin: '2469' }]);
-});
+test(
+  'a PIN can be entered by touch alone, in the field that was touched last',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const door = await open();
+    await page.keyboard.press('Alt+k');
+    const sheet = page.getByRole('dialog', { name: 'Kiosk mode' });
+    const keypad = sheet.getByRole('group', { name: 'Digits' });
+    const press = async (digits: string) => {
+      for (const digit of digits) await keypad.getByRole('button', { name: digit }).click();
+    };
+    await press('24690');
+    await keypad.getByRole('button', { name: 'Delete the last digit' }).click();
+    await expect(sheet.getByLabel('Choose a PIN')).toBeFocused();
+    await expect(sheet.getByLabel('Choose a PIN')).toHaveValue('2469');
+    await sheet.getByLabel('Repeat the PIN').click();
+    await press('246');
+    await keypad.getByRole('button', { name: '9' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(sheet.getByLabel('Repeat the PIN')).toHaveValue('2469');
+    await sheet.getByRole('button', { name: 'Lock this station' }).click();
+    await expect
+      .poll(() => asked(door, 'enter_kiosk'))
+      .toEqual([{ kind: 'enter_kiosk', pin: '2469' }]);
+  },
+);
 
 test('a kiosk shows only the door: no other places, no settings, nothing that changes the station', async ({
   page,
@@ -134,26 +135,30 @@ test('a kiosk shows only the door: no other places, no settings, nothing that ch
   await expect(page.getByRole('dialog')).not.toContainText('Settings');
 });
 
-test('a kiosk without an open door asks for nothing but its PIN', async ({ page, lock }) => {
-  const door = await lock();
-  for (const [phase, left] of [
-    [{ kind: 'unenrolled' }, 'Connect this station'],
-    [{ kind: 'choosing_event' }, 'Which event is this door for?'],
-    [
-      { kind: 'revoked', revoked_at: evening(), unsent: 3, sealed_as: 'journal.sealed-1' },
-      'This station was revoked',
-    ],
-  ] as const) {
-    door.station.setState({ phase, kiosk: { on: true, wait_until: null } });
-    await expect(page.getByRole('heading', { name: 'This station is locked' })).toBeVisible();
-    await expect(page.getByRole('textbox')).toHaveCount(0);
-    await expect(page.getByRole('button')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Leave kiosk mode' }).click();
-    await pinOf(page).fill('2468');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: left })).toBeVisible();
-  }
-});
+test(
+  'a kiosk without an open door asks for nothing but its PIN',
+  { tag: '@long' },
+  async ({ page, lock }) => {
+    const door = await lock();
+    for (const [phase, left] of [
+      [{ kind: 'unenrolled' }, 'Connect this station'],
+      [{ kind: 'choosing_event' }, 'Which event is this door for?'],
+      [
+        { kind: 'revoked', revoked_at: evening(), unsent: 3, sealed_as: 'journal.sealed-1' },
+        'This station was revoked',
+      ],
+    ] as const) {
+      door.station.setState({ phase, kiosk: { on: true, wait_until: null } });
+      await expect(page.getByRole('heading', { name: 'This station is locked' })).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+      await expect(page.getByRole('button')).toHaveCount(1);
+      await page.getByRole('button', { name: 'Leave kiosk mode' }).click();
+      await pinOf(page).fill('2468');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: left })).toBeVisible();
+    }
+  },
+);
 
 test('kiosk mode is left with its PIN, by keyboard or touch, and a wrong PIN is reported', async ({
   page,
@@ -176,41 +181,43 @@ test('kiosk mode is left with its PIN, by keyboard or touch, and a wrong PIN is 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('after wrong PINs the next attempt has to wait, and the screen says how long', async ({
-  page,
-  lock,
-}) => {
-  const { station } = await lock();
-  station.setState({
-    kiosk: { on: true, wait_until: new Date(Date.now() + 30_000).toISOString() },
-  });
-  await page.keyboard.press('Alt+k');
-  await expect(sheetOf(page)).toContainText(/Too many wrong PINs. Wait \d+\ss/);
-  await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeDisabled();
-  station.setState({ kiosk: { on: true, wait_until: null } });
-  await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeEnabled();
-});
+test(
+  'after wrong PINs the next attempt has to wait, and the screen says how long',
+  { tag: '@long' },
+  async ({ page, lock }) => {
+    const { station } = await lock();
+    station.setState({
+      kiosk: { on: true, wait_until: new Date(Date.now() + 30_000).toISOString() },
+    });
+    await page.keyboard.press('Alt+k');
+    await expect(sheetOf(page)).toContainText(/Too many wrong PINs. Wait \d+\ss/);
+    await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeDisabled();
+    station.setState({ kiosk: { on: true, wait_until: null } });
+    await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeEnabled();
+  },
+);
 
-test('what a scanner types is a scan and never a PIN, even if it is only a few digits', async ({
-  page,
-  lock,
-}) => {
-  const door = await lock();
-  await page.keyboard.press('Alt+k');
-  await expect(pinOf(page)).toBeFocused();
-  await door.scanner.scan(ticketNumber(4));
-  await expect.poll(() => door.scans()).toEqual([ticketNumber(4)]);
-  for (const [place, code] of ['2468', '24681357', '24'].entries()) {
-    await door.scanner.scan(code);
-    await expect.poll(() => door.scans()).toHaveLength(place + 2);
-  }
-  await expect(pinOf(page)).toHaveValue('');
-  expect(asked(door, 'leave_kiosk')).toEqual([]);
-  door.station.outcome(outcome(4, kinds.unreadable));
-  await expect(verdictOf(page)).toContainText('Not a ticket');
-  await page.keyboard.type('2468', { delay: 120 });
-  await expect(pinOf(page)).toHaveValue('2468');
-});
+test(
+  'what a scanner types is a scan and never a PIN, even if it is only a few digits',
+  { tag: '@long' },
+  async ({ page, lock }) => {
+    const door = await lock();
+    await page.keyboard.press('Alt+k');
+    await expect(pinOf(page)).toBeFocused();
+    await door.scanner.scan(ticketNumber(4));
+    await expect.poll(() => door.scans()).toEqual([ticketNumber(4)]);
+    for (const [place, code] of ['2468', '24681357', '24'].entries()) {
+      await door.scanner.scan(code);
+      await expect.poll(() => door.scans()).toHaveLength(place + 2);
+    }
+    await expect(pinOf(page)).toHaveValue('');
+    expect(asked(door, 'leave_kiosk')).toEqual([]);
+    door.station.outcome(outcome(4, kinds.unreadable));
+    await expect(verdictOf(page)).toContainText('Not a ticket');
+    await page.keyboard.type('2468', { delay: 120 });
+    await expect(pinOf(page)).toHaveValue('2468');
+  },
+);
 
 test('reloading the page does not leave kiosk mode', async ({ page, lock }) => {
   await lock();

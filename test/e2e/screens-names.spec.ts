@@ -36,19 +36,20 @@ test(
   },
 );
 
-test('a right-to-left name keeps its direction among left-to-right facts', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  station.outcome(outcome(1, { holder: 'محمد (VIP) عبد الله', seat_label: 'שורה 14' }));
-  const name = verdictOf(page).getByText('محمد');
-  await expect(name).toHaveCSS('direction', 'rtl');
-  await expect(verdictOf(page).getByText('VIP', { exact: true })).toHaveCSS('direction', 'ltr');
-  const seat = await verdictOf(page).getByText('שורה 14').boundingBox();
-  const type = await verdictOf(page).getByText('VIP', { exact: true }).boundingBox();
-  expect(seat?.x).toBeGreaterThan(type?.x ?? Number.POSITIVE_INFINITY);
-});
+test(
+  'a right-to-left name keeps its direction among left-to-right facts',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    station.outcome(outcome(1, { holder: 'محمد (VIP) عبد الله', seat_label: 'שורה 14' }));
+    const name = verdictOf(page).getByText('محمد');
+    await expect(name).toHaveCSS('direction', 'rtl');
+    await expect(verdictOf(page).getByText('VIP', { exact: true })).toHaveCSS('direction', 'ltr');
+    const seat = await verdictOf(page).getByText('שורה 14').boundingBox();
+    const type = await verdictOf(page).getByText('VIP', { exact: true }).boundingBox();
+    expect(seat?.x).toBeGreaterThan(type?.x ?? Number.POSITIVE_INFINITY);
+  },
+);
 
 test.describe('in a browser that has loaded none', () => {
   test.use({ ownPage: true });

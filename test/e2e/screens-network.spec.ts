@@ -111,24 +111,27 @@ test('one switch opens the server to the network, and its addresses are shown', 
   });
 });
 
-test('a server with demo data is opened to the network only after a confirmation', async ({
-  page,
-  open: start,
-}) => {
-  const { station } = await start();
-  serveHere(station, { demo: true });
-  const asked = () => station.requests.filter(({ command }) => command.kind === 'open_server');
-  await openSettings(page);
-  await toggle(page).press('Space');
-  await expect(sheet(page).getByText(/are in demo\.json/)).toBeVisible();
-  await sheet(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(toggle(page)).not.toBeChecked();
-  expect(asked()).toEqual([]);
-  await toggle(page).press('Space');
-  await sheet(page).getByRole('button', { name: 'Allow it anyway' }).click();
-  await expect(toggle(page)).toBeChecked();
-  expect(asked().map(({ command }) => command)).toEqual([{ kind: 'open_server', with_demo: true }]);
-});
+test(
+  'a server with demo data is opened to the network only after a confirmation',
+  { tag: '@long' },
+  async ({ page, open: start }) => {
+    const { station } = await start();
+    serveHere(station, { demo: true });
+    const asked = () => station.requests.filter(({ command }) => command.kind === 'open_server');
+    await openSettings(page);
+    await toggle(page).press('Space');
+    await expect(sheet(page).getByText(/are in demo\.json/)).toBeVisible();
+    await sheet(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(toggle(page)).not.toBeChecked();
+    expect(asked()).toEqual([]);
+    await toggle(page).press('Space');
+    await sheet(page).getByRole('button', { name: 'Allow it anyway' }).click();
+    await expect(toggle(page)).toBeChecked();
+    expect(asked().map(({ command }) => command)).toEqual([
+      { kind: 'open_server', with_demo: true },
+    ]);
+  },
+);
 
 test(
   'the settings say why the server cannot be opened, and what each remedy means for stations that have joined',
@@ -164,46 +167,49 @@ test(
   },
 );
 
-test('an enrolment code holds name, event, entry point and address of a station, and is shown once', async ({
-  page,
-  open: start,
-}) => {
-  const { station } = await start();
-  serveHere(station).network = open;
-  await openSettings(page);
-  await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
-  await expect(sheet(page).getByRole('textbox', { name: 'Name of the station' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(sheet(page).getByText('Enter a name.')).toBeVisible();
-  await page.keyboard.type('South Gate', { delay: 80 });
-  await sheet(page)
-    .getByRole('button', { name: /Entry point/ })
-    .click();
-  await page.getByRole('option', { name: 'South Gate' }).click();
-  await sheet(page)
-    .getByRole('button', { name: /Address for the station to use/ })
-    .click();
-  await page.getByRole('option', { name: 'fd00::2' }).click();
-  await sheet(page).getByRole('button', { name: 'Create the code' }).click();
-  await expect(sheet(page).getByRole('heading', { name: 'Code for South Gate' })).toBeVisible();
-  expect(station.requests.map(({ command }) => command)).toContainEqual({
-    kind: 'enrol_station',
-    host: 'fd00::2',
-    name: 'South Gate',
-    organiser: choice.organiser,
-    event: choice.event,
-    location: 'loc_01hzzzzzzzzzzzzzzzzzzzzzz2',
-  });
-  await expect(sheet(page).getByRole('textbox', { name: 'As text' })).toHaveValue(joining.code);
-  await expect(sheet(page).getByRole('img', { name: 'Enrolment code as a QR code' })).toBeVisible();
-  await expect(
-    sheet(page).getByText(`gatehouse station revoke ${joining.client_id}`),
-  ).toBeVisible();
-  await sheet(page).getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(joining.code)).toHaveCount(0);
-  await expect(sheet(page).getByRole('textbox')).toHaveCount(0);
-  await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeVisible();
-});
+test(
+  'an enrolment code holds name, event, entry point and address of a station, and is shown once',
+  { tag: '@long' },
+  async ({ page, open: start }) => {
+    const { station } = await start();
+    serveHere(station).network = open;
+    await openSettings(page);
+    await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
+    await expect(sheet(page).getByRole('textbox', { name: 'Name of the station' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(sheet(page).getByText('Enter a name.')).toBeVisible();
+    await page.keyboard.type('South Gate', { delay: 80 });
+    await sheet(page)
+      .getByRole('button', { name: /Entry point/ })
+      .click();
+    await page.getByRole('option', { name: 'South Gate' }).click();
+    await sheet(page)
+      .getByRole('button', { name: /Address for the station to use/ })
+      .click();
+    await page.getByRole('option', { name: 'fd00::2' }).click();
+    await sheet(page).getByRole('button', { name: 'Create the code' }).click();
+    await expect(sheet(page).getByRole('heading', { name: 'Code for South Gate' })).toBeVisible();
+    expect(station.requests.map(({ command }) => command)).toContainEqual({
+      kind: 'enrol_station',
+      host: 'fd00::2',
+      name: 'South Gate',
+      organiser: choice.organiser,
+      event: choice.event,
+      location: 'loc_01hzzzzzzzzzzzzzzzzzzzzzz2',
+    });
+    await expect(sheet(page).getByRole('textbox', { name: 'As text' })).toHaveValue(joining.code);
+    await expect(
+      sheet(page).getByRole('img', { name: 'Enrolment code as a QR code' }),
+    ).toBeVisible();
+    await expect(
+      sheet(page).getByText(`gatehouse station revoke ${joining.client_id}`),
+    ).toBeVisible();
+    await sheet(page).getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText(joining.code)).toHaveCount(0);
+    await expect(sheet(page).getByRole('textbox')).toHaveCount(0);
+    await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeVisible();
+  },
+);
 
 test(
   'an enrolment code stays on the screen while the server restarts or the network is down',

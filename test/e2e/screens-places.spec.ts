@@ -48,19 +48,20 @@ test('a station without an entry point opens in the box office, one with an entr
   await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
 });
 
-test('F1 lists the keys of the places, and switching to a place closes an open sheet', async ({
-  page,
-  open,
-}) => {
-  await open();
-  await page.keyboard.press('F1');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  await sheet.getByRole('button', { name: 'Box office' }).click();
-  await expect(sheet).toHaveCount(0);
-  await expect(fieldOf(page)).toBeVisible();
-});
+test(
+  'F1 lists the keys of the places, and switching to a place closes an open sheet',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await open();
+    await page.keyboard.press('F1');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.getByRole('button', { name: 'Box office' }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(fieldOf(page)).toBeVisible();
+  },
+);
 
-test('the rail is not shown before the door is open', async ({ page, open }) => {
+test('the rail is not shown before the door is open', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open({ state: { phase: { kind: 'unenrolled' } } });
   await expect(page.getByRole('heading', { name: 'Connect this station' })).toBeVisible();
   await page.keyboard.press('Control+2');
@@ -101,45 +102,54 @@ test('in the box office a verdict slides in at the top and disappears after six 
   await expect(verdict).toContainText('Admit');
 });
 
-test('a verdict strip covers neither the search field nor an open sheet', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  await page.keyboard.press('Control+2');
-  station.outcome(outcome(1, kinds.entrance));
-  await expect(verdictOf(page)).toContainText('Wrong entrance');
-  const strip = await verdictOf(page).boundingBox();
-  const field = await fieldOf(page).boundingBox();
-  expect(field?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
-  await page.keyboard.press('F1');
-  const sheet = page.getByRole('dialog').locator('..');
-  await expect(sheet).toBeVisible();
-  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
-  const beside = await verdictOf(page).boundingBox();
-  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBe((await sheet.boundingBox())?.x);
-});
+test(
+  'a verdict strip covers neither the search field nor an open sheet',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    await page.keyboard.press('Control+2');
+    station.outcome(outcome(1, kinds.entrance));
+    await expect(verdictOf(page)).toContainText('Wrong entrance');
+    const strip = await verdictOf(page).boundingBox();
+    const field = await fieldOf(page).boundingBox();
+    expect(field?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
+    await page.keyboard.press('F1');
+    const sheet = page.getByRole('dialog').locator('..');
+    await expect(sheet).toBeVisible();
+    await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+    const beside = await verdictOf(page).boundingBox();
+    expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBe((await sheet.boundingBox())?.x);
+  },
+);
 
-test('the verdict strip is not animated if reduced motion is preferred', async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { station } = await open();
-  await page.keyboard.press('Control+2');
-  station.outcome(outcome(1));
-  await expect(verdictOf(page)).toContainText('Admit');
-  const durations = await page.evaluate(() =>
-    document.getAnimations().map((animation) => animation.effect?.getComputedTiming().duration),
-  );
-  expect(durations.filter((duration) => duration !== 0)).toEqual([]);
-});
+test(
+  'the verdict strip is not animated if reduced motion is preferred',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { station } = await open();
+    await page.keyboard.press('Control+2');
+    station.outcome(outcome(1));
+    await expect(verdictOf(page)).toContainText('Admit');
+    const durations = await page.evaluate(() =>
+      document.getAnimations().map((animation) => animation.effect?.getComputedTiming().duration),
+    );
+    expect(durations.filter((duration) => duration !== 0)).toEqual([]);
+  },
+);
 
-test('the box office too counts the scans that wait for the station', async ({ page, open }) => {
-  const { station, scanner, scans } = await open();
-  await page.keyboard.press('Control+2');
-  station.goAway();
-  await expect(page.getByText('Search continues as soon as it answers.')).toBeVisible();
-  await scanner.scan(ticketNumber(1));
-  await expect(verdictOf(page)).toContainText('1 scan kept');
-  station.comeBack();
-  await expect.poll(scans).toEqual([ticketNumber(1)]);
-  await expect(verdictOf(page)).toHaveText('');
-});
+test(
+  'the box office too counts the scans that wait for the station',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station, scanner, scans } = await open();
+    await page.keyboard.press('Control+2');
+    station.goAway();
+    await expect(page.getByText('Search continues as soon as it answers.')).toBeVisible();
+    await scanner.scan(ticketNumber(1));
+    await expect(verdictOf(page)).toContainText('1 scan kept');
+    station.comeBack();
+    await expect.poll(scans).toEqual([ticketNumber(1)]);
+    await expect(verdictOf(page)).toHaveText('');
+  },
+);

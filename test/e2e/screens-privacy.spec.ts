@@ -43,7 +43,7 @@ test('hidden names are initials at the door, in the list and in the details unti
   await expect(page.locator('body')).not.toContainText(name);
 });
 
-test('revealed names are hidden again after a while', async ({ page, open }) => {
+test('revealed names are hidden again after a while', { tag: '@long' }, async ({ page, open }) => {
   await page.clock.install();
   const { station } = await open();
   await page.keyboard.press('Control+,');
@@ -77,29 +77,30 @@ test('with names hidden, the box office shows neither names nor email addresses 
   await expect(page.locator('body')).toContainText('amelie@example.org');
 });
 
-test('with names hidden, the activity shows none and its export asks whether to include them', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  runActivity(station);
-  await hideNames(page);
-  await page.keyboard.press('Control+3');
-  const table = page.getByRole('table', { name: 'Activity' });
-  await expect(table).toContainText('A. D.');
-  await expect(table).not.toContainText(name);
-  const exported = async (how: string) => {
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: how }).click();
-    return readFileSync(await (await download).path(), 'utf8');
-  };
-  expect(await exported('Export without names')).not.toMatch(name);
-  expect(await exported('Export with names')).toMatch(name);
-  await page.getByRole('tab', { name: 'Conflicts' }).click();
-  await expect(page.getByRole('article')).not.toHaveCount(0);
-  await expect(page.locator('body')).not.toContainText(name);
-});
+test(
+  'with names hidden, the activity shows none and its export asks whether to include them',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    runActivity(station);
+    await hideNames(page);
+    await page.keyboard.press('Control+3');
+    const table = page.getByRole('table', { name: 'Activity' });
+    await expect(table).toContainText('A. D.');
+    await expect(table).not.toContainText(name);
+    const exported = async (how: string) => {
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: how }).click();
+      return readFileSync(await (await download).path(), 'utf8');
+    };
+    expect(await exported('Export without names')).not.toMatch(name);
+    expect(await exported('Export with names')).toMatch(name);
+    await page.getByRole('tab', { name: 'Conflicts' }).click();
+    await expect(page.getByRole('article')).not.toHaveCount(0);
+    await expect(page.locator('body')).not.toContainText(name);
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const title = `hidden names pass axe in the ${colorScheme} theme`;

@@ -50,18 +50,19 @@ test('a scan of slow keys, and one whose first key comes long before the others,
   await expect.poll(scans).toEqual([first, second]);
 });
 
-test('two scans forty milliseconds apart are two scans, shown one after the other', async ({
-  page,
-  open,
-}) => {
-  const { station, scanner, scans } = await open();
-  const length = first.length + 1;
-  await scanner.scan(`${first}\r${second}`, { gapMs: (place) => (place === length ? 40 : 3) });
-  await expect.poll(scans).toEqual([first, second]);
-  station.outcome(outcome(1, { ticket: first }));
-  station.outcome(outcome(2, { ticket: second }));
-  await expect(verdictOf(page)).toContainText('№ 2');
-});
+test(
+  'two scans forty milliseconds apart are two scans, shown one after the other',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station, scanner, scans } = await open();
+    const length = first.length + 1;
+    await scanner.scan(`${first}\r${second}`, { gapMs: (place) => (place === length ? 40 : 3) });
+    await expect.poll(scans).toEqual([first, second]);
+    station.outcome(outcome(1, { ticket: first }));
+    station.outcome(outcome(2, { ticket: second }));
+    await expect(verdictOf(page)).toContainText('№ 2');
+  },
+);
 
 test("a scan types nothing into a focused field, and a person's typing still does", async ({
   page,
@@ -89,47 +90,52 @@ test("a scan types nothing into a focused field, and a person's typing still doe
   expect(scans()).toEqual([first]);
 });
 
-test('a scan that stalls after its first key leaves the field unchanged', async ({
-  page,
-  open,
-}) => {
-  const { scans } = await open();
-  await page.keyboard.press('F2');
-  const field = page.getByLabel('Ticket code');
-  const keys = await page.context().newCDPSession(page);
-  // A busy machine may stall for longer than a scanner would, so the stall is repeated until it is short enough.
-  await expect(async () => {
-    await field.fill('gala');
-    await page.keyboard.press('Home');
-    const start = Date.now() / 1000;
-    const press = (key: string, place: number) =>
-      keys.send('Input.dispatchKeyEvent', {
-        type: 'keyDown',
-        key,
-        text: key,
-        timestamp: start + place * 0.003,
-      });
-    await press('t', 0);
-    await expect(field).toHaveValue('tgala', { timeout: 1_000 });
-    await Promise.all(Array.from(first.slice(1), (key, place) => press(key, place + 1)));
-    await expect.poll(() => scans().at(-1), { timeout: 2_000 }).toBe(first);
-    await expect(field).toHaveValue('gala', { timeout: 1_000 });
-  }).toPass();
-});
+test(
+  'a scan that stalls after its first key leaves the field unchanged',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { scans } = await open();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('Ticket code');
+    const keys = await page.context().newCDPSession(page);
+    // A busy machine may stall for longer than a scanner would, so the stall is repeated until it is short enough.
+    await expect(async () => {
+      await field.fill('gala');
+      await page.keyboard.press('Home');
+      const start = Date.now() / 1000;
+      const press = (key: string, place: number) =>
+        keys.send('Input.dispatchKeyEvent', {
+          type: 'keyDown',
+          key,
+          text: key,
+          timestamp: start + place * 0.003,
+        });
+      await press('t', 0);
+      await expect(field).toHaveValue('tgala', { timeout: 1_000 });
+      await Promise.all(Array.from(first.slice(1), (key, place) => press(key, place + 1)));
+      await expect.poll(() => scans().at(-1), { timeout: 2_000 }).toBe(first);
+      await expect(field).toHaveValue('gala', { timeout: 1_000 });
+    }).toPass();
+  },
+);
 
-test('typing keeps the caret and the selection of the field', async ({ page, open }) => {
-  await open();
-  await page.keyboard.press('F2');
-  const field = page.getByLabel('Ticket code');
-  await field.fill('abcdef');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('x');
-  await expect(field).toHaveValue('xbcdef');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Backspace');
-  await expect(field).toHaveValue('xbcde');
-});
+test(
+  'typing keeps the caret and the selection of the field',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await open();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('Ticket code');
+    await field.fill('abcdef');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('x');
+    await expect(field).toHaveValue('xbcdef');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await expect(field).toHaveValue('xbcde');
+  },
+);
 
 test('a typed code is sent to the station as typed', async ({ page, open }) => {
   const { station } = await open();
@@ -230,32 +236,37 @@ test('a scan does not press the focused button', async ({ page, open }) => {
   }).toPass();
 });
 
-test('a scan selects nothing in an open list, and its verdict is shown beside it', async ({
-  page,
-  open,
-}) => {
-  const { station, scanner, scans } = await open();
-  await page.keyboard.press('F3');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  await scanner.scan(first);
-  await expect.poll(scans).toEqual([first]);
-  station.outcome(outcome(1, kinds.already));
-  await expect(verdictOf(page)).toContainText('Already in');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  expect(station.requests.filter(({ command }) => command.kind !== 'scan')).toEqual([]);
-});
+test(
+  'a scan selects nothing in an open list, and its verdict is shown beside it',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station, scanner, scans } = await open();
+    await page.keyboard.press('F3');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await scanner.scan(first);
+    await expect.poll(scans).toEqual([first]);
+    station.outcome(outcome(1, kinds.already));
+    await expect(verdictOf(page)).toContainText('Already in');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    expect(station.requests.filter(({ command }) => command.kind !== 'scan')).toEqual([]);
+  },
+);
 
-test('letters typed by a person still find a name in an open list', async ({ page, open }) => {
-  const { station } = await open();
-  await page.keyboard.press('F3');
-  await expect(page.getByRole('option', { name: 'North Gate' })).toBeFocused();
-  await page.keyboard.press('b');
-  await expect(page.getByRole('option', { name: 'Box office' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => station.requests.at(-1)?.command)
-    .toEqual({ kind: 'select_entry_point', location: null });
-});
+test(
+  'letters typed by a person still find a name in an open list',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    await page.keyboard.press('F3');
+    await expect(page.getByRole('option', { name: 'North Gate' })).toBeFocused();
+    await page.keyboard.press('b');
+    await expect(page.getByRole('option', { name: 'Box office' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toEqual({ kind: 'select_entry_point', location: null });
+  },
+);
 
 test('a scan is read and its verdict is visible while a sheet is open', async ({ page, open }) => {
   const { station, scanner, scans } = await open();

@@ -62,20 +62,24 @@ test('each source shows its state, what to do, and the last code that it read', 
   await expect(page.getByRole('button', { name: 'USB: No permission' })).toBeVisible();
 });
 
-test('the status bar names the sources that are ready', async ({ page, open }) => {
-  const { station } = await open();
-  station.setState({
-    scanners: scanners({
-      usb: { status: 'ready', problem: null, devices: [] },
-      serial: { status: 'ready', problem: null, ports: [] },
-    }),
-  });
-  const button = page.getByRole('button', { name: 'Keyboard · USB · Serial' });
-  await button.click();
-  await expect(sheetOf(page)).toBeVisible();
-});
+test(
+  'the status bar names the sources that are ready',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    station.setState({
+      scanners: scanners({
+        usb: { status: 'ready', problem: null, devices: [] },
+        serial: { status: 'ready', problem: null, ports: [] },
+      }),
+    });
+    const button = page.getByRole('button', { name: 'Keyboard · USB · Serial' });
+    await button.click();
+    await expect(sheetOf(page)).toBeVisible();
+  },
+);
 
-test('a serial port is chosen', async ({ page, open }) => {
+test('a serial port is chosen', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open({
     state: {
       scanners: scanners({
@@ -165,7 +169,7 @@ for (const [layout, keyOf, told] of [
   });
 }
 
-test('the sheet says that a camera may not be used', async ({ page, open }) => {
+test('the sheet says that a camera may not be used', { tag: '@long' }, async ({ page, open }) => {
   await open({ state: { scanners: cameraOn } });
   // Headless Chromium has no camera and shows no prompt.
   await expect(page.getByText(/Camera: (Not allowed|Not found)/).first()).toBeVisible();

@@ -87,83 +87,90 @@ test('each problem is shown with its remedy', async ({ page, begin }) => {
   await expect(line(page, 'Scanner').getByRole('img')).toHaveAccessibleName('Needs attention');
 });
 
-test('a code that was read before the test or typed by hand does not pass the scanner test', async ({
-  page,
-  open,
-  begin,
-}) => {
-  const door = await begin();
-  haveRead(door, read({ source: 'typed' }));
-  await expect(line(page, 'Scanner')).toContainText('Nothing read yet');
-  haveRead(door, read({ at: evening(1) }));
-  await expect(line(page, 'Scanner')).toContainText('arrived');
-  await sheetOf(page).getByRole('button', { name: 'Test again' }).click();
-  await expect(line(page, 'Scanner')).toContainText('Nothing read yet');
-  expect(open).toBeDefined();
-});
+test(
+  'a code that was read before the test or typed by hand does not pass the scanner test',
+  { tag: '@long' },
+  async ({ page, open, begin }) => {
+    const door = await begin();
+    haveRead(door, read({ source: 'typed' }));
+    await expect(line(page, 'Scanner')).toContainText('Nothing read yet');
+    haveRead(door, read({ at: evening(1) }));
+    await expect(line(page, 'Scanner')).toContainText('arrived');
+    await sheetOf(page).getByRole('button', { name: 'Test again' }).click();
+    await expect(line(page, 'Scanner')).toContainText('Nothing read yet');
+    expect(open).toBeDefined();
+  },
+);
 
-test('a keyboard scanner is tested too, and a guest’s ticket is a scan meanwhile', async ({
-  page,
-  begin,
-}) => {
-  const door = await begin();
-  await door.scanner.scan(SHORT_LAYOUT_CODE);
-  await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
-  await door.scanner.scan(ticketNumber(3));
-  await expect.poll(() => door.scans()).toContain(ticketNumber(3));
-  door.station.outcome(outcome(3));
-  await expect(verdictOf(page)).toContainText('Admit');
-  await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
-});
+test(
+  'a keyboard scanner is tested too, and a guest’s ticket is a scan meanwhile',
+  { tag: '@long' },
+  async ({ page, begin }) => {
+    const door = await begin();
+    await door.scanner.scan(SHORT_LAYOUT_CODE);
+    await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
+    await door.scanner.scan(ticketNumber(3));
+    await expect.poll(() => door.scans()).toContain(ticketNumber(3));
+    door.station.outcome(outcome(3));
+    await expect(verdictOf(page)).toContainText('Admit');
+    await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
+  },
+);
 
-test('a station that does not answer is not ready, and no earlier result is used instead', async ({
-  page,
-  begin,
-}) => {
-  const { station } = await begin();
-  station.answer = () => ({ ok: false, code: 'station.failed', message: 'no' });
-  await sheetOf(page).getByRole('button', { name: 'Test again' }).click();
-  await expect(line(page, 'Server')).toContainText('The station did not answer');
-  await expect(line(page, 'Ticket data')).toHaveCount(0);
-  await expect(sheetOf(page)).toContainText('Not ready');
-});
+test(
+  'a station that does not answer is not ready, and no earlier result is used instead',
+  { tag: '@long' },
+  async ({ page, begin }) => {
+    const { station } = await begin();
+    station.answer = () => ({ ok: false, code: 'station.failed', message: 'no' });
+    await sheetOf(page).getByRole('button', { name: 'Test again' }).click();
+    await expect(line(page, 'Server')).toContainText('The station did not answer');
+    await expect(line(page, 'Ticket data')).toHaveCount(0);
+    await expect(sheetOf(page)).toContainText('Not ready');
+  },
+);
 
-test('the last result is shown with its age, even after a reload', async ({ page, begin }) => {
-  await begin();
-  await sheetOf(page).getByRole('button', { name: 'Heard them' }).click();
-  await page.reload();
-  await page.keyboard.press('Alt+t');
-  await expect(sheetOf(page)).toContainText(/Tested \d+\s\w+ ago/);
-  await expect(line(page, 'Sound')).toContainText('The tones were heard');
-  await expect(sheetOf(page).getByRole('button', { name: 'Heard them' })).toHaveCount(0);
-});
+test(
+  'the last result is shown with its age, even after a reload',
+  { tag: '@long' },
+  async ({ page, begin }) => {
+    await begin();
+    await sheetOf(page).getByRole('button', { name: 'Heard them' }).click();
+    await page.reload();
+    await page.keyboard.press('Alt+t');
+    await expect(sheetOf(page)).toContainText(/Tested \d+\s\w+ ago/);
+    await expect(line(page, 'Sound')).toContainText('The tones were heard');
+    await expect(sheetOf(page).getByRole('button', { name: 'Heard them' })).toHaveCount(0);
+  },
+);
 
-test('the result is saved as text, and printed without the rest of the screen', async ({
-  page,
-  begin,
-}) => {
-  await begin();
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', 'true');
-  });
-  const download = page.waitForEvent('download');
-  await sheetOf(page).getByRole('button', { name: 'Save as text' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('gatehouse-self-test-winter-gala-2026-12-12.txt');
-  const text = readFileSync(await file.path(), 'utf8');
-  expect(text).toContain('cli_north_gate · Gatehouse version 1.0.0');
-  expect(text).toContain('[..] Scanner: Nothing read yet.');
-  await sheetOf(page).getByRole('button', { name: 'Print' }).click();
-  await expect(page.locator('body')).toHaveAttribute('data-printed', 'true');
-  const paper = page.locator('[data-print="only"]');
-  await expect(paper).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(paper).toBeVisible();
-  await expect(paper).toContainText('Sat 12 Dec 19:42 · Winter Gala · North Gate');
-  await expect(paper.getByRole('listitem', { includeHidden: true })).toHaveCount(8);
-  await expect(page.locator('#root')).toBeHidden();
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
+test(
+  'the result is saved as text, and printed without the rest of the screen',
+  { tag: '@long' },
+  async ({ page, begin }) => {
+    await begin();
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'true');
+    });
+    const download = page.waitForEvent('download');
+    await sheetOf(page).getByRole('button', { name: 'Save as text' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('gatehouse-self-test-winter-gala-2026-12-12.txt');
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain('cli_north_gate · Gatehouse version 1.0.0');
+    expect(text).toContain('[..] Scanner: Nothing read yet.');
+    await sheetOf(page).getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'true');
+    const paper = page.locator('[data-print="only"]');
+    await expect(paper).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(paper).toBeVisible();
+    await expect(paper).toContainText('Sat 12 Dec 19:42 · Winter Gala · North Gate');
+    await expect(paper.getByRole('listitem', { includeHidden: true })).toHaveCount(8);
+    await expect(page.locator('#root')).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const title = `the self-test passes axe in the ${colorScheme} theme`;

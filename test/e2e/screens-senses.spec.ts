@@ -64,7 +64,7 @@ test('if speech is switched on, the reason is spoken in the station’s language
   expect((await sensed.said()).at(-1)).toBe('de-DE: Einlass');
 });
 
-test('only the newest verdict of a burst is spoken', async ({ page, open }) => {
+test('only the newest verdict of a burst is spoken', { tag: '@long' }, async ({ page, open }) => {
   const sensed = await wire(page, local);
   const { station } = await open();
   await page.keyboard.press('Control+,');
@@ -76,56 +76,65 @@ test('only the newest verdict of a burst is spoken', async ({ page, open }) => {
   expect((await sensed.said()).length).toBeLessThan(5);
 });
 
-test('a voice that runs on a remote service is not used', async ({ page, open }) => {
-  const sensed = await wire(page, [{ lang: 'en-GB', localService: false }]);
-  const { station } = await open();
-  await page.keyboard.press('Control+,');
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await expect(dialog).toContainText('no built-in voice for this language');
-  await dialog.getByText('Speak the reason').click();
-  station.outcome(outcome(1, kinds.already));
-  await expect(verdictOf(page)).toContainText('Already in');
-  await page.waitForTimeout(1_000);
-  expect(await sensed.said()).toEqual([]);
-});
+test(
+  'a voice that runs on a remote service is not used',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const sensed = await wire(page, [{ lang: 'en-GB', localService: false }]);
+    const { station } = await open();
+    await page.keyboard.press('Control+,');
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await expect(dialog).toContainText('no built-in voice for this language');
+    await dialog.getByText('Speak the reason').click();
+    station.outcome(outcome(1, kinds.already));
+    await expect(verdictOf(page)).toContainText('Already in');
+    await page.waitForTimeout(1_000);
+    expect(await sensed.said()).toEqual([]);
+  },
+);
 
-test('the device vibrates by verdict, even with sound off, until vibration is switched off', async ({
-  page,
-  open,
-}) => {
-  const sensed = await wire(page, []);
-  const { station } = await open();
-  await page.keyboard.press('F9');
-  station.outcome(outcome(1));
-  station.outcome(outcome(2, kinds.cancelled));
-  await expect.poll(sensed.moved).toEqual([[60], [600]]);
-  await page.keyboard.press('Control+,');
-  await page.getByRole('dialog').getByText('Vibrate').click();
-  station.outcome(outcome(3));
-  await expect(verdictOf(page)).toContainText('№ 3');
-  expect(await sensed.moved()).toHaveLength(2);
-});
+test(
+  'the device vibrates by verdict, even with sound off, until vibration is switched off',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const sensed = await wire(page, []);
+    const { station } = await open();
+    await page.keyboard.press('F9');
+    station.outcome(outcome(1));
+    station.outcome(outcome(2, kinds.cancelled));
+    await expect.poll(sensed.moved).toEqual([[60], [600]]);
+    await page.keyboard.press('Control+,');
+    await page.getByRole('dialog').getByText('Vibrate').click();
+    station.outcome(outcome(3));
+    await expect(verdictOf(page)).toContainText('№ 3');
+    expect(await sensed.moved()).toHaveLength(2);
+  },
+);
 
 const groundOf = (part: Locator) =>
   part.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('with forced colours, switches and choices still show their state', async ({ page, open }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await open();
-  await page.keyboard.press('Control+,');
-  const sheet = page.getByRole('dialog', { name: 'Settings' });
-  const knob = sheet
-    .locator('label')
-    .filter({ hasText: 'Hide names' })
-    .locator('> span:not(:has(input))')
-    .first();
-  const off = await groundOf(knob);
-  await sheet.getByText('Hide names', { exact: true }).click();
-  await expect.poll(() => groundOf(knob)).not.toBe(off);
-  // Forced colours would otherwise draw a backplate in the text's own colour behind selected text.
-  const themes = sheet.getByRole('radiogroup', { name: 'Appearance' }).locator('label');
-  await expect(themes.filter({ hasText: 'System' })).toHaveCSS('forced-color-adjust', 'none');
-  expect(await groundOf(themes.filter({ hasText: 'System' }))).not.toBe(
-    await groundOf(themes.filter({ hasText: 'Dark' })),
-  );
-});
+test(
+  'with forced colours, switches and choices still show their state',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open();
+    await page.keyboard.press('Control+,');
+    const sheet = page.getByRole('dialog', { name: 'Settings' });
+    const knob = sheet
+      .locator('label')
+      .filter({ hasText: 'Hide names' })
+      .locator('> span:not(:has(input))')
+      .first();
+    const off = await groundOf(knob);
+    await sheet.getByText('Hide names', { exact: true }).click();
+    await expect.poll(() => groundOf(knob)).not.toBe(off);
+    // Forced colours would otherwise draw a backplate in the text's own colour behind selected text.
+    const themes = sheet.getByRole('radiogroup', { name: 'Appearance' }).locator('label');
+    await expect(themes.filter({ hasText: 'System' })).toHaveCSS('forced-color-adjust', 'none');
+    expect(await groundOf(themes.filter({ hasText: 'System' }))).not.toBe(
+      await groundOf(themes.filter({ hasText: 'Dark' })),
+    );
+  },
+);

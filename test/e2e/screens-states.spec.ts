@@ -18,44 +18,46 @@ test('the door shows its event, how many are in, and that it is ready', async ({
   await expect(page.getByText('No scans yet')).toBeVisible();
 });
 
-test('the door still shows the name of an event that was withdrawn, and says that it was withdrawn', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  station.setState({ events: readyState().events.filter(({ name }) => name !== 'Winter Gala') });
-  await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText('Winter Gala');
-  await page.keyboard.press('F4');
-  const taken = page.getByRole('option', { name: /Winter Gala/ });
-  await expect(taken).toHaveAttribute('aria-selected', 'true');
-  await expect(taken).toContainText('No longer offered to this station');
-  await page.getByRole('option', { name: 'Kammerkonzerte' }).click();
-  await expect
-    .poll(() => station.requests.at(-1)?.command)
-    .toEqual({ kind: 'select_event', event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz2' });
-});
+test(
+  'the door still shows the name of an event that was withdrawn, and says that it was withdrawn',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    station.setState({ events: readyState().events.filter(({ name }) => name !== 'Winter Gala') });
+    await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText('Winter Gala');
+    await page.keyboard.press('F4');
+    const taken = page.getByRole('option', { name: /Winter Gala/ });
+    await expect(taken).toHaveAttribute('aria-selected', 'true');
+    await expect(taken).toContainText('No longer offered to this station');
+    await page.getByRole('option', { name: 'Kammerkonzerte' }).click();
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toEqual({ kind: 'select_event', event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz2' });
+  },
+);
 
-test('an archived entry point stays selected, and the door asks for another one', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  const [north, ...others] = readyState().entry_points;
-  station.setState({
-    entry_points: others,
-    warnings: [{ code: 'entry_point_archived', name: north?.name ?? '' }],
-  });
-  await expect(page.getByRole('alert')).toContainText('The entry point North Gate was archived.');
-  await expect(page.getByRole('button', { name: /Entry point/ })).toContainText('North Gate');
-  await page.getByRole('button', { name: /Entry point/ }).click();
-  const archived = page.getByRole('option', { name: /North Gate/ });
-  await expect(archived).toHaveAttribute('aria-selected', 'true');
-  await expect(archived).toContainText('No longer offered to this station');
-  await page.getByRole('option', { name: 'South Gate' }).click();
-  await expect
-    .poll(() => station.requests.at(-1)?.command)
-    .toEqual({ kind: 'select_entry_point', location: others[0]?.reference });
-});
+test(
+  'an archived entry point stays selected, and the door asks for another one',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    const [north, ...others] = readyState().entry_points;
+    station.setState({
+      entry_points: others,
+      warnings: [{ code: 'entry_point_archived', name: north?.name ?? '' }],
+    });
+    await expect(page.getByRole('alert')).toContainText('The entry point North Gate was archived.');
+    await expect(page.getByRole('button', { name: /Entry point/ })).toContainText('North Gate');
+    await page.getByRole('button', { name: /Entry point/ }).click();
+    const archived = page.getByRole('option', { name: /North Gate/ });
+    await expect(archived).toHaveAttribute('aria-selected', 'true');
+    await expect(archived).toContainText('No longer offered to this station');
+    await page.getByRole('option', { name: 'South Gate' }).click();
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toEqual({ kind: 'select_entry_point', location: others[0]?.reference });
+  },
+);
 
 test("the clock shows the time in the event's zone, corrected by the station", async ({
   page,
@@ -67,7 +69,7 @@ test("the clock shows the time in the event's zone, corrected by the station", a
   await expect(page.getByText('clock off by 1')).toBeVisible();
 });
 
-test('the status bar says how old the data is', async ({ page, open }) => {
+test('the status bar says how old the data is', { tag: '@long' }, async ({ page, open }) => {
   await page.clock.install({ time: new Date(evening(3)) });
   await open();
   await expect(page.getByText(/data 3\smin old/)).toBeVisible();
@@ -93,7 +95,7 @@ test('being offline is shown with its start, its cause and the number of waiting
   await expect(page.getByRole('button', { name: '2 need attention' })).toBeVisible();
 });
 
-test('syncing is shown with its progress', async ({ page, open }) => {
+test('syncing is shown with its progress', { tag: '@long' }, async ({ page, open }) => {
   await open({
     state: { sync: { ...sync, connection: { kind: 'syncing', applied: 1200, total: 1980 } } },
   });
@@ -135,7 +137,7 @@ test('warnings of the station are shown as long as they apply', async ({ page, o
   await expect(page.getByRole('alert')).toHaveText('');
 });
 
-test('a station that is starting, or failed, says so', async ({ page, open }) => {
+test('a station that is starting, or failed, says so', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open({ state: { phase: { kind: 'starting', waiting_for: null } } });
   await expect(page.getByRole('heading', { name: 'Starting the station…' })).toBeVisible();
   station.setState({ phase: { kind: 'failed', message: 'The journal could not be opened.' } });
@@ -187,23 +189,24 @@ test('keys switch mode, sync, theme, sound and language', async ({ page, open })
 test.describe('on a German system', () => {
   test.use({ locale: 'de-DE' });
 
-  test("a screen proposes the system's language whenever it connects, and uses the one that the station chooses", async ({
-    page,
-    open,
-  }) => {
-    const { station } = await open();
-    const suggestion = { kind: 'suggest_locale', locale: 'de' };
-    await expect.poll(() => station.requests.map(({ command }) => command)).toEqual([suggestion]);
-    await expect(verdictOf(page)).toContainText('Ready to scan');
-    station.setState({ locale: 'de' });
-    await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
-    await page.reload();
-    await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
-    expect(station.requests).toHaveLength(1);
-  });
+  test(
+    "a screen proposes the system's language whenever it connects, and uses the one that the station chooses",
+    { tag: '@long' },
+    async ({ page, open }) => {
+      const { station } = await open();
+      const suggestion = { kind: 'suggest_locale', locale: 'de' };
+      await expect.poll(() => station.requests.map(({ command }) => command)).toEqual([suggestion]);
+      await expect(verdictOf(page)).toContainText('Ready to scan');
+      station.setState({ locale: 'de' });
+      await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
+      await page.reload();
+      await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
+      expect(station.requests).toHaveLength(1);
+    },
+  );
 });
 
-test('the screen follows the language of the station', async ({ page, open }) => {
+test('the screen follows the language of the station', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open();
   for (const [locale, ready] of [
     ['de', 'Bereit zum Scannen'],

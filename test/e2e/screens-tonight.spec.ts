@@ -84,15 +84,19 @@ test('arrivals are drawn by entry point in the event’s time zone, and are also
   );
 });
 
-test('the legend shows the numbers of the step under the pointer', async ({ page, enter }) => {
-  await enter();
-  const arrivals = card(page, 'Arrivals per five minutes');
-  await expect(arrivals.getByText('Total', { exact: true })).toBeVisible();
-  const drawing = arrivals.locator('svg', { has: page.locator('text') });
-  const box = await drawing.boundingBox();
-  await drawing.hover({ position: { x: (box?.width ?? 0) - 20, y: 80 } });
-  await expect(arrivals.getByRole('listitem').first()).toHaveText(/^19:40 \d+$/);
-});
+test(
+  'the legend shows the numbers of the step under the pointer',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter();
+    const arrivals = card(page, 'Arrivals per five minutes');
+    await expect(arrivals.getByText('Total', { exact: true })).toBeVisible();
+    const drawing = arrivals.locator('svg', { has: page.locator('text') });
+    const box = await drawing.boundingBox();
+    await drawing.hover({ position: { x: (box?.width ?? 0) - 20, y: 80 } });
+    await expect(arrivals.getByRole('listitem').first()).toHaveText(/^19:40 \d+$/);
+  },
+);
 
 test('ticket types and refusals have bars with their numbers, and a table each', async ({
   page,
@@ -121,38 +125,39 @@ test('ticket types and refusals have bars with their numbers, and a table each',
   await expect(denials).toHaveCount(0);
 });
 
-test('of many entry points and ticket types only the largest are drawn, and the table has all', async ({
-  page,
-  enter,
-}) => {
-  const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
-  await enter({
-    figures: someFigures({
-      arrivals: numbers.map((number) => ({
-        from: evening(-2),
-        entry_point: `Gate ${number}`,
-        admitted: number,
-      })),
-      ticket_types: numbers.map((number) => ({
-        name: `Type ${number}`,
-        admitted: number,
-        expected: 2 * number,
-      })),
-    }),
-  });
-  const arrivals = card(page, 'Arrivals per five minutes');
-  await expect(arrivals.getByRole('listitem')).toHaveCount(1 + 6);
-  await expect(arrivals.getByRole('listitem').last()).toHaveText(/35 others 630/);
-  await expect(card(page, 'Ticket types').getByRole('listitem').last()).toHaveText(/35 others/);
-  await tableButton(page, 'Arrivals per five minutes').click();
-  const table = page.getByRole('table', { name: 'Arrivals per five minutes' });
-  await expect(table.getByRole('columnheader')).toHaveCount(2 + 40);
-  await tableButton(page, 'Ticket types').click();
-  const types = page.getByRole('table', { name: 'Ticket types' });
-  await expect(types.locator('tbody tr')).toHaveCount(40);
-});
+test(
+  'of many entry points and ticket types only the largest are drawn, and the table has all',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    await enter({
+      figures: someFigures({
+        arrivals: numbers.map((number) => ({
+          from: evening(-2),
+          entry_point: `Gate ${number}`,
+          admitted: number,
+        })),
+        ticket_types: numbers.map((number) => ({
+          name: `Type ${number}`,
+          admitted: number,
+          expected: 2 * number,
+        })),
+      }),
+    });
+    const arrivals = card(page, 'Arrivals per five minutes');
+    await expect(arrivals.getByRole('listitem')).toHaveCount(1 + 6);
+    await expect(arrivals.getByRole('listitem').last()).toHaveText(/35 others 630/);
+    await expect(card(page, 'Ticket types').getByRole('listitem').last()).toHaveText(/35 others/);
+    await tableButton(page, 'Arrivals per five minutes').click();
+    const table = page.getByRole('table', { name: 'Arrivals per five minutes' });
+    await expect(table.getByRole('columnheader')).toHaveCount(2 + 40);
+    await tableButton(page, 'Ticket types').click();
+    const types = page.getByRole('table', { name: 'Ticket types' });
+    await expect(types.locator('tbody tr')).toHaveCount(40);
+  },
+);
 
-test('before the doors open, the screen says so', async ({ page, enter }) => {
+test('before the doors open, the screen says so', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ figures: someFigures({ arrivals: [], denials: [], ticket_types: [] }) });
   await expect(page.getByText('Nobody has come in yet')).toBeVisible();
   await expect(page.getByText('Nobody was turned away')).toBeVisible();
@@ -160,46 +165,55 @@ test('before the doors open, the screen says so', async ({ page, enter }) => {
   await expect(page.getByRole('button', { name: 'As a table' })).toHaveCount(0);
 });
 
-test('figures are counted again as scans arrive, one count at a time', async ({ page, open }) => {
-  await page.clock.install();
-  const door = await open();
-  const { station } = door;
-  const script = runTonight(station);
-  const { answer } = station;
-  station.answer = (request) => (request.command.kind === 'read_figures' ? null : answer(request));
-  await page.keyboard.press('Control+4');
-  await expect(page.getByText('Counting…')).toBeVisible();
-  station.outcome(outcome(1));
-  await expect(verdictOf(page)).toContainText('Admit');
-  await page.clock.runFor(60_000);
-  expect(asked(door, 'read_figures')).toBe(1);
-  station.answer = answer;
-  const [first] = station.requests.filter(({ command }) => command.kind === 'read_figures');
-  const result = { ok: true, figures: script.figures } as const;
-  station.send({ kind: 'reply', id: first?.id ?? '', result });
-  await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
-  script.figures = someFigures({ at: evening(5) });
-  // The first count took a minute, so the next waits four.
-  await page.clock.runFor(239_000);
-  await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
-  expect(asked(door, 'read_figures')).toBe(1);
-  await page.clock.runFor(2_000);
-  await expect(page.getByText('Counted at 19:47:00')).toBeVisible();
-  await page.clock.runFor(16_000);
-  await expect.poll(() => asked(door, 'read_figures')).toBe(3);
-  await page.keyboard.press('Control+1');
-  await page.clock.runFor(60_000);
-  expect(asked(door, 'read_figures')).toBe(3);
-});
+test(
+  'figures are counted again as scans arrive, one count at a time',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.clock.install();
+    const door = await open();
+    const { station } = door;
+    const script = runTonight(station);
+    const { answer } = station;
+    station.answer = (request) =>
+      request.command.kind === 'read_figures' ? null : answer(request);
+    await page.keyboard.press('Control+4');
+    await expect(page.getByText('Counting…')).toBeVisible();
+    station.outcome(outcome(1));
+    await expect(verdictOf(page)).toContainText('Admit');
+    await page.clock.runFor(60_000);
+    expect(asked(door, 'read_figures')).toBe(1);
+    station.answer = answer;
+    const [first] = station.requests.filter(({ command }) => command.kind === 'read_figures');
+    const result = { ok: true, figures: script.figures } as const;
+    station.send({ kind: 'reply', id: first?.id ?? '', result });
+    await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
+    script.figures = someFigures({ at: evening(5) });
+    // The first count took a minute, so the next waits four.
+    await page.clock.runFor(239_000);
+    await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
+    expect(asked(door, 'read_figures')).toBe(1);
+    await page.clock.runFor(2_000);
+    await expect(page.getByText('Counted at 19:47:00')).toBeVisible();
+    await page.clock.runFor(16_000);
+    await expect.poll(() => asked(door, 'read_figures')).toBe(3);
+    await page.keyboard.press('Control+1');
+    await page.clock.runFor(60_000);
+    expect(asked(door, 'read_figures')).toBe(3);
+  },
+);
 
-test('a failed count is reported, and the figures from before stay', async ({ page, enter }) => {
-  const { script } = await enter({ refuseFigures: 'station.failed' });
-  await expect(alertOf(page)).toContainText('The figures cannot be shown');
-  script.refuseFigures = null;
-  await alertOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(card(page, 'Ticket types')).toBeVisible();
-  await expect(alertOf(page)).toHaveCount(0);
-});
+test(
+  'a failed count is reported, and the figures from before stay',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { script } = await enter({ refuseFigures: 'station.failed' });
+    await expect(alertOf(page)).toContainText('The figures cannot be shown');
+    script.refuseFigures = null;
+    await alertOf(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(card(page, 'Ticket types')).toBeVisible();
+    await expect(alertOf(page)).toHaveCount(0);
+  },
+);
 
 test('stations are listed with their problems, those with problems first', async ({
   page,
@@ -224,71 +238,76 @@ test('stations are listed with their problems, those with problems first', async
   await expect(stationsOf(page).first()).toBeInViewport();
 });
 
-test('the screen says that all stations are well', async ({ page, enter }) => {
+test('the screen says that all stations are well', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ fleet: { at: evening(), stations: [fleetStation()] } });
   await expect(page.getByRole('button', { name: 'No station needs attention' })).toBeVisible();
 });
 
-test('the last result of the self-test is shown, and not carried over to another event', async ({
-  page,
-  enter,
-}) => {
-  const { station } = await enter();
-  const selfTest = page.getByRole('main').getByRole('button', { name: /^Self-test/ });
-  await expect(selfTest).toHaveText('Self-test · Not tested yet');
-  await selfTest.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Self-test before doors' });
-  await sheet.getByRole('button', { name: 'Start the self-test' }).click();
-  await sheet.getByRole('button', { name: 'Heard nothing' }).click();
-  await page.keyboard.press('Escape');
-  await expect(selfTest).toBeFocused();
-  await expect(selfTest).toHaveText(/^Self-test · Not ready · Tested \d+\s\w+ ago$/);
-  const { event } = readyState();
-  if (event === null) throw new Error('expected an event');
-  station.setState({ event: { ...event, name: 'Spring Gala' } });
-  await expect(selfTest).toHaveText('Self-test · Not tested yet');
-});
+test(
+  'the last result of the self-test is shown, and not carried over to another event',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { station } = await enter();
+    const selfTest = page.getByRole('main').getByRole('button', { name: /^Self-test/ });
+    await expect(selfTest).toHaveText('Self-test · Not tested yet');
+    await selfTest.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Self-test before doors' });
+    await sheet.getByRole('button', { name: 'Start the self-test' }).click();
+    await sheet.getByRole('button', { name: 'Heard nothing' }).click();
+    await page.keyboard.press('Escape');
+    await expect(selfTest).toBeFocused();
+    await expect(selfTest).toHaveText(/^Self-test · Not ready · Tested \d+\s\w+ ago$/);
+    const { event } = readyState();
+    if (event === null) throw new Error('expected an event');
+    station.setState({ event: { ...event, name: 'Spring Gala' } });
+    await expect(selfTest).toHaveText('Self-test · Not tested yet');
+  },
+);
 
-test('offline, the screen says what the figures lack, and that only the server knows all stations', async ({
-  page,
-  enter,
-}) => {
-  const { sync } = readyState();
-  const connection = { kind: 'offline', since: evening(-3), reason: 'unreachable' } as const;
-  const { station, script } = await enter(
-    { refuseStations: 'stations.unreachable' },
-    {
-      state: { sync: { ...sync, connection, fresh_at: { ...sync.fresh_at, scans: evening(-4) } } },
-    },
-  );
-  await expect(
-    page.getByText('Admissions at other doors since 19:38 are not counted'),
-  ).toBeVisible();
-  await expect(alertOf(page)).toContainText('Only it hears from all stations.');
-  script.refuseStations = null;
-  station.setState({ sync });
-  await expect(stationsOf(page)).toHaveCount(aFleet().stations.length);
-  await expect(alertOf(page)).toHaveCount(0);
-  for (const [code, says] of [
-    ['stations.not_offered', 'does not keep track of stations'],
-    ['stations.forbidden', 'may not see the others'],
-  ] as const) {
-    script.refuseStations = code;
-    await page.keyboard.press('Control+1');
-    await page.keyboard.press('Control+4');
-    await expect(alertOf(page)).toContainText(says);
-    await expect(page.getByRole('button', { name: /stations? needs? attention/ })).toHaveCount(0);
-  }
-});
+test(
+  'offline, the screen says what the figures lack, and that only the server knows all stations',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    const { sync } = readyState();
+    const connection = { kind: 'offline', since: evening(-3), reason: 'unreachable' } as const;
+    const { station, script } = await enter(
+      { refuseStations: 'stations.unreachable' },
+      {
+        state: {
+          sync: { ...sync, connection, fresh_at: { ...sync.fresh_at, scans: evening(-4) } },
+        },
+      },
+    );
+    await expect(
+      page.getByText('Admissions at other doors since 19:38 are not counted'),
+    ).toBeVisible();
+    await expect(alertOf(page)).toContainText('Only it hears from all stations.');
+    script.refuseStations = null;
+    station.setState({ sync });
+    await expect(stationsOf(page)).toHaveCount(aFleet().stations.length);
+    await expect(alertOf(page)).toHaveCount(0);
+    for (const [code, says] of [
+      ['stations.not_offered', 'does not keep track of stations'],
+      ['stations.forbidden', 'may not see the others'],
+    ] as const) {
+      script.refuseStations = code;
+      await page.keyboard.press('Control+1');
+      await page.keyboard.press('Control+4');
+      await expect(alertOf(page)).toContainText(says);
+      await expect(page.getByRole('button', { name: /stations? needs? attention/ })).toHaveCount(0);
+    }
+  },
+);
 
-test('during the first import the number of tickets is not shown as the total', async ({
-  page,
-  enter,
-}) => {
-  await enter({}, { state: { phase: { kind: 'importing', applied: 500, total: null } } });
-  await expect(card(page, 'Admissions')).toHaveText(/412 of – tickets/);
-  await expect(page.getByText('Tickets are still loading')).toBeVisible();
-});
+test(
+  'during the first import the number of tickets is not shown as the total',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter({}, { state: { phase: { kind: 'importing', applied: 500, total: null } } });
+    await expect(card(page, 'Admissions')).toHaveText(/412 of – tickets/);
+    await expect(page.getByText('Tickets are still loading')).toBeVisible();
+  },
+);
 
 for (const theme of ['light', 'dark'] as const) {
   test(

@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('a verdict changes its language as a whole', async ({ page, open }) => {
+test('a verdict changes its language as a whole', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open();
   station.outcome(outcome(1, kinds.already));
   const verdict = verdictOf(page);
@@ -185,27 +185,32 @@ test(
   },
 );
 
-test('a verdict is dimmed after eight seconds and stays legible', async ({ page, open }) => {
-  await page.clock.install();
-  const { station } = await open();
-  station.outcome(outcome(1));
-  const verdict = verdictOf(page);
-  await expect(verdict).toHaveAttribute('data-dimmed', 'false');
-  await page.clock.runFor(8_100);
-  await expect(verdict).toHaveAttribute('data-dimmed', 'true');
-  await expect(verdict).toContainText('Amélie Dubois');
-});
+test(
+  'a verdict is dimmed after eight seconds and stays legible',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.clock.install();
+    const { station } = await open();
+    station.outcome(outcome(1));
+    const verdict = verdictOf(page);
+    await expect(verdict).toHaveAttribute('data-dimmed', 'false');
+    await page.clock.runFor(8_100);
+    await expect(verdict).toHaveAttribute('data-dimmed', 'true');
+    await expect(verdict).toContainText('Amélie Dubois');
+  },
+);
 
-test('a scan that the station refuses is shown in amber, with its reason in words', async ({
-  page,
-  open,
-}) => {
-  const { station, scanner } = await open();
-  station.answer = () => ({ ok: false, code: 'station.failed', message: 'The disk is full.' });
-  await scanner.scan(ticketNumber(1));
-  await expect(verdictOf(page)).toHaveAttribute('data-reason', 'not_recorded');
-  await expect(verdictOf(page)).toContainText('The disk is full.');
-});
+test(
+  'a scan that the station refuses is shown in amber, with its reason in words',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station, scanner } = await open();
+    station.answer = () => ({ ok: false, code: 'station.failed', message: 'The disk is full.' });
+    await scanner.scan(ticketNumber(1));
+    await expect(verdictOf(page)).toHaveAttribute('data-reason', 'not_recorded');
+    await expect(verdictOf(page)).toContainText('The disk is full.');
+  },
+);
 
 test('while an answer is overdue, the previous verdict cannot be mistaken for it', async ({
   page,

@@ -46,7 +46,7 @@ async function startWithBinary(
 
 const isUp = async (url: string) => (await fetch(url).catch(() => null)) !== null;
 
-test('the app opens, and ends with exit code 0 when asked', async () => {
+test('the app opens, and ends with exit code 0 when asked', { tag: '@long' }, async () => {
   const { child, stdout, ended } = await startWithBinary(standIn);
   const { url, server } = Value.Parse(Ready, await nextJson(stdout));
   expect(url).toBe('app://gatehouse/');
