@@ -121,19 +121,23 @@ describe('the schedule', () => {
     expect((await fixture.log(hook))[0]).toMatchObject({ status: 'delivered' });
   });
 
-  it('reaches its last attempt although new events keep the queue long', async () => {
-    const hook = await fixture.subscribe('https://dead.example/');
-    const { deliver } = answering(500);
-    const loop = fixture.deliveryLoop({ deliver, schedule: [10, 20] });
-    await fixture.happen(500);
-    for (let round = 0; round < 40; round += 1) {
-      if ((await fixture.subscription(hook))?.is_active === false) break;
-      await fixture.happen(5);
-      await run(loop);
-      await fixture.advance(5 * MICROS_PER_SECOND);
-    }
-    expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
-  });
+  it(
+    'reaches its last attempt although new events keep the queue long',
+    { tags: ['long'] },
+    async () => {
+      const hook = await fixture.subscribe('https://dead.example/');
+      const { deliver } = answering(500);
+      const loop = fixture.deliveryLoop({ deliver, schedule: [10, 20] });
+      await fixture.happen(500);
+      for (let round = 0; round < 40; round += 1) {
+        if ((await fixture.subscription(hook))?.is_active === false) break;
+        await fixture.happen(5);
+        await run(loop);
+        await fixture.advance(5 * MICROS_PER_SECOND);
+      }
+      expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
+    },
+  );
 });
 
 async function exhaust() {

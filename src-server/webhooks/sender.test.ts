@@ -415,14 +415,18 @@ describe('the egress guard', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('distinguishes a missing name from name servers that do not respond', async () => {
-    const { resolve } = await resolverOf((name) => (name.startsWith('gone') ? null : 'silent'));
-    expect(await deliver('http://gone.example/', { resolve })).toMatchObject({
-      error: 'name.not_found',
-    });
-    const silent = await deliver('http://quiet.example/', { resolve, timeoutMs: 20_000 });
-    expect(silent).toMatchObject({ error: 'name.unanswered' });
-  });
+  it(
+    'distinguishes a missing name from name servers that do not respond',
+    { tags: ['long'] },
+    async () => {
+      const { resolve } = await resolverOf((name) => (name.startsWith('gone') ? null : 'silent'));
+      expect(await deliver('http://gone.example/', { resolve })).toMatchObject({
+        error: 'name.not_found',
+      });
+      const silent = await deliver('http://quiet.example/', { resolve, timeoutMs: 20_000 });
+      expect(silent).toMatchObject({ error: 'name.unanswered' });
+    },
+  );
 
   it('ignores the proxies of the environment', async () => {
     const proxy = keep(await openReceiver());

@@ -157,6 +157,7 @@ describe('gatehouse serve', () => {
 
   it.skipIf(process.platform === 'win32')(
     'keeps everything for its owner alone under any umask, also what an older version left open',
+    { tags: ['long'] },
     async () => {
       mkdirSync(join(data, 'station'));
       writeFileSync(join(data, 'station', 'settings.json'), '{}');
@@ -252,7 +253,7 @@ describe('gatehouse serve', () => {
     expect(await serving.stop()).toBe(0);
   });
 
-  it('ends with npm, whose shell does not pass on the signal', async () => {
+  it('ends with npm, whose shell does not pass on the signal', { tags: ['long'] }, async () => {
     const npm = spawn(
       'npm',
       ['run', '-s', 'gatehouse', '--', 'serve', '--port', '0', '--json', '--data', data],
@@ -264,20 +265,28 @@ describe('gatehouse serve', () => {
     await expect.poll(() => isServing(auth_url), { timeout: 10_000 }).toBe(false);
   });
 
-  it('finishes its start when it is asked to end before it is ready, and then exits with 0', async () => {
-    const child = gatehouse('serve', '--port', '0', '--json', '--demo=2000');
-    await expect.poll(() => existsSync(join(data, 'server.db')), { timeout: 10_000 }).toBe(true);
-    expect(await stop(child, 'SIGTERM')).toBe(0);
-  });
+  it(
+    'finishes its start when it is asked to end before it is ready, and then exits with 0',
+    { tags: ['long'] },
+    async () => {
+      const child = gatehouse('serve', '--port', '0', '--json', '--demo=2000');
+      await expect.poll(() => existsSync(join(data, 'server.db')), { timeout: 10_000 }).toBe(true);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+    },
+  );
 
-  it('serves without a demo if there is none, and what commands create meanwhile', async () => {
-    const { child, ready } = await serve();
-    expect(ready.demo).toBeUndefined();
-    const organiser = gatehouse('organiser', 'create', '--name', 'Beside', '--json');
-    expect(JSON.parse(await firstLine(organiser))).toMatchObject({ display_name: 'Beside' });
-    expect((await fetch(`${ready.auth_url}/readyz`)).status).toBe(200);
-    expect(await stop(child, 'SIGTERM')).toBe(0);
-  });
+  it(
+    'serves without a demo if there is none, and what commands create meanwhile',
+    { tags: ['long'] },
+    async () => {
+      const { child, ready } = await serve();
+      expect(ready.demo).toBeUndefined();
+      const organiser = gatehouse('organiser', 'create', '--name', 'Beside', '--json');
+      expect(JSON.parse(await firstLine(organiser))).toMatchObject({ display_name: 'Beside' });
+      expect((await fetch(`${ready.auth_url}/readyz`)).status).toBe(200);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+    },
+  );
 
   it("without its port leaves the running server's allow list to the command line", async () => {
     const allow = ['--webhook-allow', '127.0.0.0/8'];

@@ -170,7 +170,7 @@ describe('a first run', () => {
     expect(await host.server()).toMatchObject({ kind: 'here', health: 'ready' });
   });
 
-  it('with the demo has its events to choose from', async () => {
+  it('with the demo has its events to choose from', { tags: ['long'] }, async () => {
     const host = await startHost(['--first-run']);
     const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
     expect(await host.ask(demo)).toMatchObject({ ok: true });
@@ -290,14 +290,18 @@ describe('the server of a host', () => {
     },
   );
 
-  it('reports why it cannot be copied, and leaves nothing that looks like a copy', async () => {
-    const host = await startHost(['--first-run']);
-    expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
-    await host.ask({ kind: 'run_server', content: own });
-    writeFileSync(join(directory.path, 'backups'), 'in the way');
-    expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.failed' });
-    expect(await host.server()).toMatchObject({ last_backup: null });
-  });
+  it(
+    'reports why it cannot be copied, and leaves nothing that looks like a copy',
+    { tags: ['long'] },
+    async () => {
+      const host = await startHost(['--first-run']);
+      expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
+      await host.ask({ kind: 'run_server', content: own });
+      writeFileSync(join(directory.path, 'backups'), 'in the way');
+      expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.failed' });
+      expect(await host.server()).toMatchObject({ last_backup: null });
+    },
+  );
 
   it('reports a full disk', async () => {
     const full = {

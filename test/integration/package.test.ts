@@ -142,21 +142,25 @@ describe('an installed gatehouse', () => {
     await stop(program);
   });
 
-  it('starts a door with its own server, and reads its journal afterwards', async () => {
-    const data = join(folder, 'door');
-    const flags = ['--host=browser', '--no-open', '--json', '--data', data];
-    const program = node([installed.command, 'start', ...flags]);
-    const { url, server } = Value.Parse(Started, await nextJson(program.stdout));
-    expect((await fetch(`${server.auth_url}/readyz`)).status).toBe(200);
-    const entered = await fetch(url, { redirect: 'manual' });
-    const cookie = entered.headers.getSetCookie().join(';').split(';', 1)[0] ?? '';
-    const page = await fetch(new URL(url).origin, { headers: { cookie } });
-    expect(await page.text()).toMatch(/<script type="module"[^>]* src="\.\/assets\//);
-    await stop(program);
-    expect(await printed('journal', 'verify', '--station', data)).toMatch(/whole/);
-  });
+  it(
+    'starts a door with its own server, and reads its journal afterwards',
+    { tags: ['long'] },
+    async () => {
+      const data = join(folder, 'door');
+      const flags = ['--host=browser', '--no-open', '--json', '--data', data];
+      const program = node([installed.command, 'start', ...flags]);
+      const { url, server } = Value.Parse(Started, await nextJson(program.stdout));
+      expect((await fetch(`${server.auth_url}/readyz`)).status).toBe(200);
+      const entered = await fetch(url, { redirect: 'manual' });
+      const cookie = entered.headers.getSetCookie().join(';').split(';', 1)[0] ?? '';
+      const page = await fetch(new URL(url).origin, { headers: { cookie } });
+      expect(await page.text()).toMatch(/<script type="module"[^>]* src="\.\/assets\//);
+      await stop(program);
+      expect(await printed('journal', 'verify', '--station', data)).toMatch(/whole/);
+    },
+  );
 
-  it('has no development host', async () => {
+  it('has no development host', { tags: ['long'] }, async () => {
     const { child } = node([installed.command, 'start', '--dev']);
     expect(await once(child, 'close')).toEqual([2, null]);
   });
@@ -198,7 +202,7 @@ describe('gatehouse/verify-webhook', () => {
     expect(stdout.all()).toEqual(['refused']);
   });
 
-  it('has types', async () => {
+  it('has types', { tags: ['long'] }, async () => {
     const program = join(installed.app, 'typed.mts');
     await writeFile(
       program,

@@ -52,7 +52,9 @@ async function expectAll(kind: 'source' | 'bundle'): Promise<void> {
 }
 
 describe('the commands', () => {
-  it('run the sources of a project that was not built', () => expectAll('source'));
+  it('run the sources of a project that was not built', { tags: ['long'] }, () =>
+    expectAll('source'),
+  );
 
   it('run the bundles that were built from exactly these sources, and the sources once one changes', async () => {
     await writeFile(buildHashFile(root), hashSources(root));
@@ -61,11 +63,15 @@ describe('the commands', () => {
     await expectAll('source');
   });
 
-  it('run the sources of a project of which a part is missing, whatever was built', async () => {
-    await writeFile(buildHashFile(root), hashSources(root));
-    await rm(join(root, 'src-renderer'), { recursive: true });
-    await expectAll('source');
-  });
+  it(
+    'run the sources of a project of which a part is missing, whatever was built',
+    { tags: ['long'] },
+    async () => {
+      await writeFile(buildHashFile(root), hashSources(root));
+      await rm(join(root, 'src-renderer'), { recursive: true });
+      await expectAll('source');
+    },
+  );
 
   it('run the bundles of an installed package, which has no sources', async () => {
     for (const folder of ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server']) {

@@ -121,7 +121,7 @@ describe('doors with a change stream', () => {
     await until('it shows its new name', () => door.state().name === 'East Gate');
   });
 
-  it('poll the lists if the network blocks streams', async () => {
+  it('poll the lists if the network blocks streams', { tags: ['long'] }, async () => {
     proxy.lie = (_method, path) => (isStream(path) ? { status: 200 } : null);
     const north = await open(0, undefined);
     const south = await open(1, undefined);
@@ -144,30 +144,35 @@ describe('doors with a change stream', () => {
     expect(await north.scan(sold)).toMatchObject({ kind: 'admitted' });
   });
 
-  it('keep working and import again when their row counts differ from the server’s', async () => {
-    const intervals = { driftMs: 500 };
-    const door = await open(0, intervals);
-    const replica = new Database(`${directories[0]?.path ?? ''}/station/replica.db`);
-    // At once: a count between two statements could find the right number. A list with too few rows waits for a walk first (`drift-check.test.ts`).
-    replica.transaction(() => {
-      replica.prepare('DELETE FROM tickets WHERE reference = ?').run(ticket(3));
-      const add = replica.prepare(
-        `INSERT INTO tickets (reference, event, status, has_holder, code_issue, updated_at, import)
+  it(
+    'keep working and import again when their row counts differ from the server’s',
+    { tags: ['long'] },
+    async () => {
+      const intervals = { driftMs: 500 };
+      const door = await open(0, intervals);
+      const replica = new Database(`${directories[0]?.path ?? ''}/station/replica.db`);
+      // At once: a count between two statements could find the right number. A list with too few rows waits for a walk first (`drift-check.test.ts`).
+      replica.transaction(() => {
+        replica.prepare('DELETE FROM tickets WHERE reference = ?').run(ticket(3));
+        const add = replica.prepare(
+          `INSERT INTO tickets (reference, event, status, has_holder, code_issue, updated_at, import)
          VALUES (?, ?, 'valid', 0, 1, 9000000000000000, 1)`,
+        );
+        for (const number of [98, 99]) {
+          add.run(`tkt_01kyvbnvq000000000000000${number}`, furnished.event);
+        }
+      })();
+      const here = () =>
+        replica.prepare('SELECT reference FROM tickets ORDER BY reference').pluck().all();
+      await until(
+        'it is as the server has it',
+        () => here().join() === [...furnished.tickets].sort().join(),
+        60_000,
       );
-      for (const number of [98, 99]) {
-        add.run(`tkt_01kyvbnvq000000000000000${number}`, furnished.event);
-      }
-    })();
-    const here = () =>
-      replica.prepare('SELECT reference FROM tickets ORDER BY reference').pluck().all();
-    await until(
-      'it is as the server has it',
-      () => here().join() === [...furnished.tickets].sort().join(),
-      60_000,
-    );
-    await until('its page counts them', () => door.state().counters.expected === 10);
-    expect(door.state().phase).toMatchObject({ kind: 'ready' });
-    replica.close();
-  }, 60_000);
+      await until('its page counts them', () => door.state().counters.expected === 10);
+      expect(door.state().phase).toMatchObject({ kind: 'ready' });
+      replica.close();
+    },
+    60_000,
+  );
 });

@@ -70,41 +70,51 @@ describe('scanners in a separate process', () => {
     await door.close();
   });
 
-  it('two codes at once are two scans in their order, in one queue with those of the screens', async () => {
-    usb.plug('z');
-    const door = await openDoorWithScanners();
-    await door.untilReady();
-    scan(numbered('ticket', 1));
-    scan(numbered('ticket', 2));
-    await vi.waitFor(() => expect(door.codes()).toHaveLength(2), soon);
-    await door.send({
-      kind: 'scan',
-      code: numbered('ticket', 2),
-      symbology: null,
-      source: 'keyboard',
-    });
-    const shown = door.outcomes().map(({ ticket, repeated, number }) => [ticket, repeated, number]);
-    expect(shown).toEqual([
-      [numbered('ticket', 1), false, 1],
-      [numbered('ticket', 2), false, 2],
-      [numbered('ticket', 2), true, 2],
-    ]);
-    await door.close();
-  });
+  it(
+    'two codes at once are two scans in their order, in one queue with those of the screens',
+    { tags: ['long'] },
+    async () => {
+      usb.plug('z');
+      const door = await openDoorWithScanners();
+      await door.untilReady();
+      scan(numbered('ticket', 1));
+      scan(numbered('ticket', 2));
+      await vi.waitFor(() => expect(door.codes()).toHaveLength(2), soon);
+      await door.send({
+        kind: 'scan',
+        code: numbered('ticket', 2),
+        symbology: null,
+        source: 'keyboard',
+      });
+      const shown = door
+        .outcomes()
+        .map(({ ticket, repeated, number }) => [ticket, repeated, number]);
+      expect(shown).toEqual([
+        [numbered('ticket', 1), false, 1],
+        [numbered('ticket', 2), false, 2],
+        [numbered('ticket', 2), true, 2],
+      ]);
+      await door.close();
+    },
+  );
 
-  it('a scanner that is plugged in while the door is open is found, and found again', async () => {
-    const door = await openDoorWithScanners();
-    await vi.waitFor(() => expect(door.usbStatus()).toBe('missing'), soon);
-    usb.plug('z');
-    await vi.waitFor(() => expect(door.usbStatus()).toBe('ready'), soon);
-    usb.unplug('z');
-    await vi.waitFor(() => expect(door.usbStatus()).toBe('missing'), soon);
-    usb.plug('z');
-    await vi.waitFor(() => expect(door.usbStatus()).toBe('ready'), soon);
-    scan(numbered('ticket', 3));
-    await vi.waitFor(() => expect(door.codes()).toHaveLength(1), soon);
-    await door.close();
-  });
+  it(
+    'a scanner that is plugged in while the door is open is found, and found again',
+    { tags: ['long'] },
+    async () => {
+      const door = await openDoorWithScanners();
+      await vi.waitFor(() => expect(door.usbStatus()).toBe('missing'), soon);
+      usb.plug('z');
+      await vi.waitFor(() => expect(door.usbStatus()).toBe('ready'), soon);
+      usb.unplug('z');
+      await vi.waitFor(() => expect(door.usbStatus()).toBe('missing'), soon);
+      usb.plug('z');
+      await vi.waitFor(() => expect(door.usbStatus()).toBe('ready'), soon);
+      scan(numbered('ticket', 3));
+      await vi.waitFor(() => expect(door.codes()).toHaveLength(1), soon);
+      await door.close();
+    },
+  );
 
   it('a driver that crashes ends only its process', async () => {
     usb.plug('z');
@@ -122,47 +132,55 @@ describe('scanners in a separate process', () => {
     await door.close();
   });
 
-  it('a capable scanner beeps yes and no, unless that is switched off', async () => {
-    usb.plug('z', { vendorId: 0x0c2e, manufacturer: 'Honeywell' });
-    const door = await openDoorWithScanners();
-    await door.untilReady();
-    scan(numbered('ticket', 1));
-    await vi.waitFor(() => expect(usb.written).toHaveLength(1), soon);
-    await door.time.advance(4_000);
-    scan(numbered('ticket', 1));
-    await vi.waitFor(() => expect(usb.written).toHaveLength(2), soon);
-    expect(usb.written).toEqual([
-      { path: 'z', report: [4, 0x40] },
-      { path: 'z', report: [4, 0x20] },
-    ]);
-    await door.send({ kind: 'set_scanners', choice: { beeps: false } });
-    scan(numbered('ticket', 2));
-    await vi.waitFor(() => expect(door.codes()).toHaveLength(3), soon);
-    scan('nonsense');
-    await vi.waitFor(() => expect(door.codes()).toHaveLength(4), soon);
-    expect(usb.written).toHaveLength(2);
-    await door.close();
-  });
+  it(
+    'a capable scanner beeps yes and no, unless that is switched off',
+    { tags: ['long'] },
+    async () => {
+      usb.plug('z', { vendorId: 0x0c2e, manufacturer: 'Honeywell' });
+      const door = await openDoorWithScanners();
+      await door.untilReady();
+      scan(numbered('ticket', 1));
+      await vi.waitFor(() => expect(usb.written).toHaveLength(1), soon);
+      await door.time.advance(4_000);
+      scan(numbered('ticket', 1));
+      await vi.waitFor(() => expect(usb.written).toHaveLength(2), soon);
+      expect(usb.written).toEqual([
+        { path: 'z', report: [4, 0x40] },
+        { path: 'z', report: [4, 0x20] },
+      ]);
+      await door.send({ kind: 'set_scanners', choice: { beeps: false } });
+      scan(numbered('ticket', 2));
+      await vi.waitFor(() => expect(door.codes()).toHaveLength(3), soon);
+      scan('nonsense');
+      await vi.waitFor(() => expect(door.codes()).toHaveLength(4), soon);
+      expect(usb.written).toHaveLength(2);
+      await door.close();
+    },
+  );
 
-  it('an enrolment code is sent to the screens, and its secret nowhere else', async () => {
-    usb.plug('z');
-    const door = await openDoorWithScanners();
-    await door.untilReady();
-    const code = formatEnrolmentCode({
-      server_url: 'https://gatehouse.example/v1',
-      client_id: 'cli',
-      client_secret: 'hush-hush',
-      certificate: null,
-      event: null,
-      location: null,
-    });
-    scan(code);
-    const heard = { kind: 'enrolment_code', code, source: 'hid' };
-    await vi.waitFor(() => expect(door.messages).toContainEqual(heard), soon);
-    expect(door.state().scanners.last).toMatchObject([{ kind: 'enrolment', text: '' }]);
-    expect(JSON.stringify([door.codes(), door.state()])).not.toContain('hush');
-    await door.close();
-  });
+  it(
+    'an enrolment code is sent to the screens, and its secret nowhere else',
+    { tags: ['long'] },
+    async () => {
+      usb.plug('z');
+      const door = await openDoorWithScanners();
+      await door.untilReady();
+      const code = formatEnrolmentCode({
+        server_url: 'https://gatehouse.example/v1',
+        client_id: 'cli',
+        client_secret: 'hush-hush',
+        certificate: null,
+        event: null,
+        location: null,
+      });
+      scan(code);
+      const heard = { kind: 'enrolment_code', code, source: 'hid' };
+      await vi.waitFor(() => expect(door.messages).toContainEqual(heard), soon);
+      expect(door.state().scanners.last).toMatchObject([{ kind: 'enrolment', text: '' }]);
+      expect(JSON.stringify([door.codes(), door.state()])).not.toContain('hush');
+      await door.close();
+    },
+  );
 
   const missing = missingTool('python3');
   it.skipIf(missing !== null)(
@@ -170,6 +188,7 @@ describe('scanners in a separate process', () => {
       'a serial port that is chosen is read, kept in the settings, and opened at the next start',
       missing,
     ),
+    { tags: ['long'] },
     async () => {
       await using terminal = await openPseudoTerminal();
       const settings = new MemorySettings({

@@ -105,7 +105,7 @@ describe('a door that imports its event as a snapshot', () => {
     expect(station.state().counters).toMatchObject({ expected: 2_001, admitted_total: 1 });
   });
 
-  it('walks the lists if the network blocks snapshots', async () => {
+  it('walks the lists if the network blocks snapshots', { tags: ['long'] }, async () => {
     proxy.lie = (_method, path) => (isSnapshot(path) ? { status: 502 } : null);
     const station = await open(90);
     await ready(station);
@@ -174,11 +174,15 @@ describe('a door that imports its event as a snapshot', () => {
     },
   );
 
-  it('walks the lists when a snapshot is interrupted before any part is complete', async () => {
-    proxy.cutAfter = (path) => (isSnapshot(path) ? 200 : Infinity);
-    const station = await open(90);
-    await ready(station);
-    expect(proxy.passed.some((path) => path.includes('tickets?updated_since=1970'))).toBe(true);
-    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
-  });
+  it(
+    'walks the lists when a snapshot is interrupted before any part is complete',
+    { tags: ['long'] },
+    async () => {
+      proxy.cutAfter = (path) => (isSnapshot(path) ? 200 : Infinity);
+      const station = await open(90);
+      await ready(station);
+      expect(proxy.passed.some((path) => path.includes('tickets?updated_since=1970'))).toBe(true);
+      expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+    },
+  );
 });

@@ -47,8 +47,11 @@ describe('copies of the files of a station that is scanning and importing', () =
     async () => cutPower(100),
   );
 
-  it('contain every verdict when copied file by file, or the station reports what is missing', async () =>
-    copyCarelessly(2));
+  it(
+    'contain every verdict when copied file by file, or the station reports what is missing',
+    { tags: ['long'] },
+    async () => copyCarelessly(2),
+  );
   it(
     'contain every verdict, or the station reports the loss, at any of many moments',
     { tags: ['long'], timeout: 600_000 },

@@ -92,6 +92,7 @@ describe('a station that is killed at any moment', () => {
     ['its journal is removed', (log: string) => rmSync(log.replace(/-wal$/, ''))],
   ])(
     'loses no verdict unreported and reuses no number when %s',
+    { tags: ['long'] },
     async (what, damage) => {
       await using place = await temporaryDirectory();
       const venue = await server.furnish(SCANS_PER_ROUND + 1);

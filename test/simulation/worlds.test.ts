@@ -20,13 +20,21 @@ describe('worlds of stations, server, network and clocks', () => {
     expect(traceOf(other.output)).toEqual(traceOf(one.output));
   });
 
-  it('break if the program is defective, and print how to reproduce it', async () => {
-    const { code, output } = await simulate('--bug', 'own-admissions-forgotten', '--until-broken');
-    expect(code).toBe(1);
-    const [, seed = '', rest = ''] = /npm run simulate -- (--seed \d+)(.*)/.exec(output) ?? [];
-    const again = await simulate(...`${seed}${rest}`.split(' '));
-    expect(again.output).toContain(/seed \d+: .*/.exec(output)?.[0]);
-  });
+  it(
+    'break if the program is defective, and print how to reproduce it',
+    { tags: ['long'] },
+    async () => {
+      const { code, output } = await simulate(
+        '--bug',
+        'own-admissions-forgotten',
+        '--until-broken',
+      );
+      expect(code).toBe(1);
+      const [, seed = '', rest = ''] = /npm run simulate -- (--seed \d+)(.*)/.exec(output) ?? [];
+      const again = await simulate(...`${seed}${rest}`.split(' '));
+      expect(again.output).toContain(/seed \d+: .*/.exec(output)?.[0]);
+    },
+  );
 
   it.each(bugs)('have a place for the defect $name', { tags: ['long'] }, (bug) => {
     expect(withBug(bug, sourceOf(bug))).not.toBeNull();

@@ -97,18 +97,22 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('runs again for sources that were built before a build that failed', async () => {
-    await build(root, 'stale');
-    await writeBundler('process.exit(3);');
-    await writeFile(join(root, 'shared', 'a.ts'), 'export const a = 1;');
-    await expect(build(root, 'stale')).rejects.toThrow(HostError);
-    await writeFile(join(root, 'shared', 'a.ts'), 'export {};');
-    await writeBundler(`appendFileSync('out/runs', 'x');`);
-    await build(root, 'stale');
-    expect(await runs()).toBe(2);
-  });
+  it(
+    'runs again for sources that were built before a build that failed',
+    { tags: ['long'] },
+    async () => {
+      await build(root, 'stale');
+      await writeBundler('process.exit(3);');
+      await writeFile(join(root, 'shared', 'a.ts'), 'export const a = 1;');
+      await expect(build(root, 'stale')).rejects.toThrow(HostError);
+      await writeFile(join(root, 'shared', 'a.ts'), 'export {};');
+      await writeBundler(`appendFileSync('out/runs', 'x');`);
+      await build(root, 'stale');
+      expect(await runs()).toBe(2);
+    },
+  );
 
-  it('leaves no note of a whole build while it runs', async () => {
+  it('leaves no note of a whole build while it runs', { tags: ['long'] }, async () => {
     await build(root, 'stale');
     await writeBundler(
       `if (require('node:fs').existsSync('out/built-from')) appendFileSync('out/seen', 'x');`,

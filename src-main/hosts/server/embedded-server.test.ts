@@ -76,14 +76,18 @@ describe('the embedded server', () => {
     expect(said.join('\n')).toMatch(/The server ended; starting it again/);
   });
 
-  it('waits for its port while a predecessor is about to release it', async () => {
-    const other = await occupyPort();
-    const starting = start(other.port, 60_000);
-    await expect.poll(() => children.length, patience).toBeGreaterThan(1);
-    other.free();
-    server = await starting;
-    expect(server.port).toBe(other.port);
-  });
+  it(
+    'waits for its port while a predecessor is about to release it',
+    { tags: ['long'] },
+    async () => {
+      const other = await occupyPort();
+      const starting = start(other.port, 60_000);
+      await expect.poll(() => children.length, patience).toBeGreaterThan(1);
+      other.free();
+      server = await starting;
+      expect(server.port).toBe(other.port);
+    },
+  );
 
   it('reports that another program uses its port, and stays where its clients expect it', async () => {
     const other = await occupyPort();
@@ -94,14 +98,14 @@ describe('the embedded server', () => {
     other.free();
   });
 
-  it('reports that it cannot start at all', async () => {
+  it('reports that it cannot start at all', { tags: ['long'] }, async () => {
     await rm(data, { recursive: true });
     data = join(data, '\0');
     await expect(start(0)).rejects.toMatchObject({ code: 'server_failed' });
     data = await mkdtemp(join(tmpdir(), 'gatehouse-server-'));
   });
 
-  it('ends when its host is killed', async () => {
+  it('ends when its host is killed', { tags: ['long'] }, async () => {
     const code = `
       const { startEmbeddedServer } = await import(${JSON.stringify(new URL('./embedded-server.ts', import.meta.url).href)});
       const { forkChild } = await import(${JSON.stringify(new URL('../processes/child-handle.ts', import.meta.url).href)});

@@ -327,22 +327,26 @@ describe('a command', () => {
     });
   });
 
-  it('takes effect at once on a running server, from many processes at a time', async () => {
-    await using gatehouse = await spawnGatehouse('--rate-limit', '0');
-    const { addOrganiser, addEvent, addType } = organiserOf(gatehouse);
-    const organiser = await addOrganiser();
-    const event = await addEvent(organiser, 'gala');
-    const type = await addType(event, '--price 100 --total 5');
-    const client = await addClient(gatehouse, organiser);
-    const line = `order create --event ${event} --ticket-type ${type} --json`;
-    const ran = await Promise.all(Array.from({ length: 7 }, () => gatehouse.run(line)));
-    expect(ran.filter(({ code }) => code === 0)).toHaveLength(5);
-    for (const { code, err } of ran) if (code !== 0) expect(err).toMatch(/sold out|left|free/i);
-    const rows = await walk(client, Ticket, `/integration/events/${event}/tickets?per_page=100`);
-    expect(rows.filter((row) => row.ticket_type?.reference === type)).toHaveLength(5);
-    const { data } = await client.read(Wrapped(EventDetails), `/integration/events/${event}`);
-    expect(data.ticket_types.find(({ reference }) => reference === type)?.sold).toBe(5);
-  });
+  it(
+    'takes effect at once on a running server, from many processes at a time',
+    { tags: ['long'] },
+    async () => {
+      await using gatehouse = await spawnGatehouse('--rate-limit', '0');
+      const { addOrganiser, addEvent, addType } = organiserOf(gatehouse);
+      const organiser = await addOrganiser();
+      const event = await addEvent(organiser, 'gala');
+      const type = await addType(event, '--price 100 --total 5');
+      const client = await addClient(gatehouse, organiser);
+      const line = `order create --event ${event} --ticket-type ${type} --json`;
+      const ran = await Promise.all(Array.from({ length: 7 }, () => gatehouse.run(line)));
+      expect(ran.filter(({ code }) => code === 0)).toHaveLength(5);
+      for (const { code, err } of ran) if (code !== 0) expect(err).toMatch(/sold out|left|free/i);
+      const rows = await walk(client, Ticket, `/integration/events/${event}/tickets?per_page=100`);
+      expect(rows.filter((row) => row.ticket_type?.reference === type)).toHaveLength(5);
+      const { data } = await client.read(Wrapped(EventDetails), `/integration/events/${event}`);
+      expect(data.ticket_types.find(({ reference }) => reference === type)?.sold).toBe(5);
+    },
+  );
 
   it.skipIf(isOnPostgres)('finds its data in GATEHOUSE_DATA or in --data', async () => {
     const line = `organiser plan ${organiser} enterprise --data ${gatehouse.data} --json`;

@@ -271,7 +271,7 @@ describe('An endpoint that fails', () => {
 });
 
 describe('100 endpoints that hang', () => {
-  it('do not delay one that works', async () => {
+  it('do not delay one that works', { tags: ['long'] }, async () => {
     const dead = await receiver(() => undefined);
     const hooks: Awaited<ReturnType<typeof consoleHook>>[] = [];
     for (let index = 0; index < 100; index += 1)
