@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { draft } from '../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../test/support/station/rows.ts';
+import { StoreFiles } from '../../test/support/station/store-files.ts';
 import { listActivity } from './activity.ts';
 
 const numbers = (page: { readonly items: readonly { readonly number: number }[] }) =>
@@ -10,7 +10,7 @@ const numbers = (page: { readonly items: readonly { readonly number: number }[] 
 
 describe('the activity of a station', () => {
   it('is listed newest first, page by page, each row once', () => {
-    const journal = new MemoryJournal();
+    const journal = new StoreFiles().openJournal();
     for (let number = 1; number <= 450; number += 1) journal.append(draft(number));
     const seen: number[] = [];
     let before: number | null = null;
@@ -23,7 +23,7 @@ describe('the activity of a station', () => {
   });
 
   it('returns where to continue after it has searched enough rows for one page', () => {
-    const journal = new MemoryJournal();
+    const journal = new StoreFiles().openJournal();
     journal.append(draft(1, { kind: 'denied', reason: 'scanning.ticket_cancelled' }));
     for (let number = 2; number <= 300; number += 1) journal.append(draft(number));
     const filter = { result: 'denied' } as const;
@@ -34,7 +34,7 @@ describe('the activity of a station', () => {
   });
 
   it('is filtered by result, by upload state, and by words', () => {
-    const journal = new MemoryJournal();
+    const journal = new StoreFiles().openJournal();
     journal.append(draft(1));
     journal.append(draft(2, { kind: 'denied', reason: 'scanning.already_scanned' }));
     journal.append(draft(3, { kind: 'unreadable', ticket: null, reason: null }));

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
-import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
-import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
 import { MemorySettings, plainSettings } from '../../test/support/station/memory-settings.ts';
 import { draft } from '../../test/support/station/records.ts';
+import { StoreFiles } from '../../test/support/station/store-files.ts';
 import { silentLogger } from '../adapters/system/system-ports.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { StationSettings } from '../../shared/station/settings.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { Choices } from './choices.ts';
@@ -27,7 +27,8 @@ class FullDisk extends MemorySettings {
 }
 
 let settings: FullDisk;
-let journal: MemoryJournal;
+let files: StoreFiles;
+let journal: Journal;
 let choices: Choices;
 let log: string[];
 let events: StationEmitter;
@@ -36,7 +37,8 @@ let leave: () => Promise<void>;
 let sealedAs: string | null;
 beforeEach(() => {
   settings = new FullDisk({ ...plainSettings, client_id: CLIENT });
-  journal = new MemoryJournal();
+  files = new StoreFiles();
+  journal = files.openJournal();
   for (const number of [1, 2, 3]) journal.append(draft(number));
   choices = new Choices(settings);
   log = [];
@@ -52,11 +54,11 @@ function revocation(): StationRevocation {
   return new StationRevocation({
     choices,
     journal,
-    replica: new MemoryReplica(),
+    replica: files.openReplica(),
     keys: { own: { x, d }, belonging, earlier: [], remember: () => undefined },
     files: {
       sealJournal: async () => {
-        log.push(`sealed ${journal.entries.length}`);
+        log.push(`sealed ${files.journalRows().length}`);
         return sealedAs;
       },
       removeReplicaCopies: () => undefined,
@@ -89,7 +91,7 @@ it('a revoked station empties no journal that it has not sealed', async () => {
   leave = async () => void choices.change({ revoked: null });
   events.emit('revocation_claimed', await statement());
   await turns.idle();
-  expect(journal.entries).toHaveLength(3);
+  expect(files.journalRows()).toHaveLength(3);
 });
 
 it('a revoked station seals rows again that were written after its file', async () => {
@@ -97,7 +99,7 @@ it('a revoked station seals rows again that were written after its file', async 
   choices.change({ revoked: { ...revoked, sealed_until: draft(2).request_id } });
   await revocation().resume();
   expect(log).toEqual(['sealed 3', 'emptied']);
-  expect(journal.entries).toHaveLength(0);
+  expect(files.journalRows()).toHaveLength(0);
 });
 
 it('a revoked station deletes nothing until the revocation can be recorded, and then accepts it again', async () => {
@@ -106,7 +108,7 @@ it('a revoked station deletes nothing until the revocation can be recorded, and 
   events.emit('revocation_claimed', await statement());
   await turns.idle();
   expect(log).toEqual([]);
-  expect(journal.entries).toHaveLength(3);
+  expect(files.journalRows()).toHaveLength(3);
   expect(given.revoked).toBeNull();
   settings.refuses = () => false;
   events.emit('revocation_claimed', await statement());
@@ -120,7 +122,7 @@ it('a revoked station keeps its journal as long as the path of the sealed file c
   const given = revocation();
   events.emit('revocation_claimed', await statement());
   await turns.idle();
-  expect(journal.entries).toHaveLength(3);
+  expect(files.journalRows()).toHaveLength(3);
   expect(given.revoked).toMatchObject({ is_done: false });
 });
 
@@ -130,6 +132,6 @@ it('a revoked station empties a journal without rows to send', async () => {
   events.emit('revocation_claimed', await statement());
   await turns.idle();
   expect(log).toEqual(['sealed 3', 'emptied']);
-  expect(journal.entries).toHaveLength(0);
+  expect(files.journalRows()).toHaveLength(0);
   expect(given.revoked).toMatchObject({ sealed_as: null, is_done: true });
 });

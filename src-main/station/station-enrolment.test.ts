@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTime } from '../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
-import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
 import {
   MemorySecrets,
   MemorySettings,
@@ -11,6 +9,7 @@ import { draft } from '../../test/support/station/records.ts';
 import { numbered } from '../../test/support/station/rows.ts';
 import { seededRandom } from '../../test/support/station/seeded-random.ts';
 import { ModelServer, remoteTo } from '../../test/support/station/model-server.ts';
+import { StoreFiles } from '../../test/support/station/store-files.ts';
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
 import { silentLogger } from '../adapters/system/system-ports.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
@@ -22,7 +21,8 @@ import { RaisedWarnings } from './raised-warnings.ts';
 
 async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemote) {
   const time = new ManualTime();
-  const replica = new MemoryReplica();
+  const files = new StoreFiles();
+  const replica = files.openReplica();
   const secrets = new MemorySecrets();
   await secrets.write('client_secret', 'secret');
   const settings = new MemorySettings({
@@ -36,7 +36,7 @@ async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemot
     secrets,
     choices: new Choices(settings),
     replica,
-    journal: new MemoryJournal(),
+    journal: files.openJournal(),
     timers: time,
     random: seededRandom(1),
     warnings: new RaisedWarnings(events, silentLogger),

@@ -1,5 +1,5 @@
 import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { freeTicket } from '../../test/support/station/records.ts';
@@ -11,7 +11,7 @@ describe('a door whose journal cannot be written', () => {
     ['io_error', 'journal_failed'],
   ] as const)('raises a warning on %s, and admits nobody', async (cause, warning) => {
     const door = await openDoor();
-    door.journal.failing = { cause, message: 'no room' };
+    vi.spyOn(door.journal, 'append').mockReturnValue({ kind: 'failed', cause, message: 'no room' });
     const outcome = await door.scan(numbered('ticket', 1));
     expect(outcome).toMatchObject({
       kind: 'not_recorded',
@@ -29,9 +29,10 @@ describe('a door whose journal cannot be written', () => {
 
   it('judges the same code at once when it can be written again, and withdraws the warning', async () => {
     const door = await openDoor();
-    door.journal.failing = { cause: 'disk_full', message: 'no room' };
+    const append = vi.spyOn(door.journal, 'append');
+    append.mockReturnValue({ kind: 'failed', cause: 'disk_full', message: 'no room' });
     await door.scan(numbered('ticket', 1));
-    door.journal.failing = null;
+    append.mockRestore();
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({
       kind: 'admitted',
       number: 1,
@@ -47,7 +48,7 @@ describe('a door whose journal cannot be written', () => {
       throw new Error('disk I/O error');
     };
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'not_recorded' });
-    expect(door.journal.entries).toEqual([]);
+    expect(door.rows()).toEqual([]);
     await door.close();
   });
 });
@@ -57,7 +58,7 @@ describe('a door', () => {
     const door = await openDoor();
     const seen: number[] = [];
     door.station.subscribe((message) => {
-      if (message.kind === 'outcome') seen.push(door.journal.entries.length);
+      if (message.kind === 'outcome') seen.push(door.rows().length);
     });
     await door.scan(numbered('ticket', 1));
     await door.scan(numbered('ticket', 2));
@@ -125,10 +126,8 @@ describe('a door', () => {
       location: null,
     });
     expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', note: 'enrolment' });
-    expect(door.journal.entries).toHaveLength(1);
-    expect(JSON.stringify([door.journal.entries, door.messages, door.state()])).not.toContain(
-      'hush',
-    );
+    expect(door.rows()).toHaveLength(1);
+    expect(JSON.stringify([door.rows(), door.messages, door.state()])).not.toContain('hush');
     await door.close();
   });
 
@@ -141,7 +140,7 @@ describe('a door', () => {
         number: 0,
       });
     }
-    expect(door.journal.entries).toEqual([]);
+    expect(door.rows()).toEqual([]);
     await door.close();
   });
 
@@ -150,7 +149,7 @@ describe('a door', () => {
     for (const code of ['not a ticket', 'x'.repeat(20_000), '\u0000\ud800', '']) {
       expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
     }
-    const codes = door.journal.entries.map(({ draft }) => draft.code);
+    const codes = door.rows().map(({ code }) => code);
     expect(codes).toHaveLength(4);
     expect(codes.every((code) => code.length <= 8_192 && code.isWellFormed())).toBe(true);
     await door.close();
@@ -163,7 +162,7 @@ describe('a door', () => {
     door.time.jump(-7_200_000);
     const after = await door.scan(numbered('ticket', 2));
     expect(Date.parse(after.scanned_at) - Date.parse(before.scanned_at)).toBe(10_000);
-    expect(door.journal.entries.at(-1)?.draft.clock_offset_ms).toBe(7_200_000);
+    expect(door.rows().at(-1)?.clock_offset_ms).toBe(7_200_000);
     await door.time.advance(5_000);
     expect(door.state()).toMatchObject({ clock: { suspect: true } });
     expect(door.state().warnings.map(({ code }) => code)).toEqual(['clock_jumped']);
@@ -246,7 +245,7 @@ describe('a door whose replica breaks under a scan', () => {
   it('admits no ticket whose admissions could not be read', async () => {
     const door = await openDoor();
     door.replica.admissionOf = () => {
-      door.replica.damaged = true;
+      vi.spyOn(door.replica, 'damaged', 'get').mockReturnValue(true);
       return null;
     };
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({
@@ -263,13 +262,18 @@ describe('a door with a server', () => {
     for (const number of [1, 2, 3]) door.server.putTicket(freeTicket(number));
     await door.time.advance(60_000);
     door.server.trouble = (request) => (request === 'tickets' ? 'server_error' : null);
-    door.replica.damaged = true;
+    const damaged = vi.spyOn(door.replica, 'damaged', 'get').mockReturnValue(true);
+    const rebuild = door.replica.rebuild.bind(door.replica);
+    door.replica.rebuild = () => {
+      damaged.mockRestore();
+      return rebuild();
+    };
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'admitted' });
     await door.time.advance(50);
     expect(door.state().warnings.map(({ code }) => code)).toContain('replica_rebuilt');
     door.server.trouble = () => null;
     await door.time.advance(60_000);
-    expect(door.replica.tickets.size).toBe(3);
+    expect(door.files.replicated('tickets')).toHaveLength(3);
     expect(door.state()).toMatchObject({
       phase: { kind: 'ready' },
       warnings: [],

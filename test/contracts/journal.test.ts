@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import type { Journal, OwnAdmission } from '../../src-main/ports/journal.ts';
-import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { draft, instantAt } from '../support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../support/station/rows.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
@@ -15,12 +14,7 @@ function ownAdmission(number: number, location: string | null): OwnAdmission {
   return { sequence: number, ticket, scanned_at: instantAt(number), location };
 }
 
-const implementations: readonly { name: string; open: (directory: string) => Journal }[] = [
-  { name: 'SQLite', open: (directory) => openJournal(join(directory, 'journal.db')) },
-  { name: 'in memory', open: () => new MemoryJournal() },
-];
-
-describe.each(implementations)('a journal ($name)', ({ open }) => {
+describe('a journal', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let journal: Journal;
 
@@ -29,7 +23,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
 
   beforeEach(async () => {
     directory = await temporaryDirectory();
-    journal = open(directory.path);
+    journal = openJournal(join(directory.path, 'journal.db'));
   });
 
   afterEach(async () => {

@@ -5,15 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
-import type { PeerStore } from '../../src-main/ports/peers.ts';
-import { MemoryPeerStore } from '../support/station/memory-peer-store.ts';
 import { instantAt } from '../support/station/records.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
-
-const implementations: readonly { name: string; open: (directory: string) => PeerStore }[] = [
-  { name: 'SQLite', open: (directory) => openFile(directory) },
-  { name: 'in memory', open: () => new MemoryPeerStore() },
-];
 
 function openFile(directory: string): SqlitePeerStore {
   return new SqlitePeerStore(join(directory, 'peers.db'), silentLogger);
@@ -46,11 +39,11 @@ beforeEach(async () => {
 });
 afterEach(() => directory[Symbol.asyncDispose]());
 
-describe.each(implementations)("a store of peers' admissions ($name)", ({ open }) => {
-  let store: PeerStore;
+describe("a store of peers' admissions", () => {
+  let store: SqlitePeerStore;
 
   beforeEach(() => {
-    store = open(directory.path);
+    store = openFile(directory.path);
     store.begin('evt_1', KEYS);
   });
   afterEach(() => store.close());
@@ -119,7 +112,7 @@ describe.each(implementations)("a store of peers' admissions ($name)", ({ open }
   });
 });
 
-describe("a store of peers' admissions on SQLite", () => {
+describe("a file of peers' admissions", () => {
   it('deletes dropped admissions in pages, also after a restart, and accepts the series again meanwhile', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);

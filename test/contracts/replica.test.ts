@@ -5,7 +5,6 @@ import { SqliteReplica } from '../../src-main/adapters/sqlite/replica/sqlite-rep
 import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
 import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';
-import { MemoryReplica } from '../support/station/memory-replica.ts';
 import {
   instantAt,
   scanPage,
@@ -20,27 +19,19 @@ import { temporaryDirectory } from '../support/station/run-station.ts';
 
 const WATERMARK = timeAt(9);
 
-const implementations: readonly { name: string; open: (directory: string) => Replica }[] = [
-  {
-    name: 'SQLite with its worker',
-    open: (directory) =>
-      new SqliteReplica(join(directory, 'replica.db'), builtProgram('replica-worker')),
-  },
-  { name: 'in memory', open: () => new MemoryReplica() },
-];
-
 function guest(number: number, first: string, last: string, more: Partial<TicketRecord> = {}) {
   const holder = { first_name: first, last_name: last, email: null };
   return ticketRecord(number, { holder, seat_label: null, ...more });
 }
 
-describe.each(implementations)('a replica ($name)', ({ open }) => {
+describe('a replica', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let replica: Replica;
 
   beforeEach(async () => {
     directory = await temporaryDirectory();
-    replica = open(directory.path);
+    const path = join(directory.path, 'replica.db');
+    replica = new SqliteReplica(path, builtProgram('replica-worker'));
   });
 
   afterEach(async () => {

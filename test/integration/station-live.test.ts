@@ -173,6 +173,5 @@ describe('doors with a change stream', () => {
       expect(door.state().phase).toMatchObject({ kind: 'ready' });
       replica.close();
     },
-    60_000,
   );
 });

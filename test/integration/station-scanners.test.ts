@@ -50,7 +50,7 @@ describe('scanners in a separate process', () => {
       await door.send({ kind: 'look_for_scanners' });
       await vi.waitFor(() => expect(usbStatus()).toBe('ready'), soon);
     };
-    const codes = () => door.journal.entries.map(({ draft }) => draft);
+    const codes = () => door.rows();
     return { ...door, untilReady, usbStatus, codes };
   }
 

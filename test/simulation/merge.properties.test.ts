@@ -25,7 +25,6 @@ import { updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { reasonOf } from '../../shared/verdict/evaluate.ts';
-import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { venueKey } from '../support/station/peer-doors.ts';
 import { isReference } from '../../shared/references.ts';
 import type { ScanUpload } from '../../shared/contract/scanner.ts';
@@ -38,6 +37,7 @@ import {
   ticketRecord,
 } from '../support/station/records.ts';
 import { EVENT, numbered } from '../support/station/rows.ts';
+import { StoreFiles } from '../support/station/store-files.ts';
 import { makeTemplate, type Template } from './world/template.ts';
 
 /** The rows in random order, some of them more than once. */
@@ -358,7 +358,7 @@ describe('the scans on the server', () => {
     memory.exec(replicaTables);
     const writer = writeReplica(memory);
     const replica = readReplica(memory);
-    const journal = new MemoryJournal();
+    const journal = new StoreFiles().openJournal();
     const key = openVenueKey(venueKey('today'));
     const store = new SqlitePeerStore(':memory:', silentLogger);
     const of = (source: Known['from'][number]) => rows.filter(({ from }) => from.includes(source));

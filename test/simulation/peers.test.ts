@@ -119,7 +119,7 @@ class Evening {
       }
       case 'copy': {
         const door = this.#door(step.door);
-        this.#copies.set(door, door.copy({ journal: true, store: true }));
+        this.#copies.set(door, door.copy(['journal', 'peers']));
         return undefined;
       }
       case 'put_back': {

@@ -176,9 +176,9 @@ it('stations keep received admissions over a restart, and receive those that the
 });
 
 it.each([
-  ['whole', { journal: true, store: true }],
-  ['with its journal alone', { journal: true, store: false }],
-  ['with what stations said alone', { journal: false, store: true }],
+  ['whole', ['journal', 'peers'] as const],
+  ['with its journal alone', ['journal'] as const],
+  ['with what stations said alone', ['peers'] as const],
 ])(
   'a station recovers its own admissions, and its new ones are received, after an older data folder was restored %s',
   async (_, what) => {

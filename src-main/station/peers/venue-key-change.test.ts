@@ -3,10 +3,7 @@ import { seriesOf } from '../../core/peers/peer-message.ts';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
 import { silentLogger } from '../../adapters/system/system-ports.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryPeerNetwork } from '../../../test/support/station/memory-peer-network.ts';
-import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
-import { MemoryPeerStore } from '../../../test/support/station/memory-peer-store.ts';
 import {
   MemorySecrets,
   MemorySettings,
@@ -16,6 +13,8 @@ import { peerSetup, venueKey } from '../../../test/support/station/peer-doors.ts
 import { draft } from '../../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
+import { StoreFiles } from '../../../test/support/station/store-files.ts';
+import type { PeerStore } from '../../ports/peers.ts';
 import { Choices } from '../choices.ts';
 import { openSelection } from '../door/door-selection.ts';
 import { StationClock } from '../station-clock.ts';
@@ -23,26 +22,29 @@ import { StationEmitter } from '../station-events.ts';
 import { StationPeers, type StationPeersParts } from './station-peers.ts';
 
 const organiser = { reference: numbered('organiser', 1), display_name: 'Northlight' };
-const selection = openSelection({ ...plainSettings, organiser, event: EVENT }, new MemoryReplica());
 const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].map(venueKey);
 
 async function openPair() {
+  const choices = { ...plainSettings, organiser, event: EVENT };
+  const selection = openSelection(choices, new StoreFiles().openReplica());
   const time = new ManualTime();
   const network = new MemoryPeerNetwork(time);
   /** Resolves when a network may start. */
   let begins = Promise.resolve();
   const open = (name: string, seed: number) => {
     const events = new StationEmitter();
-    const journal = new MemoryJournal();
-    const store = new MemoryPeerStore();
+    const files = new StoreFiles();
+    const journal = files.openJournal();
+    const store = files.openPeerStore();
     const secrets = new MemorySecrets();
     const host = network.host(name, ['one:1', 'two:1']);
+    const portsOn = (of: PeerStore): StationPeersParts['ports'] => ({
+      network: { ...host, listen: (heard) => begins.then(() => host.listen(heard)) },
+      store: of,
+      openKey: openVenueKey,
+    });
     const parts: StationPeersParts = {
-      ports: {
-        network: { ...host, listen: (events) => begins.then(() => host.listen(events)) },
-        store,
-        openKey: openVenueKey,
-      },
+      ports: portsOn(store),
       clock: new StationClock(time),
       timers: time,
       random: seededRandom(seed, seed),
@@ -69,10 +71,12 @@ async function openPair() {
     const knows = (ticket: number) => peers.admissionOf(numbered('ticket', ticket)) !== null;
     const restart = () => {
       const again = new StationEmitter();
-      new StationPeers({ ...parts, events: again }).begin();
+      const ports = portsOn(files.openPeerStore());
+      new StationPeers({ ...parts, ports, events: again }).begin();
       again.emit('selection_changed', selection, { event: true, place: true });
     };
-    return { peers, store, secrets, receive, admit, knows, restart };
+    const forgotten = () => files.forgottenPeerAdmissions();
+    return { peers, store, forgotten, secrets, receive, admit, knows, restart };
   };
   const [one, two] = [open('one', 1), open('two', 2)];
   one.receive(monday);
@@ -135,17 +139,17 @@ it('a station deletes admissions under an old key in pages that leave room for s
   two.receive(tuesday);
   await time.advance(10);
   expect(two.store.count).toBe(0);
-  expect(two.store.forgotten).toBeGreaterThan(1_900);
+  expect(two.forgotten()).toBeGreaterThan(1_900);
   await time.advance(300);
-  const { forgotten } = two.store;
+  const forgotten = two.forgotten();
   expect(forgotten).toBeGreaterThan(1_000);
   expect(forgotten).toBeLessThan(2_000);
   await two.peers.close();
   await time.advance(60_000);
-  expect(two.store.forgotten).toBe(forgotten);
+  expect(two.forgotten()).toBe(forgotten);
   two.restart();
   await time.advance(60_000);
-  expect(two.store.forgotten).toBe(0);
+  expect(two.forgotten()).toBe(0);
 });
 
 it('a revoked station keeps neither keys nor received admissions', async () => {

@@ -2,21 +2,22 @@ import { beforeEach, expect, it } from 'vitest';
 import { addMicros } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer } from '../../../test/support/station/model-server.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
+import { StoreFiles } from '../../../test/support/station/store-files.ts';
+import type { Replica } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
 let time: ManualTime;
 let server: ModelServer;
-let replica: MemoryReplica;
+let replica: Replica;
 let steps: ChannelSteps;
 let context: ChannelContext;
 beforeEach(async () => {
   time = new ManualTime();
   server = new ModelServer(time);
-  replica = new MemoryReplica();
+  replica = new StoreFiles().openReplica();
   steps = new ChannelSteps();
   context = channelContext(time, server, { replica });
   server.putTicket(freeTicket(1));

@@ -2,23 +2,23 @@ import { beforeEach, expect, it } from 'vitest';
 import { addMicros, type Instant } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime, settle } from '../../../test/support/station/manual-time.ts';
-import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer } from '../../../test/support/station/model-server.ts';
+import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Change, StreamListener } from '../../ports/remote.ts';
-import type { ListName } from '../../ports/replica.ts';
+import type { ListName, Replica } from '../../ports/replica.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
 let time: ManualTime;
 let server: ModelServer;
-let replica: MemoryReplica;
+let replica: Replica;
 let steps: ChannelSteps;
 let context: ChannelContext;
 beforeEach(() => {
   time = new ManualTime();
   server = new ModelServer(time);
-  replica = new MemoryReplica();
+  replica = new StoreFiles().openReplica();
   steps = new ChannelSteps();
   context = channelContext(time, server, { replica, maySpare: () => false });
 });

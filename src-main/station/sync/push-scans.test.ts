@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
 import { draft } from '../../../test/support/station/records.ts';
+import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { PushScans } from './push-scans.ts';
 
@@ -23,7 +23,7 @@ function slowLine(server: ModelServer, most: number, sizes: number[]): Remote {
 it('the station sends smaller batches over a line that is too slow for a full one', async () => {
   const time = new ManualTime();
   const server = new ModelServer(time);
-  const journal = new MemoryJournal();
+  const journal = new StoreFiles().openJournal();
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) journal.append(draft(number));
   const sizes: number[] = [];
   const remote = slowLine(server, 2, sizes);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { instantFromMillis } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
+import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { ChannelSteps } from './run-channel.ts';
 
@@ -18,7 +18,7 @@ const budget = { remaining: 3, reset_ms: 9_000 };
 function contextOf(remote: (model: Remote) => Remote) {
   const time = new ManualTime();
   const server = new ModelServer(time);
-  const replica = new MemoryReplica();
+  const replica = new StoreFiles().openReplica();
   const context = channelContext(time, server, { remote: remote(remoteTo(server)), replica });
   return { context, replica };
 }

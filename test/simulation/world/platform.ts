@@ -2,7 +2,7 @@
 // before any of their modules is loaded; the current world then provides them.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Chance } from './chance.ts';
-import { InlineWorker } from './inline-worker.ts';
+import { InlineWorker } from '../../support/station/inline-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Platform {

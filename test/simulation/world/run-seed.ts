@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
 import { checkAges, checkComplete } from './data-ages.ts';
-import { InlineWorker } from './inline-worker.ts';
+import { atOnce, InlineWorker } from '../../support/station/inline-worker.ts';
 import {
   checkWorld,
   describeUnrest,
@@ -74,7 +74,7 @@ export class Worlds {
     }
     this.#world = null;
     runOn(null);
-    InlineWorker.world = null;
+    InlineWorker.world = atOnce;
     rmSync(directory, { recursive: true, force: true });
     return {
       seed,

@@ -5,7 +5,7 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
 import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
 import { Chance } from './chance.ts';
-import { InlineWorker } from './inline-worker.ts';
+import { InlineWorker } from '../../support/station/inline-worker.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
 import type { Plan } from './plan.ts';
 import { checkReachable } from './revoked-stations.ts';
@@ -131,6 +131,7 @@ export class World {
         const owner = this.stations.find((station) => station.owns(path));
         return owner?.diskFull.replica === true ? 'database or disk is full' : null;
       },
+      indexesAtOnce: false,
     };
   }
 

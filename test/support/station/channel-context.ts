@@ -4,9 +4,8 @@ import { StationClock } from '../../../src-main/station/station-clock.ts';
 import { StationEmitter } from '../../../src-main/station/station-events.ts';
 import type { ChannelContext } from '../../../src-main/station/sync/channel-context.ts';
 import type { ManualTime } from './manual-time.ts';
-import { MemoryJournal } from './memory-journal.ts';
-import { MemoryReplica } from './memory-replica.ts';
 import { remoteTo, type ModelServer } from './model-server.ts';
+import { StoreFiles } from './store-files.ts';
 
 /** The context of a sync channel for a station at the model server's event with empty stores. */
 export function channelContext(
@@ -15,10 +14,11 @@ export function channelContext(
   own: Partial<ChannelContext> = {},
 ): ChannelContext {
   const events = new StationEmitter();
+  const files = new StoreFiles();
   return {
     remote: remoteTo(server),
-    replica: new MemoryReplica(),
-    journal: new MemoryJournal(),
+    replica: files.openReplica(),
+    journal: files.openJournal(),
     clock: new StationClock(time),
     freshness: new Freshness(events),
     logger: silentLogger,

@@ -8,20 +8,20 @@ import type { Scanners } from '../../../src-main/ports/scanners.ts';
 import type { SetupRecord } from '../../../shared/station/records.ts';
 import { createStation } from '../../../src-main/station/station.ts';
 import { ManualTime } from './manual-time.ts';
-import { MemoryJournal } from './memory-journal.ts';
-import { MemoryReplica } from './memory-replica.ts';
 import { MemorySecrets, MemorySettings, plainSettings } from './memory-settings.ts';
 import { ModelServer, remoteTo } from './model-server.ts';
 import { freeTicket } from './records.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
+import { StoreFiles } from './store-files.ts';
 
-/** Opens a door on stores in memory, with three tickets, and with a server only if requested. */
+/** Opens a door with three tickets, and with a server only if requested. */
 export async function openDoor(
   options: {
     readonly server?: boolean;
     readonly event?: string | null;
-    readonly journal?: MemoryJournal;
+    /** Those of an earlier door. */
+    readonly files?: StoreFiles;
     readonly settings?: Settings;
     readonly scanners?: Scanners;
     readonly lastRun?: LastRunStore;
@@ -34,15 +34,18 @@ export async function openDoor(
   const time = new ManualTime();
   const server = new ModelServer(time);
   options.prepare?.(server);
-  const replica = new MemoryReplica();
-  const journal = options.journal ?? new MemoryJournal();
+  const files = options.files ?? new StoreFiles();
+  const before = files.openReplica();
   for (const number of [1, 2, 3]) {
     const ticket = freeTicket(number);
-    await replica.writeTicket(ticket);
+    await before.writeTicket(ticket);
     // An import removes tickets that the server does not have.
     server.tickets.set(ticket.reference, ticket);
   }
-  if (options.setup !== undefined) await replica.writeSetup(options.setup);
+  if (options.setup !== undefined) await before.writeSetup(options.setup);
+  await before.close();
+  const replica = files.openReplica();
+  const journal = files.openJournal();
   const settings =
     options.settings ??
     new MemorySettings({
@@ -90,5 +93,20 @@ export async function openDoor(
     return welcome.state;
   };
   const close = () => station[Symbol.asyncDispose]();
-  return { time, server, replica, journal, station, messages, outcomes, send, scan, state, close };
+  const rows = () => files.journalRows();
+  return {
+    time,
+    server,
+    files,
+    replica,
+    journal,
+    rows,
+    station,
+    messages,
+    outcomes,
+    send,
+    scan,
+    state,
+    close,
+  };
 }

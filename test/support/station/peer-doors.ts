@@ -4,17 +4,17 @@ import type { StationState } from '../../../shared/station/state.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { openVenueKey } from '../../../src-main/adapters/peers/venue-key.ts';
 import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
+import type { Journal } from '../../../src-main/ports/journal.ts';
+import type { PeerStore } from '../../../src-main/ports/peers.ts';
 import type { SetupRecord } from '../../../shared/station/records.ts';
 import { createStation, type Station } from '../../../src-main/station/station.ts';
 import { ManualTime } from './manual-time.ts';
-import { MemoryJournal } from './memory-journal.ts';
 import { MemoryPeerNetwork } from './memory-peer-network.ts';
-import { MemoryPeerStore } from './memory-peer-store.ts';
-import { MemoryReplica } from './memory-replica.ts';
 import { MemorySecrets, MemorySettings, plainSettings } from './memory-settings.ts';
 import { freeTicket } from './records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
+import { StoreFiles } from './store-files.ts';
 
 /** A venue key for these tests. */
 export function venueKey(name: string): string {
@@ -23,18 +23,18 @@ export function venueKey(name: string): string {
 
 export interface PeerDoor {
   readonly name: string;
-  readonly journal: MemoryJournal;
-  readonly store: MemoryPeerStore;
+  readonly journal: Journal;
+  readonly store: PeerStore;
   readonly secrets: MemorySecrets;
   scan(ticket: number): Promise<ScanOutcome>;
   state(): StationState;
-  /** Closes the station; `start` opens it again on its stores. */
+  /** Closes the station; `start` opens it again on its files. */
   stop(): Promise<void>;
   /** Ends the station without notifying the others. */
   crash(): Promise<void>;
   start(): Promise<void>;
   /** Copies its data folder. The returned function restores the copy; call it only while the station is not running. */
-  copy(what: { readonly journal: boolean; readonly store: boolean }): () => void;
+  copy(what: Parameters<StoreFiles['copy']>[0]): () => void;
 }
 
 export interface PeerDoorOptions {
@@ -57,15 +57,15 @@ export class PeerVenue {
   async open(name: string, options: PeerDoorOptions = {}): Promise<PeerDoor> {
     const { keys = [venueKey('today')], tickets = 8, isOn = true, isAllowed = true } = options;
     const index = this.doors.size + 1;
-    const replica = new MemoryReplica();
+    const files = new StoreFiles();
+    const before = files.openReplica();
     for (let number = 1; number <= tickets; number += 1) {
-      await replica.writeTicket(freeTicket(number));
+      await before.writeTicket(freeTicket(number));
     }
-    await replica.writeSetup(peerSetup(isAllowed));
+    await before.writeSetup(peerSetup(isAllowed));
+    await before.close();
     const secrets = new MemorySecrets();
     await secrets.write('venue-keys', JSON.stringify({ event: EVENT, keys }));
-    const journal = new MemoryJournal();
-    const store = new MemoryPeerStore();
     const network = this.network.host(
       name,
       [...this.doors.keys()].map((other) => `${other}:1`),
@@ -78,11 +78,19 @@ export class PeerVenue {
       peers: isOn,
     });
     let station: Station | null = null;
+    const openStores = () => ({
+      replica: files.openReplica(),
+      journal: files.openJournal(),
+      store: files.openPeerStore(),
+    });
+    let stores = openStores();
     let runs = 0;
     let requests = 0;
     const outcomes: ScanOutcome[] = [];
     const start = async () => {
       runs += 1;
+      if (runs > 1) stores = openStores();
+      const { replica: tickets, journal, store } = stores;
       station = await createStation({
         clock: {
           deviceNow: () => addMicros(this.time.deviceNow(), (options.aheadMs ?? 0) * 1_000),
@@ -91,7 +99,7 @@ export class PeerVenue {
         },
         timers: this.time,
         random: seededRandom(index, index * 100 + runs),
-        replica,
+        replica: tickets,
         journal,
         openRemote: () => {
           throw new Error('expected no server');
@@ -113,8 +121,12 @@ export class PeerVenue {
     };
     const door: PeerDoor = {
       name,
-      journal,
-      store,
+      get journal() {
+        return stores.journal;
+      },
+      get store() {
+        return stores.store;
+      },
       secrets,
       scan: async (ticket) => {
         requests += 1;
@@ -139,14 +151,7 @@ export class PeerVenue {
         station = null;
       },
       start,
-      copy: (what) => {
-        const putJournal = journal.copy();
-        const putStore = store.copy();
-        return () => {
-          if (what.journal) putJournal();
-          if (what.store) putStore();
-        };
-      },
+      copy: (what) => files.copy(what),
     };
     this.doors.set(name, door);
     return door;

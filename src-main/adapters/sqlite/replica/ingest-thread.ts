@@ -20,6 +20,22 @@ export class ReplicaWriteError extends Error {
   }
 }
 
+/** The thread that the writer runs on, as `Worker` offers it. */
+interface WriterThread {
+  on(event: 'message', listener: (reply: CallDone | CallFailed) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
+  postMessage(call: unknown, transfer: []): void;
+  terminate(): Promise<unknown>;
+}
+
+export type WriterThreads = new (
+  program: URL,
+  options: { readonly workerData: string },
+) => WriterThread;
+
 interface Waiting {
   take(reply: CallDone | CallFailed): void;
   reject(error: Error): void;
@@ -29,14 +45,16 @@ interface Waiting {
 export class IngestThread {
   readonly #program: URL;
   readonly #path: string;
+  readonly #Thread: WriterThreads;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
+  #worker: WriterThread | null = null;
   #lastId = 0;
   #closed = false;
 
-  constructor(program: URL, path: string) {
+  constructor(program: URL, path: string, Thread: WriterThreads = Worker) {
     this.#program = program;
     this.#path = path;
+    this.#Thread = Thread;
   }
 
   /** Runs a method of the replica's writer in the worker. Rejects with `ReplicaWriteError`. */
@@ -78,8 +96,8 @@ export class IngestThread {
     this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#program, { workerData: this.#path });
+  #start(): WriterThread {
+    const worker = new this.#Thread(this.#program, { workerData: this.#path });
     worker.on('message', (reply: CallDone | CallFailed) => this.#settle(reply));
     worker.on('error', (error) => this.#lost(worker, lossOf(error)));
     worker.on('exit', () => this.#lost(worker, lossOf('the ingest worker ended')));
@@ -94,7 +112,7 @@ export class IngestThread {
     waiting?.take(reply);
   }
 
-  #lost(worker: Worker, loss: ReplicaWriteError): void {
+  #lost(worker: WriterThread, loss: ReplicaWriteError): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
     this.#failWaiting(loss);

@@ -26,7 +26,7 @@ import type {
   IdentityRecord,
   SetupRecord,
 } from '../../../../shared/station/records.ts';
-import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
+import { IngestThread, ReplicaWriteError, type WriterThreads } from './ingest-thread.ts';
 import { isDamage, openStationDatabase } from '../open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
 import { parseEvents, parseIdentity, parseSetup } from './replica-documents.ts';
@@ -64,6 +64,7 @@ interface ReadingConnection {
 export class SqliteReplica implements Replica {
   readonly #path: string;
   readonly #workerUrl: URL;
+  readonly #Thread: WriterThreads | undefined;
   /** Read once between two writes: a scan needs the watermark, and only a write changes it. */
   readonly #positions = new Map<string, WalkPosition>();
   readonly #snapshots = new Map<string, SnapshotProgress | null>();
@@ -81,15 +82,17 @@ export class SqliteReplica implements Replica {
   #closed = false;
   #writes = 0;
 
-  constructor(path: string, workerUrl: URL) {
+  /** `Thread`: `Worker` unless a test has time of its own. */
+  constructor(path: string, workerUrl: URL, Thread?: WriterThreads) {
     this.#path = path;
     this.#workerUrl = workerUrl;
+    this.#Thread = Thread;
     const prepared = prepareReplica(path);
     this.begun = prepared.kind === 'begun';
     this.#quarantined = prepared.kind === 'replaced' ? prepared.keptAs : null;
     this.#rebuilt = this.#quarantined !== null;
     this.#reading = openToRead(path);
-    this.#thread = new IngestThread(workerUrl, path);
+    this.#thread = new IngestThread(workerUrl, path, Thread);
     this.#indexSoon();
   }
 
@@ -225,7 +228,7 @@ export class SqliteReplica implements Replica {
     this.#quarantined = quarantine(this.#path, 'unusable');
     prepareReplica(this.#path);
     this.#reading = openToRead(this.#path);
-    this.#thread = new IngestThread(this.#workerUrl, this.#path);
+    this.#thread = new IngestThread(this.#workerUrl, this.#path, this.#Thread);
     this.#rebuilt = true;
     this.#forgetPositions();
     this.#damaged = false;

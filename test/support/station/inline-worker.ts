@@ -6,31 +6,39 @@ import {
   type WriterCall,
 } from '../../../src-main/adapters/sqlite/replica/replica-calls.ts';
 import { writeReplica } from '../../../src-main/adapters/sqlite/replica/replica-writer.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { Timers } from '../../../src-main/ports/system.ts';
 
 /** What a world does to the ingest workers of its stations. */
 export interface WorkerWorld {
-  readonly time: VirtualTime;
+  readonly time: Pick<Timers, 'after'>;
   /** How long a write to this file takes. */
   readonly writeMs: (path: string) => number;
   /** Why the disk rejects the write, or null. */
   readonly refusal: (path: string) => string | null;
+  /** Tickets are indexed with each write, and not in quiet times of the real clock. */
+  readonly indexesAtOnce: boolean;
 }
 
+export const atOnce: WorkerWorld = {
+  time: { after: (_ms, run) => (queueMicrotask(run), () => undefined) },
+  writeMs: () => 0,
+  refusal: () => null,
+  indexesAtOnce: true,
+};
+
 /**
- * The ingest worker (`replica-worker.ts`) without its thread: the same writes on its own connection, answered after a random time of the world.
+ * The ingest worker (`replica-worker.ts`) without its thread: the same writes on its own connection, answered when the world says so.
  */
 export class InlineWorker {
-  static world: WorkerWorld | null = null;
+  static world = atOnce;
   readonly #path: string;
   readonly #world: WorkerWorld;
-  readonly #listeners = new Map<string, (value: unknown) => void>();
+  readonly #listeners = new Map<string, (reply: CallDone | CallFailed) => void>();
   readonly #database;
   readonly #writer;
   #isOver = false;
 
   constructor(_program: URL, options: { readonly workerData: unknown }) {
-    if (InlineWorker.world === null) throw new Error('expected a world to work in');
     this.#world = InlineWorker.world;
     this.#path = String(options.workerData);
     this.#database = openStationDatabase(this.#path, { synchronous: 'NORMAL' });
@@ -38,7 +46,7 @@ export class InlineWorker {
     this.#writer.markShutdown(false);
   }
 
-  on(name: string, listener: (value: unknown) => void): this {
+  on(name: string, listener: (reply: CallDone | CallFailed) => void): this {
     this.#listeners.set(name, listener);
     return this;
   }
@@ -63,7 +71,9 @@ export class InlineWorker {
 
   #answer(call: WriterCall): CallDone | CallFailed {
     const refusal = call.method === 'markShutdown' ? null : this.#world.refusal(this.#path);
-    if (refusal === null) return answerCall(this.#writer, call);
-    return { id: call.id, kind: 'failed', message: refusal, damaged: false };
+    if (refusal !== null) return { id: call.id, kind: 'failed', message: refusal, damaged: false };
+    const reply = answerCall(this.#writer, call);
+    while (this.#world.indexesAtOnce && this.#writer.indexTickets()) continue;
+    return reply;
   }
 }
