@@ -20,7 +20,7 @@ import {
 
 /** A person's key reaches its field after this pause: too short to notice, longer than any scanner's gap. */
 const HOLD_MS = 60;
-/** A timer this late means that the page was busy: keys may be queued behind it, and they come first. */
+/** A timer this late means that the page or the whole computer was busy: keys may still be on their way, and they come first. */
 const LATE_MS = 30;
 
 export interface WedgeCapture {
@@ -93,28 +93,38 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
    */
   const silence = (lastAt: number) => Math.max(0, performance.now() - Math.max(arrived, lastAt));
 
+  /** The silence that may end the burst: the next key may be as late as the last one was. */
+  const silenceOfScanner = (lastAt: number) =>
+    silence(lastAt) - Math.min(Math.max(0, arrived - lastAt), settings().graceMs);
+
   const arm = () => {
     clearTimeout(timer);
     if (burst.last === null) return;
-    const silentMs = silence(burst.last.stroke.at);
+    const { at } = burst.last.stroke;
+    const silentMs = silence(at);
     const earlyAfter = earlyMs(burst, settings());
     const isEarly = silentMs < earlyAfter;
-    const wait = (isEarly ? earlyAfter : nextSilence(burst, silentMs, settings())) - silentMs;
+    const quietMs = silenceOfScanner(at);
+    const wait = isEarly
+      ? earlyAfter - silentMs
+      : nextSilence(burst, quietMs, settings()) - quietMs;
     const due = performance.now() + wait;
     timer = setTimeout(() => expire(due, isEarly), Math.max(0, wait));
   };
 
+  /** After a late timer, keys get as long as it was late: the page may go on before the programs that bring them. */
   const expire = (due: number, early: boolean) => {
-    const late = performance.now() - due > LATE_MS;
-    if (late) timer = setTimeout(() => finish(early), 0);
-    else finish(early);
+    const late = performance.now() - due;
+    if (late <= LATE_MS) finish(early);
+    else timer = setTimeout(() => finish(early), early ? 0 : Math.min(late, settings().graceMs));
   };
 
   const finish = (early: boolean) => {
     if (early) giveEarly();
     else if (burst.last !== null) {
       const { at } = burst.last.stroke;
-      apply(stepWedge(burst, { kind: 'time', at: at + silence(at) }, settings()));
+      const time = at + Math.max(0, silenceOfScanner(at));
+      apply(stepWedge(burst, { kind: 'time', at: time }, settings()));
     }
     arm();
   };
