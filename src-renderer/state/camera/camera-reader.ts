@@ -183,11 +183,14 @@ function failureOf(error: unknown): Pick<CameraState, 'status' | 'problem'> {
   }
 }
 
-/** A code that was out of sight for this long counts as a new scan. */
+/** A code that was missing in pictures for this long counts as a new scan. */
 const GONE_AFTER_MS = 2_000;
 
-/** The codes in sight and when each was last seen: a camera reads the same one many times a second. */
-export type Sightings = ReadonlyMap<string, number>;
+/**
+ * The codes in sight, and since which picture each has been missing; null if the last one showed it. A camera reads the same one many times a
+ * second. The time between two pictures does not count, because a busy computer takes few.
+ */
+export type Sightings = ReadonlyMap<string, number | null>;
 
 interface Sighting {
   readonly sightings: Sightings;
@@ -197,8 +200,11 @@ interface Sighting {
 
 /** Records the codes of one picture; `atMs` is monotonic. */
 export function sight(before: Sightings, codes: readonly string[], atMs: number): Sighting {
-  const sightings = new Map([...before].filter(([, at]) => atMs - at < GONE_AFTER_MS));
-  const fresh = [...new Set(codes)].filter((code) => !sightings.has(code));
-  for (const code of codes) sightings.set(code, atMs);
+  const sightings = new Map<string, number | null>(codes.map((code) => [code, null]));
+  const fresh = [...sightings.keys()].filter((code) => !before.has(code));
+  for (const [code, since] of before) {
+    const missing = since ?? atMs;
+    if (!sightings.has(code) && atMs - missing < GONE_AFTER_MS) sightings.set(code, missing);
+  }
   return { sightings, fresh };
 }
