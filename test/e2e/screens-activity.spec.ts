@@ -7,7 +7,7 @@ import { activityItem, anEvening, runActivity } from '../support/activity-script
 import type { ActivityScript } from '../support/activity-script.ts';
 import { outcome, ticketNumber } from '../support/door-script.ts';
 import type { ScriptedPage } from '../support/scripted-page.ts';
-import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
+import { doorTest, roundTrip, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
 
@@ -185,20 +185,23 @@ test(
   'a filter that was changed is read no further, and the new one next',
   { tag: '@long' },
   async ({ page, enter }) => {
+    await page.clock.install();
     const { station } = await enter();
     await expect(rowsOf(page)).toHaveCount(7);
     const { reads, reply } = holdReads(station);
     await page.getByRole('searchbox').fill('nobody');
     await expect.poll(() => reads().length).toBe(1);
     await chip(page, 'Turned away').click();
-    await page.waitForTimeout(300);
+    await page.clock.runFor(1_000);
+    await roundTrip(page);
     expect(reads()).toEqual([{ words: 'nobody' }]);
     reply({ items: [], next: 50_000 });
     await expect.poll(reads).toEqual([{ words: 'nobody' }, { words: 'nobody', result: 'denied' }]);
     await page.keyboard.press('Control+1');
     await expect(page.getByRole('heading', { name: 'Activity' })).toHaveCount(0);
     reply({ items: [], next: 50_000 });
-    await page.waitForTimeout(300);
+    await page.clock.runFor(1_000);
+    await roundTrip(page);
     expect(reads()).toHaveLength(2);
   },
 );
@@ -217,8 +220,7 @@ test(
       await field.fill('a'.repeat(length));
       await page.clock.runFor(30);
     }
-    // A round trip, in which a read would have arrived.
-    await page.evaluate(async () => (await fetch('/')).status);
+    await roundTrip(page);
     expect(reads()).toEqual([]);
     await page.clock.runFor(60);
     await expect.poll(reads).toEqual([{ words: 'a'.repeat(10) }]);

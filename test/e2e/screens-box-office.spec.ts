@@ -12,7 +12,7 @@ import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
-import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
+import { doorTest, roundTrip, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
@@ -128,14 +128,14 @@ test('while a search is under way only the newest text waits its turn, and its a
   await expect.poll(searches).toEqual(['du']);
   await fieldOf(page).fill('dub');
   await fieldOf(page).fill('dubi');
-  await page.waitForTimeout(300);
+  await roundTrip(page);
   expect(searches()).toEqual(['du']);
   reply('du', 6, 'Jean Dubuffet');
   await expect(hitsOf(page).getByRole('option')).toHaveText([/Jean Dubuffet/]);
   await expect.poll(searches).toEqual(['du', 'dubi']);
   reply('dubi', 5, 'Ola Dubinski');
   await expect(hitsOf(page).getByRole('option')).toHaveText([/Ola Dubinski/]);
-  await page.waitForTimeout(300);
+  await roundTrip(page);
   expect(searches()).toEqual(['du', 'dubi']);
 });
 

@@ -178,6 +178,23 @@ test('the sheet says that a camera may not be used', { tag: '@long' }, async ({ 
   await expect(camera).toContainText(/Allow the camera for this page|Plug in a camera/);
 });
 
+/** Counts the pictures in which the page looks for codes. */
+async function countPictures(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const original: unknown = Reflect.get(prototype, 'getImageData');
+    if (typeof original !== 'function') throw new Error('expected getImageData');
+    let count = 0;
+    Reflect.set(prototype, 'getImageData', function read(this: unknown, ...area: unknown[]) {
+      count += 1;
+      Object.assign(window, { pictures: count });
+      const picture: unknown = Reflect.apply(original, this, area);
+      return picture;
+    });
+  });
+  return async () => page.evaluate(() => Number(Reflect.get(window, 'pictures')));
+}
+
 test.describe('a camera that looks at a code', () => {
   for (const [format, symbology] of [
     ['QRCode', ']Q'],
@@ -207,6 +224,7 @@ test.describe('a camera that looks at a code', () => {
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
       });
+      const pictures = await countPictures(page);
       await page.goto(station.url);
       const scans = () =>
         station.requests.flatMap(({ command }) => (command.kind === 'scan' ? [command] : []));
@@ -214,7 +232,8 @@ test.describe('a camera that looks at a code', () => {
       expect(scans()[0]).toMatchObject({ code: ticketNumber(1), source: 'camera' });
       expect(scans()[0]?.symbology?.slice(0, 2)).toBe(symbology);
       await expect(page.getByLabel('What the camera sees')).toBeVisible();
-      await page.waitForTimeout(1_500);
+      const before = await pictures();
+      await expect.poll(pictures).toBeGreaterThan(before + 10);
       expect(scans()).toHaveLength(1);
       station.setState({ scanners: NO_SCANNERS });
       await expect(page.getByLabel('What the camera sees')).toHaveCount(0);

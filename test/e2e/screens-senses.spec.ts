@@ -80,6 +80,7 @@ test(
   'a voice that runs on a remote service is not used',
   { tag: '@long' },
   async ({ page, open }) => {
+    await page.clock.install();
     const sensed = await wire(page, [{ lang: 'en-GB', localService: false }]);
     const { station } = await open();
     await page.keyboard.press('Control+,');
@@ -88,7 +89,7 @@ test(
     await dialog.getByText('Speak the reason').click();
     station.outcome(outcome(1, kinds.already));
     await expect(verdictOf(page)).toContainText('Already in');
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(5_000);
     expect(await sensed.said()).toEqual([]);
   },
 );

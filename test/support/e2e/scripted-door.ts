@@ -161,6 +161,11 @@ function codesOf(station: ScriptedPage): readonly string[] {
   return [...byId.values()].flatMap((command) => (command.kind === 'scan' ? [command.code] : []));
 }
 
+/** A round trip of the page, in which a request that it had already made would have reached the station. */
+export async function roundTrip(page: Page): Promise<void> {
+  await page.evaluate(async () => (await fetch('/')).status);
+}
+
 export function verdictOf(page: Page) {
   return page.getByRole('status', { name: 'Verdict' });
 }
