@@ -8,7 +8,7 @@ import {
   readyState,
   ticketNumber,
 } from '../support/door-script.ts';
-import { doorTest, verdictOf, type ScriptedDoor } from '../support/e2e/scripted-door.ts';
+import { doorTest, roundTrip, verdictOf, type ScriptedDoor } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 
 interface Fixtures {
@@ -129,6 +129,7 @@ test('a kiosk shows only the door: no other places, no settings, nothing that ch
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('listbox')).toHaveCount(0);
+  await roundTrip(page);
   expect(door.station.requests).toHaveLength(before);
   await page.keyboard.press('F1');
   await expect(page.getByRole('dialog').getByRole('listitem')).not.toHaveCount(0);

@@ -109,6 +109,8 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     socket.on('close', () => pages.delete(socket));
     tell(socket, { kind: 'welcome', state, recent });
     socket.on('message', (data) => {
+      // What a page sent before the station began anew may be read after it.
+      if (!pages.has(socket)) return;
       const request: StationRequest = JSON.parse(textOf(data));
       requests.push(request);
       const result = page.answer(request);
@@ -148,6 +150,7 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     },
     restart: (next = {}) => {
       for (const socket of sockets.clients) socket.terminate();
+      pages.clear();
       state = { ...readyState(), ...next.state };
       recent = next.recent ?? [];
       isAway = false;
