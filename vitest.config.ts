@@ -14,7 +14,8 @@ export default defineConfig({
     // Many tests start programs and share two cores with them: the limit catches hangs and says nothing about speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: many tests wait for processes that they have started.
+    maxWorkers: 4,
     pool: 'forks',
     // The files of a worker share its modules: to load them for each of 270 files takes a third of the processor time of the unit tests.
     isolate: false,

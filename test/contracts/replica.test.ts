@@ -1,7 +1,5 @@
 import { testKey } from '../support/signed-codes.ts';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteReplica } from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
 import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';
@@ -12,10 +10,9 @@ import {
   ticketPage,
   ticketRecord,
 } from '../support/station/records.ts';
-import { builtProgram } from '../support/station/programs.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE, timeAt } from '../support/station/rows.ts';
 import { snapshotLines } from '../support/station/snapshot-lines.ts';
-import { temporaryDirectory } from '../support/station/run-station.ts';
+import { StoreFiles } from '../support/station/store-files.ts';
 
 const WATERMARK = timeAt(9);
 
@@ -25,18 +22,10 @@ function guest(number: number, first: string, last: string, more: Partial<Ticket
 }
 
 describe('a replica', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let replica: Replica;
 
-  beforeEach(async () => {
-    directory = await temporaryDirectory();
-    const path = join(directory.path, 'replica.db');
-    replica = new SqliteReplica(path, builtProgram('replica-worker'));
-  });
-
-  afterEach(async () => {
-    await replica.close();
-    await directory[Symbol.asyncDispose]();
+  beforeEach(() => {
+    replica = new StoreFiles().openReplica();
   });
 
   const take = async (lines: readonly string[], cursor: string | null = null) => {

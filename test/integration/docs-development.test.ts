@@ -17,6 +17,7 @@ it.skipIf(process.platform === 'win32' || missing !== null)(
     'the paste of docs/development.md serves a demo, gets a token and scans the five codes',
     missing,
   ),
+  { tags: ['long'] },
   async () => {
     const page = readFileSync(`${root}/docs/development.md`, 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);

@@ -243,7 +243,7 @@ describe('the server of a host', () => {
     expect(await host.server()).toMatchObject({ kind: 'here', last_backup: null });
   });
 
-  it('is copied completely while it runs, and remembers when', async () => {
+  it('is copied completely while it runs, and remembers when', { tags: ['long'] }, async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });
     const answer = await host.ask({ kind: 'back_up_server' });

@@ -134,7 +134,7 @@ describe('a door beside a server that misbehaves', () => {
     },
   );
 
-  it('halves a batch that is too large until it passes', async () => {
+  it('halves a batch that is too large until it passes', { tags: ['long'] }, async () => {
     door = await start();
     await ready();
     await door.send({ kind: 'set_mode', mode: 'offline' });
@@ -175,7 +175,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(uploaded().map(({ body }) => itemsOf(body))).toEqual([3, 2]);
   });
 
-  it('keeps pulling while every push fails', async () => {
+  it('keeps pulling while every push fails', { tags: ['long'] }, async () => {
     door = await start();
     await ready();
     server.misbehave('/v1/scanner/scans', { kind: 'status', status: 500 }, 1_000);
@@ -203,18 +203,22 @@ describe('a door beside a server that misbehaves', () => {
     expect(await door.scan(numbered('ticket', 5))).toMatchObject({ kind: 'admitted' });
   });
 
-  it('restarts a walk from its pointer when the server refuses the cursor', async () => {
-    server.pageSize = 2;
-    server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: (body) => body }, 1);
-    server.misbehave(
-      /GET .*\/tickets$/,
-      { kind: 'status', status: 422, body: { code: 'cursor.invalid' } },
-      1,
-    );
-    door = await start();
-    await ready();
-    await until('every ticket is here', () => door.state().counters.expected === 5);
-  });
+  it(
+    'restarts a walk from its pointer when the server refuses the cursor',
+    { tags: ['long'] },
+    async () => {
+      server.pageSize = 2;
+      server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: (body) => body }, 1);
+      server.misbehave(
+        /GET .*\/tickets$/,
+        { kind: 'status', status: 422, body: { code: 'cursor.invalid' } },
+        1,
+      );
+      door = await start();
+      await ready();
+      await until('every ticket is here', () => door.state().counters.expected === 5);
+    },
+  );
 
   it('does not follow a next page to another server, nor count its rows as complete', async () => {
     server.pageSize = 2;
@@ -255,25 +259,29 @@ describe('a door beside a server that misbehaves', () => {
     await until('the warning is gone', () => door.state().warnings.length === 0);
   });
 
-  it('resumes a first import at the page where a restart interrupted it', async () => {
-    server.pageSize = 1;
-    const walked = () =>
-      server.requests.filter(
-        ({ path, query }) => path.endsWith('/tickets') && query.has('updated_since'),
-      );
-    server.misbehave(/GET .*\/scans$/, { kind: 'status', status: 500 }, 1_000);
-    door = await start();
-    await until('some pages are here', () => walked().length >= 3);
-    await door[Symbol.asyncDispose]();
-    const before = walked().length;
-    server.behave();
-    door = await start();
-    await ready();
-    await until('every ticket is here', () => door.state().counters.expected === 5);
-    const resumed = walked().slice(before)[0];
-    expect(resumed?.query.get('cursor') ?? 'whole').not.toBe('0');
-    if (before < 5) expect(resumed?.query.has('cursor')).toBe(true);
-  });
+  it(
+    'resumes a first import at the page where a restart interrupted it',
+    { tags: ['long'] },
+    async () => {
+      server.pageSize = 1;
+      const walked = () =>
+        server.requests.filter(
+          ({ path, query }) => path.endsWith('/tickets') && query.has('updated_since'),
+        );
+      server.misbehave(/GET .*\/scans$/, { kind: 'status', status: 500 }, 1_000);
+      door = await start();
+      await until('some pages are here', () => walked().length >= 3);
+      await door[Symbol.asyncDispose]();
+      const before = walked().length;
+      server.behave();
+      door = await start();
+      await ready();
+      await until('every ticket is here', () => door.state().counters.expected === 5);
+      const resumed = walked().slice(before)[0];
+      expect(resumed?.query.get('cursor') ?? 'whole').not.toBe('0');
+      if (before < 5) expect(resumed?.query.has('cursor')).toBe(true);
+    },
+  );
 
   it('walks everything again when the client is granted more', async () => {
     door = await start();

@@ -10,13 +10,18 @@ function traceOf(output: string): readonly string[] {
 }
 
 describe('worlds of stations, server, network and clocks', () => {
-  it('hold their invariants under random faults, and are the same each time, down to the last message', async () => {
+  it('hold their invariants under random faults', async () => {
+    const { code, output } = await simulate('--seed', '7');
+    expect(output).toContain('1 worlds, 0 broken');
+    expect(code).toBe(0);
+  });
+
+  it('are the same each time, down to the last message', { tags: ['long'] }, async () => {
     const [one, other] = await Promise.all([
       simulate('--seed', '7', '--trace'),
       simulate('--seed', '7', '--trace'),
     ]);
     expect(one.output.length).toBeGreaterThan(10_000);
-    expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 worlds, 0 broken') });
     expect(traceOf(other.output)).toEqual(traceOf(one.output));
   });
 

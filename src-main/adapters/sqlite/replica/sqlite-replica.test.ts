@@ -25,6 +25,7 @@ import {
   ticketRecord,
 } from '../../../../test/support/station/records.ts';
 import { overwriteRow } from '../../../../test/support/station/damage.ts';
+import { InlineWorker } from '../../../../test/support/station/inline-worker.ts';
 import { builtProgram } from '../../../../test/support/station/programs.ts';
 import { EVENT, numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
@@ -38,7 +39,9 @@ describe('the replica on disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let path: string;
 
-  const open = () => new SqliteReplica(path, builtProgram('replica-worker'));
+  /** With its worker in a thread, as in a station; the other tests are about the file. */
+  const openThreaded = () => new SqliteReplica(path, builtProgram('replica-worker'));
+  const open = () => new SqliteReplica(path, builtProgram('replica-worker'), InlineWorker);
 
   /** Overwrites every page after the first, as a failing disk would. */
   const damage = () => {
@@ -103,7 +106,7 @@ describe('the replica on disk', () => {
     alter(
       "UPDATE ticket_index SET until = 0, written = 0; INSERT INTO ticket_words (ticket_words) VALUES ('delete-all')",
     );
-    const replica = open();
+    const replica = openThreaded();
     expect(replica.searchTickets(EVENT, ['amelie'], 1_000)).toEqual({
       tickets: [],
       complete: false,
@@ -136,7 +139,7 @@ describe('the replica on disk', () => {
   });
 
   it('stays closed, whatever was in progress', async () => {
-    const replica = open();
+    const replica = openThreaded();
     const rows = Array.from({ length: 3_000 }, (_, index) => ticketRecord(index + 1));
     const writing = replica.applyPage(ticketPage(rows));
     await replica.close();
@@ -347,7 +350,7 @@ describe('the replica on disk', () => {
 
   it('reports damage found by a write, and is checked at the next start', async () => {
     await fill();
-    const replica = open();
+    const replica = openThreaded();
     damage();
     await expect(replica.applyPage(ticketPage([ticketRecord(401)]))).rejects.toThrow();
     expect(replica.damaged).toBe(true);
@@ -482,7 +485,7 @@ describe('the replica on disk', () => {
   });
 
   it('answers reads while the worker writes a long page', async () => {
-    const replica = open();
+    const replica = openThreaded();
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     const rows = Array.from({ length: 5_000 }, (_, index) => ticketRecord(index + 1));
     const progress = { whole: false, reads: 0 };
