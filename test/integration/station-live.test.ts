@@ -127,7 +127,7 @@ describe('doors with a change stream', () => {
     const south = await open(1, undefined);
     await north.scan(ticket(0));
     await until('the other door knows', () => admitted(south) === 1);
-    expect(south.state().sync.connection.kind).toBe('live');
+    await until('it is live', () => south.state().sync.connection.kind === 'live');
   });
 
   it('catch up on changes made while the server was unreachable', async () => {

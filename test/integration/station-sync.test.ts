@@ -110,7 +110,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.connection).toMatchObject({ reason: 'rate_limited' });
     await door.send({ kind: 'sync_now' });
     await until('everything is acknowledged', () => door.state().sync.queued === 0);
-    expect(door.state().sync.connection.kind).toBe('live');
+    await until('it is live', () => door.state().sync.connection.kind === 'live');
   });
 
   it(
@@ -129,7 +129,7 @@ describe('a door beside a server that misbehaves', () => {
       server.behave();
       const back = performance.now();
       await until('everything is acknowledged', () => door.state().sync.queued === 0);
-      expect(door.state().sync.connection.kind).toBe('live');
+      await until('it is live', () => door.state().sync.connection.kind === 'live');
       expect(performance.now() - back).toBeLessThan(10_000);
     },
   );
@@ -305,7 +305,7 @@ describe('a door beside a server that misbehaves', () => {
     server.behave();
     await door.send({ kind: 'sync_now' });
     await until('the scan is sent', () => door.state().sync.queued === 0);
-    expect(door.state().sync.connection.kind).toBe('live');
+    await until('it is live', () => door.state().sync.connection.kind === 'live');
   });
 
   describe('with a bare /v1', () => {
