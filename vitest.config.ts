@@ -17,7 +17,7 @@ export default defineConfig({
     // Twice the cores of the smallest machine: many tests wait for processes that they have started.
     maxWorkers: 4,
     pool: 'forks',
-    // The files of a worker share its modules: to load them for each of 270 files takes a third of the processor time of the unit tests.
+    // The files of a worker share its modules: to load them for each of hundreds of files takes a third of the processor time of the unit tests.
     isolate: false,
     setupFiles: './test/support/give-back-globals.ts',
   },

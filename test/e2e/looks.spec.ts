@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { drawsAlike } from '../support/browser.ts';
 import { evening } from '../support/door-script.ts';
 import { doorTest } from '../support/e2e/scripted-door.ts';
@@ -23,23 +23,12 @@ interface Fixtures {
   readonly show: (look: Look) => Promise<Scene>;
 }
 
-/** A worker shows its looks one after the other in one page; each has a station of its own, and with its address a storage of its own. */
-const test = doorTest.extend<Fixtures, { readonly sharedPage: Page }>({
-  sharedPage: [
-    async ({ browser }, provide) => {
-      const page = await browser.newPage({ reducedMotion: 'reduce' });
-      await provide(page);
-      await page.close();
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ sharedPage }, provide) => provide(sharedPage),
+const test = doorTest.extend<Fixtures>({
   show: async ({ page, open }, provide) => {
     await provide(async ({ opens, kept = {}, go }) => {
-      await page.mouse.move(0, 0); // away from where the last look left it
       await page.setViewportSize(doorSize);
-      await page.emulateMedia({ colorScheme: 'light' });
-      const storing = await page.addInitScript((entries) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.addInitScript((entries) => {
         for (const [key, value] of entries) localStorage.setItem(key, JSON.stringify(value));
       }, Object.entries(kept));
       const heard = { out: 0, in: 0 };
@@ -49,7 +38,6 @@ const test = doorTest.extend<Fixtures, { readonly sharedPage: Page }>({
       });
       await page.clock.install({ time: new Date(evening(-30)) });
       const { station } = await open(opens);
-      await storing.dispose();
       await page.clock.pauseAt(new Date(Date.parse(evening()) + 7_000));
       const scene = { page, station, pass: (ms: number) => page.clock.runFor(ms) };
       await go?.(scene);
@@ -85,6 +73,8 @@ async function tasksDone(): Promise<void> {
   }
 }
 
+// Its clock stands still, and stays so.
+test.use({ ownPage: true });
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 test('the pictures can be compared here', { tag: '@long' }, () => {

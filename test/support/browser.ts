@@ -40,8 +40,12 @@ export function findBrowser(): BrowserChoice {
     const { executablePath, environment } = bundledBrowser();
     return { executablePath, args, env: { ...ownEnvironment(), ...environment } };
   }
-  const candidates = [process.env['GATEHOUSE_CHROMIUM'] ?? chromium.executablePath(), ...installed];
+  const named = process.env['GATEHOUSE_CHROMIUM'];
+  const candidates = named === undefined ? [chromium.executablePath(), ...installed] : [named];
   const executablePath = candidates.find((path) => existsSync(path));
+  if (executablePath === undefined && named !== undefined) {
+    throw new Error(`GATEHOUSE_CHROMIUM names ${named}, which does not exist.`);
+  }
   if (executablePath === undefined) {
     throw new Error('The tests drive Chromium. To install it: npx playwright install chromium');
   }

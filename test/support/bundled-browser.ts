@@ -1,12 +1,23 @@
 // The Chromium that `npm ci` installs on Linux x64, pinned with its typefaces by the lock file: every machine draws the same pixels with it, and
 // it needs no library of the system but the C library.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const modules = join(import.meta.dirname, '../../node_modules');
-const unpacked = join(modules, '.cache/gatehouse-chromium');
-const libraries = join(unpacked, 'al2023/lib');
+const cache = join(modules, '.cache');
+const OLD_MS = 3_600_000;
 
 /** Every character comes from a typeface that the page or this package brings; paths are relative to this file. */
 const fontConfig = `<?xml version="1.0"?>
@@ -18,15 +29,25 @@ const fontConfig = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+/** Another version of the browser or of its typefaces is unpacked anew. */
+const name = `gatehouse-chromium-${createHash('sha256')
+  .update(readFileSync(join(modules, '@sparticuz/chromium/package.json')))
+  .update(fontConfig)
+  .digest('hex')
+  .slice(0, 12)}`;
+const unpacked = join(cache, name);
+const executable = join(unpacked, 'chromium');
+const libraries = join(unpacked, 'al2023/lib');
+
 /** Unpacks the browser when it is first needed. `environment` comes on top of the process's own. */
 export function bundledBrowser(): {
   readonly executablePath: string;
   readonly environment: Record<string, string>;
 } {
-  if (!existsSync(unpacked)) unpack();
+  if (!isWhole()) unpack();
   const path = [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter);
   return {
-    executablePath: join(unpacked, 'chromium'),
+    executablePath: executable,
     environment: {
       FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
       ...(existsSync(libraries) && { LD_LIBRARY_PATH: path }),
@@ -36,19 +57,48 @@ export function bundledBrowser(): {
 
 /** The folder appears whole or not at all: two test runs may unpack at the same time, and one may be killed. */
 function unpack(): void {
-  mkdirSync(join(modules, '.cache'), { recursive: true });
-  const folder = mkdtempSync(`${unpacked}-`);
+  let folder;
+  try {
+    mkdirSync(cache, { recursive: true });
+    removeOld();
+    folder = mkdtempSync(`${unpacked}-`);
+  } catch (cause) {
+    const remedy = 'Make it writable, or name a Chromium in GATEHOUSE_CHROMIUM.';
+    throw new Error(`The browser of the tests cannot be unpacked into ${cache}. ${remedy}`, {
+      cause,
+    });
+  }
   inflate(folder, `await chromium.executablePath();`);
   // A system without a desktop lacks libraries of Chromium's; the package has these, too.
   if (spawnSync(join(folder, 'chromium'), ['--no-sandbox', '--version']).status !== 0) {
     inflate(folder, `await inflate('@sparticuz/chromium/bin/al2023.tar.br');`);
   }
   writeFileSync(join(folder, 'fonts.conf'), fontConfig);
+  writeFileSync(join(folder, 'size'), String(statSync(join(folder, 'chromium')).size));
   try {
     renameSync(folder, unpacked);
   } catch (error) {
     rmSync(folder, { recursive: true });
-    if (!existsSync(unpacked)) throw error;
+    if (!isWhole()) throw error;
+  }
+}
+
+function isWhole(): boolean {
+  try {
+    return statSync(executable).size === Number(readFileSync(join(unpacked, 'size'), 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** A damaged one, and what other versions and killed runs have left. */
+function removeOld(): void {
+  for (const entry of readdirSync(cache).filter((one) => one.startsWith('gatehouse-chromium'))) {
+    const path = join(cache, entry);
+    const isDamaged = entry === name && !isWhole();
+    if (isDamaged || (entry !== name && Date.now() - statSync(path).mtimeMs > OLD_MS)) {
+      rmSync(path, { recursive: true, force: true });
+    }
   }
 }
 
