@@ -1,7 +1,15 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +18,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const project = join(import.meta.dirname, '../..');
 const MINUTE_MS = 60_000;
+/** The authorities that this machine's Node.js trusts besides its own. */
+const certificates = process.env['NODE_EXTRA_CA_CERTS'] ?? '';
 
 function whyNot(): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux x64';
@@ -64,14 +74,18 @@ describe.skipIf(obstacle !== null)(
 
 /** The Node.js and the npm that run this test, and the settings with which that npm reaches its registry. */
 function installNode(root: string): void {
-  const npm = join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm');
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'npm'));
+  const found = onPath.find((path) => existsSync(path));
+  if (found === undefined) throw new Error('expected npm');
+  // …/npm/bin/npm-cli.js
+  const npm = join(realpathSync(found), '../..');
   const local = join(root, 'usr/local');
   cpSync(process.execPath, join(local, 'bin/node'));
   cpSync(npm, join(local, 'lib/npm'), { recursive: true });
   for (const name of ['npm', 'npx']) {
     symlinkSync(`../lib/npm/bin/${name}-cli.js`, join(local, 'bin', name));
   }
-  for (const path of ['/etc/hosts', '/etc/resolv.conf', npmSetting('cafile')]) {
+  for (const path of ['/etc/hosts', '/etc/resolv.conf', npmSetting('cafile'), certificates]) {
     if (existsSync(path)) cpSync(path, join(root, path), { dereference: true });
   }
 }
@@ -104,6 +118,7 @@ function inside(root: string, command: string) {
       HOME: '/root',
       npm_config_registry: npmSetting('registry'),
       npm_config_cafile: npmSetting('cafile'),
+      ...(certificates !== '' && { NODE_EXTRA_CA_CERTS: certificates }),
     },
   });
   let output = '';
