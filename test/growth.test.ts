@@ -57,7 +57,7 @@ const readForm = (text: string) => {
   return [...form.keys()].map((name) => form.getAll(name));
 };
 
-describe('the measurement', () => {
+describe('the measurement', { tags: ['long'] }, () => {
   it.each<[string, (text: string) => unknown, Write, number?]>([
     ['a form that is searched for each of its names', readForm, names],
     [

@@ -133,7 +133,7 @@ describe('an installed gatehouse', () => {
     expect(await printed('journal', '--help')).toMatch(/^Usage: gatehouse journal/);
   });
 
-  it('serves the demo, with its documentation', async () => {
+  it('serves the demo, with its documentation', { tags: ['long'] }, async () => {
     const { program, served } = await serve();
     expect(await firstTicket(await connect(served))).toMatch(/^tkt_/);
     for (const path of ['/docs', '/docs/webhooks', '/v1/openapi.json']) {

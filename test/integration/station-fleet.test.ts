@@ -75,21 +75,25 @@ describe("the organiser's stations, listed at one of them", () => {
     });
   });
 
-  it('cannot be listed offline, while the server is unreachable, and without the scope', async () => {
-    const door = await start(0);
-    await door.send({ kind: 'set_mode', mode: 'offline' });
-    expect(await door.send(READ)).toMatchObject({ ok: false, code: 'stations.unreachable' });
-    await door.send({ kind: 'set_mode', mode: 'automatic' });
-    await untilReported(door, 1);
-    await changeEvent(server, (tx) =>
-      changeScopes(tx, venue.clients[0].id, ['events:read', 'scans:write']),
-    );
-    const refusal = { ok: false, code: 'stations.forbidden' };
-    await expect.poll(() => door.send(READ), PATIENTLY).toMatchObject(refusal);
-    await server.stop();
-    const silence = { ok: false, code: 'stations.unreachable' };
-    await expect.poll(() => door.send(READ), PATIENTLY).toMatchObject(silence);
-  });
+  it(
+    'cannot be listed offline, while the server is unreachable, and without the scope',
+    { tags: ['long'] },
+    async () => {
+      const door = await start(0);
+      await door.send({ kind: 'set_mode', mode: 'offline' });
+      expect(await door.send(READ)).toMatchObject({ ok: false, code: 'stations.unreachable' });
+      await door.send({ kind: 'set_mode', mode: 'automatic' });
+      await untilReported(door, 1);
+      await changeEvent(server, (tx) =>
+        changeScopes(tx, venue.clients[0].id, ['events:read', 'scans:write']),
+      );
+      const refusal = { ok: false, code: 'stations.forbidden' };
+      await expect.poll(() => door.send(READ), PATIENTLY).toMatchObject(refusal);
+      await server.stop();
+      const silence = { ok: false, code: 'stations.unreachable' };
+      await expect.poll(() => door.send(READ), PATIENTLY).toMatchObject(silence);
+    },
+  );
 });
 
 describe('stations, listed by a model of the server', () => {

@@ -113,7 +113,7 @@ describe('doors with a change stream', () => {
     expect(again.state().warnings).toEqual([]);
   });
 
-  it('show the name that the organiser has given them since', async () => {
+  it('show the name that the organiser has given them since', { tags: ['long'] }, async () => {
     const [{ id }] = furnished.clients;
     const door = await open(0, told);
     expect(door.state().name).toBe('North');

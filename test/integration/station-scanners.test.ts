@@ -116,7 +116,7 @@ describe('scanners in a separate process', () => {
     },
   );
 
-  it('a driver that crashes ends only its process', async () => {
+  it('a driver that crashes ends only its process', { tags: ['long'] }, async () => {
     usb.plug('z');
     const door = await openDoorWithScanners();
     await door.untilReady();

@@ -108,21 +108,28 @@ describe('stations and the companion server', () => {
     expect(north.state().counters).toMatchObject({ admitted_here: 1, admitted_total: 1 });
   });
 
-  it('record both admissions when two doors admitted one ticket without knowing of each other', async () => {
-    const [northClient, southClient] = venue.clients;
-    const north = await door(northClient);
-    const south = await door(southClient);
-    const ticket = venue.tickets[7] ?? '';
-    await server.stop();
-    expect(await north.scan(ticket)).toMatchObject({ kind: 'admitted' });
-    expect(await south.scan(ticket)).toMatchObject({ kind: 'admitted' });
-    await server.start();
-    await until('both are sent', () => north.state().sync.queued + south.state().sync.queued === 0);
-    const stored = await server.scansOf(venue.event, northClient);
-    expect(stored.map(({ ticket: of, result }) => [of, result])).toEqual([
-      [ticket, 'allowed'],
-      [ticket, 'allowed'],
-    ]);
-    expect(north.state().sync.needs_attention + south.state().sync.needs_attention).toBe(0);
-  });
+  it(
+    'record both admissions when two doors admitted one ticket without knowing of each other',
+    { tags: ['long'] },
+    async () => {
+      const [northClient, southClient] = venue.clients;
+      const north = await door(northClient);
+      const south = await door(southClient);
+      const ticket = venue.tickets[7] ?? '';
+      await server.stop();
+      expect(await north.scan(ticket)).toMatchObject({ kind: 'admitted' });
+      expect(await south.scan(ticket)).toMatchObject({ kind: 'admitted' });
+      await server.start();
+      await until(
+        'both are sent',
+        () => north.state().sync.queued + south.state().sync.queued === 0,
+      );
+      const stored = await server.scansOf(venue.event, northClient);
+      expect(stored.map(({ ticket: of, result }) => [of, result])).toEqual([
+        [ticket, 'allowed'],
+        [ticket, 'allowed'],
+      ]);
+      expect(north.state().sync.needs_attention + south.state().sync.needs_attention).toBe(0);
+    },
+  );
 });

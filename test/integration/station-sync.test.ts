@@ -283,7 +283,7 @@ describe('a door beside a server that misbehaves', () => {
     },
   );
 
-  it('walks everything again when the client is granted more', async () => {
+  it('walks everything again when the client is granted more', { tags: ['long'] }, async () => {
     door = await start();
     await ready();
     server.tickets.push(ticketRow(6, { updated_at: '2001-01-01T00:00:00.000000Z' }));

@@ -27,6 +27,7 @@ it.skipIf(process.platform === 'win32' || missing !== null).each([
     'a program that gets %s ends what it has started, cleans up, and exits with %i',
     missing,
   ),
+  { tags: ['long'] },
   async (signal, code) => {
     const idle = `setInterval(() => undefined, 1_000)`;
     // In groups of their own, the second one started by the first.

@@ -57,7 +57,7 @@ describe('a supervised process', () => {
     await supervised.stop('stop');
   });
 
-  it('is not restarted once it was given up', async () => {
+  it('is not restarted once it was given up', { tags: ['long'] }, async () => {
     const { children, delays, supervised } = superviseChildren();
     for (let crash = 1; crash <= 4; crash += 1) {
       await expect.poll(() => children.length, { timeout: 20_000 }).toBe(crash);

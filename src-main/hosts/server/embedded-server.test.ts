@@ -65,7 +65,7 @@ describe('the embedded server', () => {
     expect(await isUp(server.authUrl)).toBe(false);
   });
 
-  it('restarts at the same address after it was killed', async () => {
+  it('restarts at the same address after it was killed', { tags: ['long'] }, async () => {
     server = await start(0);
     const { authUrl } = server;
     for (let kill = 1; kill <= 2; kill += 1) {

@@ -366,17 +366,25 @@ describe('a command', () => {
 const missing = { client_id: '', client_secret: '' };
 
 describe('gatehouse serve', () => {
-  it('finishes and exits with 0 when asked to stop; its data is there after a restart', async () => {
-    await using server = await spawnGatehouse('--demo=30', '--public-url', 'https://x.example/v1');
-    expect(server.demo?.events.length).toBeGreaterThan(2);
-    const { reference } = await server.make(Made, 'organiser create --name Later');
-    const client = await connect(server, server.demo?.integrator ?? missing);
-    const { data } = await client.read(List(Event), '/integration/events?per_page=1');
-    expect(data.path).toBe('https://x.example/v1/integration/events');
-    expect(data.next_page_url).toBe(`${data.path}?per_page=1&page=2`);
-    expect(reference).toMatch(/^org_/);
-    expect(await server.stop()).toBe(0);
-    const ran = await server.run(`organiser plan ${reference} free --json`);
-    expect(ran.code).toBe(0);
-  });
+  it(
+    'finishes and exits with 0 when asked to stop; its data is there after a restart',
+    { tags: ['long'] },
+    async () => {
+      await using server = await spawnGatehouse(
+        '--demo=30',
+        '--public-url',
+        'https://x.example/v1',
+      );
+      expect(server.demo?.events.length).toBeGreaterThan(2);
+      const { reference } = await server.make(Made, 'organiser create --name Later');
+      const client = await connect(server, server.demo?.integrator ?? missing);
+      const { data } = await client.read(List(Event), '/integration/events?per_page=1');
+      expect(data.path).toBe('https://x.example/v1/integration/events');
+      expect(data.next_page_url).toBe(`${data.path}?per_page=1&page=2`);
+      expect(reference).toMatch(/^org_/);
+      expect(await server.stop()).toBe(0);
+      const ran = await server.run(`organiser plan ${reference} free --json`);
+      expect(ran.code).toBe(0);
+    },
+  );
 });
