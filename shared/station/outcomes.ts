@@ -12,7 +12,7 @@ export const ReasonKey = Type.Enum([...reasons]);
 /**
  * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, but a newer code was issued for it.
  * `from_code`: judged by its signed code alone, because the ticket is not in this station's data. `training`, `enrolment`: a readable code
- * with another purpose. `unread`: nothing was recorded, because the ticket data could not be read.
+ * with another purpose. `partial`: half a code. `unread`: nothing was recorded, because the ticket data could not be read.
  */
 export const OutcomeNote = Type.Enum([
   'replaced',
@@ -20,6 +20,7 @@ export const OutcomeNote = Type.Enum([
   'from_code',
   'training',
   'enrolment',
+  'partial',
   'unread',
 ]);
 export type OutcomeNote = ReadOnly<typeof OutcomeNote>;

@@ -82,7 +82,7 @@ export const LastRead = Type.Object({
   source: ScanSource,
   /** Corrected time. */
   at: Type.String(),
-  kind: Type.Enum(['reference', 'signed', 'enrolment', 'training', 'unrecognised']),
+  kind: Type.Enum(['reference', 'signed', 'enrolment', 'training', 'partial', 'unrecognised']),
   /** The first characters; empty for an enrolment code, which contains a secret. */
   text: Type.String(),
   /** The AIM identifier, such as `]Q1`; null if the source does not report it. */

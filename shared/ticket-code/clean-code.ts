@@ -10,7 +10,7 @@ const FULL_WIDTH_SHIFT = 0xfee0;
  * Prefixes of a code: white space and control characters (framing by a scanner), the AIM symbology identifier (`]Q1`), the extended channel
  * that a decoder reports (`\000026`).
  */
-const LEADING = /^(?:[\s\p{Cc}]|\][A-Za-z][0-9A-Za-z]|\\\d{6})+/u;
+const LEADING = /^(?:[\s\p{Cc}]|\](?!tkt)[A-Z][0-9A-Z]|\\\d{6})+/iu;
 const FRAMING = /[\s\p{Cc}]/u;
 
 /**

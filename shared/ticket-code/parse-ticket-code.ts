@@ -1,19 +1,12 @@
-import type { TicketReference } from '../references.ts';
 import { cleanCode } from './clean-code.ts';
-import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';
-import { lowerAscii, readReference } from './read-reference.ts';
+import { findCodes, lowerAscii, type WholeCode } from './find-codes.ts';
 
 /**
- * The content of a barcode. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
- * `enrolment`: the credentials of a station; never stored or shown. `training`: the self-test's code. `unrecognised`: anything else,
- * cleaned, well-formed, without NUL and at most `MAX_CODE_LENGTH` long, so that it can be stored and shown.
+ * The content of a barcode. `partial`: half a code, to be scanned again. `unrecognised`: anything else. The text is cleaned, well-formed, without NUL and at most
+ * `MAX_CODE_LENGTH` long, so that it can be stored and shown; empty for half an enrolment code, which has credentials in it.
  */
 export type TicketCode =
-  | { readonly kind: 'reference'; readonly reference: TicketReference }
-  | { readonly kind: 'signed'; readonly token: string }
-  | { readonly kind: 'enrolment'; readonly enrolment: Enrolment }
-  | { readonly kind: 'training' }
-  | { readonly kind: 'unrecognised'; readonly text: string };
+  WholeCode | { readonly kind: 'partial' | 'unrecognised'; readonly text: string };
 
 /** The training code as printed; as with tickets, any one character may stand for `_`. */
 export const TRAINING_CODE = 'gatehouse_training';
@@ -25,35 +18,38 @@ export const LAYOUT_CODE =
   'gatehouse_training_0123456789_abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/?=&';
 export const SHORT_LAYOUT_CODE = 'gatehouse_training_wyz';
 
-const trainingCodes = [TRAINING_CODE, LAYOUT_CODE, SHORT_LAYOUT_CODE].map((code) =>
-  code.toLowerCase(),
-);
+/** The beginning of a reference, and enough of it that nothing else begins so. */
+const referenceHead = /tkt[^0-9a-z][0-9a-tv-z]{6}/u;
+/** The end of a ULID that lost up to six characters. */
+const referenceTail = /^(?=.*[a-z])(?=.*\d)[0-9a-tv-z]{20,25}$/;
+/** `{"alg":"EdDSA","` in base64url, with which every signed code begins. */
+const SIGNED_HEAD = 'eyJhbGciOiJFZERTQSIs';
+const signedTail = /^(?:[\w-]*\.)?[\w-]+\.[\w-]{86}$/;
 
-/** Three base64url parts; the header is a JSON object, so it starts with `{"`. A host name with three labels does not match. */
-const compactJws = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
-
-/** Parses any text that a scanner, a camera or a keyboard delivers. Never throws. */
+/**
+ * Parses any text that a scanner, a camera or a keyboard delivers. It is the one whole code in it, whatever stands around; with several
+ * different ones it is none (`readCodes` gives each). Never throws.
+ */
 export function parseTicketCode(raw: string): TicketCode {
   const text = cleanCode(raw);
-  const reference = readReference(text);
-  if (reference !== null) return { kind: 'reference', reference };
-  if (isCompactJws(text)) return { kind: 'signed', token: text };
-  if (isTraining(text)) return { kind: 'training' };
-  const enrolment = readEnrolmentCode(text);
-  if (enrolment !== null) return { kind: 'enrolment', enrolment };
-  return { kind: 'unrecognised', text: text.replaceAll('\0', '\ufffd') };
+  const [found, ...others] = findCodes(text);
+  if (found !== undefined && others.length === 0) return found.code;
+  if (holdsCredentials(text)) return { kind: 'partial', text: '' };
+  const kind = found === undefined && isHalf(text) ? 'partial' : 'unrecognised';
+  return { kind, text: text.replaceAll('\0', '\ufffd') };
 }
 
-function isTraining(text: string): boolean {
-  const read = lowerAscii(text);
-  return trainingCodes.some(
-    (code) =>
-      code.length === read.length &&
-      Array.from(code).every((letter, place) => letter === '_' || letter === read.charAt(place)),
+/** What such a text holds is never stored or shown. */
+export function holdsCredentials(text: string): boolean {
+  return /gatehouse:\/\/enrol\?/i.test(text);
+}
+
+function isHalf(text: string): boolean {
+  const lower = lowerAscii(text);
+  return (
+    referenceHead.test(lower) ||
+    referenceTail.test(lower) ||
+    text.includes(SIGNED_HEAD) ||
+    signedTail.test(text)
   );
-}
-
-/** No number of bytes encodes to 4n + 1 base64 characters. */
-function isCompactJws(text: string): boolean {
-  return compactJws.test(text) && text.split('.').every((part) => part.length % 4 !== 1);
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { StationRequest } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';
-import { readCodes } from '../../shared/ticket-code/split-merged-codes.ts';
+import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Journal } from '../ports/journal.ts';
 import { type ActivityQuery, listActivity, listAttention } from './activity.ts';
 import type { AddOns } from './add-ons.ts';

@@ -6,7 +6,7 @@ import type { ScanOutcome, ScanSource } from '../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationState } from '../../shared/station/state.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
-import type { ReadCode } from '../../shared/ticket-code/split-merged-codes.ts';
+import type { ReadCode } from '../../shared/ticket-code/read-codes.ts';
 import type { StationTransport } from '../transport/station-transport.ts';
 import { createStationClient, type PendingRequests } from '../transport/station-client.ts';
 import { type DoorState, hasConnectForm, noSearch, shareState } from './door-state.ts';

@@ -19,6 +19,7 @@ const told = [
   [kinds.unreadable, 'scan_ticket'],
   [{ ...kinds.unreadable, note: 'enrolment' }, 'scan_ticket'],
   [{ ...kinds.unreadable, note: 'training' }, 'training'],
+  [{ ...kinds.unreadable, note: 'partial' }, 'scan_whole'],
   [kinds.unrecorded, 'other_station'],
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
 ] as const;

@@ -18,6 +18,7 @@ export const nextSteps = [
   'training',
   'other_station',
   'scan_again',
+  'scan_whole',
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 
@@ -29,12 +30,17 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
     case 'unknown_ticket':
       return 'look_up';
     case 'unreadable':
-      return outcome.note === 'training' ? 'training' : 'scan_ticket';
+      return stepOfUnreadable(outcome);
     case 'not_recorded':
       return outcome.note === 'unread' ? 'scan_again' : 'other_station';
     default:
       return assertNever(outcome.kind);
   }
+}
+
+function stepOfUnreadable({ note }: ScanOutcome): NextStep {
+  if (note === 'partial') return 'scan_whole';
+  return note === 'training' ? 'training' : 'scan_ticket';
 }
 
 function stepOfReason(reason: Reason, outcome: ScanOutcome): NextStep {

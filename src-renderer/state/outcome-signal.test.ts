@@ -5,18 +5,21 @@ import { reasonKeyOf, roleOf, signalOf } from './outcome-signal.ts';
 it('every denial is red and only an admission is green', () => {
   for (const reason of reasons) {
     const kind = reason === 'scanning.allowed' ? 'admitted' : 'denied';
-    expect(roleOf(signalOf({ kind, reason }))).toBe(kind === 'admitted' ? 'ok' : 'no');
+    const role = roleOf(signalOf({ kind, reason, note: undefined }));
+    expect(role).toBe(kind === 'admitted' ? 'ok' : 'no');
   }
 });
 
 it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
   '%s is amber: it is not a denial',
   (kind) => {
-    expect(roleOf(signalOf({ kind, reason: null }))).toBe('unknown');
+    for (const note of [undefined, 'partial', 'training', 'enrolment'] as const) {
+      expect(roleOf(signalOf({ kind, reason: null, note }))).toBe('unknown');
+    }
     expect(reasonKeyOf({ kind, reason: null })).toBe(kind);
   },
 );
 
 it('a denial without a reason is shown as a fault of the system, not as a verdict', () => {
-  expect(signalOf({ kind: 'denied', reason: null })).toBe('system');
+  expect(signalOf({ kind: 'denied', reason: null, note: undefined })).toBe('system');
 });

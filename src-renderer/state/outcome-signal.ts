@@ -13,6 +13,8 @@ export const signals = [
   'not_valid',
   'unknown',
   'unreadable',
+  'scan_again',
+  'scanner_works',
   'system',
 ] as const;
 export type Signal = (typeof signals)[number];
@@ -20,7 +22,7 @@ export type Signal = (typeof signals)[number];
 /** Colour role: yes, no, or "we do not know". */
 export type SignalRole = 'ok' | 'no' | 'unknown';
 
-export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): Signal {
+export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>): Signal {
   switch (outcome.kind) {
     case 'admitted':
       return 'admit';
@@ -29,7 +31,7 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): Signal 
     case 'unknown_ticket':
       return 'unknown';
     case 'unreadable':
-      return 'unreadable';
+      return signalOfUnreadable(outcome.note);
     case 'not_recorded':
       return 'system';
     default:
@@ -39,12 +41,27 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): Signal 
 
 /** A row that needs attention: a redemption is not a verdict. */
 export function signalOfRow({ kind, reason }: Pick<AttentionItem, 'kind' | 'reason'>): Signal {
-  return kind === 'redemption' ? 'system' : signalOf({ kind, reason });
+  return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note: undefined });
 }
 
 export function roleOf(signal: Signal): SignalRole {
-  if (signal === 'admit') return 'ok';
-  return signal === 'unknown' || signal === 'unreadable' || signal === 'system' ? 'unknown' : 'no';
+  switch (signal) {
+    case 'admit':
+      return 'ok';
+    case 'unknown':
+    case 'unreadable':
+    case 'scan_again':
+    case 'scanner_works':
+    case 'system':
+      return 'unknown';
+    default:
+      return 'no';
+  }
+}
+
+function signalOfUnreadable(note: ScanOutcome['note']): Signal {
+  if (note === 'partial') return 'scan_again';
+  return note === 'training' ? 'scanner_works' : 'unreadable';
 }
 
 /** The key of the verdict region: the verdict's own, otherwise the outcome's. */

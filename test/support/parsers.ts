@@ -45,7 +45,7 @@ import { isReference } from '../../shared/references.ts';
 import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { readUnverified } from '../../shared/ticket-code/signed-code.ts';
-import { splitMergedCodes } from '../../shared/ticket-code/split-merged-codes.ts';
+import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Write } from './growth.ts';
 
 interface Parser {
@@ -300,7 +300,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'codes that run into each other',
-    read: splitMergedCodes,
+    read: readCodes,
     texts: hostileTexts({
       heads: [reference, 'https://x/'],
       pieces: [
@@ -440,7 +440,7 @@ export const parsers: readonly Parser[] = [
     read: (text) => {
       let burst = noBurst;
       for (const stroke of press(text, { gap: 3 })) {
-        ({ burst } = stepWedge(burst, { kind: 'character', stroke }, wedgeDefaults));
+        ({ burst } = stepWedge(burst, { kind: 'character', stroke, inField: true }, wedgeDefaults));
         nextSilence(burst, stroke.at, wedgeDefaults);
       }
       return stepWedge(burst, { kind: 'terminator', at: 3 * text.length }, wedgeDefaults);

@@ -23,6 +23,21 @@ export function anyTail(): fc.Arbitrary<string> {
   return fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
 }
 
+/** What a scanner may be set up to add before and after each code: prefix, identifiers, check digit, start and stop signs, text. */
+export function anySetting(): fc.Arbitrary<readonly [before: string, after: string]> {
+  const before = fc.oneof(
+    anyLead(),
+    fc.constantFrom('s', 'gate7 ', '*', '#', 'QR:', 'https://e.org/t/', 'Amélie Dubois\r', '0'),
+    fc.string({ maxLength: 8 }).filter((text) => !/[%.]/.test(text)),
+  );
+  const after = fc.oneof(
+    anyTail(),
+    fc.constantFrom('~', '*', '0', 'x', '/view?lang=de', ' Amélie Dubois', '\t42', '\r\nVIP\r\n'),
+    fc.string({ maxLength: 8 }).filter((text) => !/[%.]/.test(text)),
+  );
+  return fc.tuple(before, after);
+}
+
 /** Any single character that can be stored: what a keyboard layout may make of `_`. */
 export function anySeparator(): fc.Arbitrary<string> {
   return fc
@@ -31,9 +46,13 @@ export function anySeparator(): fc.Arbitrary<string> {
 }
 
 /** The code of a reference as a reader may deliver it: letter case, o for 0, i and l for 1, wide characters, invisible ones. */
-export function anySpelling(reference: string): fc.Arbitrary<string> {
+export function anySpelling(
+  reference: string,
+  separators?: readonly string[],
+): fc.Arbitrary<string> {
   const choice = fc.array(fc.nat(99), { minLength: reference.length, maxLength: reference.length });
-  return fc.tuple(choice, anySeparator()).map(([choices, separator]) =>
+  const separator = separators === undefined ? anySeparator() : fc.constantFrom(...separators);
+  return fc.tuple(choice, separator).map(([choices, separator]) =>
     reference
       .split('')
       .map((letter, index) => spell(letter === '_' ? separator : letter, choices[index] ?? 0))

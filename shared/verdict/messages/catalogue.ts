@@ -59,6 +59,7 @@ export interface OutcomePhrases {
   /** The age of the station's data as `formatAge` writes it; null before the first sync. */
   readonly unknown_ticket: { readonly age: string | null };
   readonly unreadable: null;
+  readonly partial: null;
   readonly not_recorded: null;
   readonly training: null;
   readonly enrolment: null;

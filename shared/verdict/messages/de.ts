@@ -65,6 +65,7 @@ export const germanVerdicts: Catalogue = {
         ? 'Nicht in den Daten dieser Station (noch nie abgeglichen).'
         : `Nicht in den Daten dieser Station (abgeglichen vor ${age}).`,
     unreadable: () => 'Dieser Code gehört zu keinem Ticket, bitte den Code auf dem Ticket scannen.',
+    partial: () => 'Nur ein halber Code wurde gelesen, bitte noch einmal scannen.',
     not_recorded: () =>
       'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
     training: () => 'Übungscode gelesen, der Scanner funktioniert.',

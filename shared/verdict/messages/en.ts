@@ -53,6 +53,7 @@ export const englishVerdicts: Catalogue = {
         ? 'Not in this station’s data (never synced).'
         : `Not in this station’s data (synced ${age} ago).`,
     unreadable: () => 'This code names no ticket: scan the code on the ticket.',
+    partial: () => 'Only half of a code was read: scan it again.',
     not_recorded: () =>
       'This scan could not be saved: do not admit at this station, use another one.',
     training: () => 'Training code read: the scanner works.',

@@ -67,6 +67,7 @@ export const spanishVerdicts: Catalogue = {
         ? 'No figura en los datos de este puesto (nunca sincronizados).'
         : `No figura en los datos de este puesto (sincronizados hace ${age}).`,
     unreadable: () => 'Este código no es de ninguna entrada: escanee el código de la entrada.',
+    partial: () => 'Solo se leyó medio código: escanee otra vez.',
     not_recorded: () => 'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',
     training: () => 'Código de prueba leído: el lector funciona.',
     enrolment: () => 'Este código configura un puesto y no es una entrada.',

@@ -71,6 +71,7 @@ export const frenchVerdicts: Catalogue = {
         ? 'Absent des données de ce poste (jamais synchronisées).'
         : `Absent des données de ce poste (synchronisées il y a ${age}).`,
     unreadable: () => 'Ce code ne désigne aucun billet, scannez le code du billet.',
+    partial: () => 'Une moitié de code seulement a été lue, scannez de nouveau.',
     not_recorded: () =>
       'Ce scan n’a pas pu être enregistré, n’admettez personne à ce poste et utilisez-en un autre.',
     training: () => 'Code d’essai lu, le lecteur fonctionne.',

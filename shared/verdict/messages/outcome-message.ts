@@ -11,11 +11,12 @@ import { catalogues } from './catalogues.ts';
 /**
  * An outcome of a scan other than a verdict. `unknown_ticket`: a well-formed code whose ticket this station does not have, with the age of
  * its data in microseconds (null before the first sync). `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
- * be written, so nobody may be admitted here. `training`, `enrolment`: codes with another purpose.
+ * be written, so nobody may be admitted here. `partial`: half a code. `training`, `enrolment`: codes with another purpose.
  */
 export type NonVerdict =
   | { readonly kind: 'unknown_ticket'; readonly dataAgeMicros: number | null }
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'partial' }
   | { readonly kind: 'not_recorded' }
   | { readonly kind: 'training' }
   | { readonly kind: 'enrolment' };
@@ -29,6 +30,7 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
         age: outcome.dataAgeMicros === null ? null : describeAge(outcome.dataAgeMicros, locale),
       });
     case 'unreadable':
+    case 'partial':
     case 'not_recorded':
     case 'training':
     case 'enrolment':

@@ -2,7 +2,7 @@ import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.t
 import type { CodeKey } from '../../../shared/ticket-code/code-key.ts';
 import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
-import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
+import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationEmitter } from '../station-events.ts';

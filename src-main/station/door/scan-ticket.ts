@@ -6,7 +6,10 @@ import type {
   UnnumberedOutcome,
 } from '../../../shared/station/outcomes.ts';
 import { issueRead, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
-import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import {
+  holdsCredentials,
+  type TicketCode,
+} from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import {
@@ -289,6 +292,7 @@ export class ScanTicket {
     switch (outcome.kind) {
       case 'training':
       case 'enrolment':
+      case 'partial':
         return { ...outcomeWithout('unreadable', message, ticket, place), note: outcome.kind };
       case 'unknown_ticket':
       case 'unreadable':
@@ -313,8 +317,14 @@ export class ScanTicket {
 }
 
 function unreadable(code: CheckedCode): NonVerdict {
-  if (code.kind === 'training' || code.kind === 'enrolment') return { kind: code.kind };
-  return { kind: 'unreadable' };
+  switch (code.kind) {
+    case 'training':
+    case 'enrolment':
+    case 'partial':
+      return { kind: code.kind };
+    default:
+      return { kind: 'unreadable' };
+  }
 }
 
 /** The ticket that a code names, if the code is trusted. */
@@ -340,7 +350,7 @@ function mayBeTicket(code: CheckedCode): boolean {
 
 /** The credentials in an enrolment code are never stored. */
 function storedCode(read: CodeRead): string {
-  return read.code.kind === 'enrolment' ? '' : read.raw.slice(0, MAX_RAW_CODE).toWellFormed();
+  return holdsCredentials(read.raw) ? '' : read.raw.slice(0, MAX_RAW_CODE).toWellFormed();
 }
 
 function recordedKind(kind: ScanOutcome['kind']) {

@@ -8,7 +8,8 @@ import {
   type ScannerChoice,
   type ScannersState,
 } from '../../../shared/station/scanners.ts';
-import { readCodes, type ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
+import { holdsCredentials } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { readCodes, type ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
 import type { Choices } from '../choices.ts';
@@ -77,7 +78,7 @@ export class StationScanners {
   note(source: ScanSource, codes: readonly ReadCode[], symbology: string | null): void {
     const at = formatInstant(this.#parts.clock.now());
     for (const { raw, code } of codes.slice(-1)) {
-      const text = code.kind === 'enrolment' ? '' : raw.slice(0, SHOWN).toWellFormed();
+      const text = holdsCredentials(raw) ? '' : raw.slice(0, SHOWN).toWellFormed();
       const read: LastRead = { source, at, kind: code.kind, text, symbology };
       this.#last = [read, ...this.#last.filter((one) => one.source !== source)];
     }

@@ -79,6 +79,19 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       <path d="M30 34h8v52h-8zM46 34h12v22H46zM46 68h12v18H46zM66 34h6v52h-6zM80 34h10v14H80zM80 62h10v24H80z" />
     </>
   ),
+  scan_again: (
+    <>
+      <path d="M4 34V12c0-5 3-8 8-8h22v14H18v16zM86 4h22c5 0 8 3 8 8v22h-14V18H86zM116 86v22c0 5-3 8-8 8H86v-14h16V86zM34 116H12c-5 0-8-3-8-8V86h14v16h16z" />
+      <path d="M30 34h8v52h-8zM46 34h12v52H46z" />
+      <path d="M88 46a22 22 0 1 0 6 22H83a11 11 0 1 1-4-13l-9 9h26V38z" />
+    </>
+  ),
+  scanner_works: (
+    <>
+      <path d="M4 34V12c0-5 3-8 8-8h22v14H18v16zM86 4h22c5 0 8 3 8 8v22h-14V18H86zM116 86v22c0 5-3 8-8 8H86v-14h16V86zM34 116H12c-5 0-8-3-8-8V86h14v16h16z" />
+      <path d="M50 89 26 65l9-9 15 15 35-37 9 9z" />
+    </>
+  ),
   system: (
     <>
       <path d="M52 9c4-6 12-6 16 0l48 88c4 7-1 15-8 15H12c-7 0-12-8-8-15z" />

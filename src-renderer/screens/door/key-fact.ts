@@ -35,6 +35,7 @@ export function keyFactOf(
       return plain('data', joinFacts([verdict.notInData, dataAge && unbroken(dataAge)]));
     case 'unreadable':
       if (outcome.note === 'training') return plain('ticket', verdict.trainingCode);
+      if (outcome.note === 'partial') return plain('ticket', verdict.halfCode);
       return outcome.note === 'enrolment' ? plain('ticket', verdict.setsUpStation) : null;
     case 'not_recorded':
       return plain('data', outcome.note === 'unread' ? verdict.notRead : verdict.notSaved);

@@ -30,7 +30,7 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
         <OutcomeShape signal={signal} />
       </div>
       <p className={styles['word']}>{words.signal[signal]}</p>
-      {outcome !== null && (
+      {outcome !== null && outcome.number > 0 && (
         <p className={styles['number']} aria-hidden="true">
           № {formatNumber(outcome.number, locale)}
         </p>

@@ -103,7 +103,9 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
         </div>
       </div>
       <div className={styles['end']} aria-hidden="true">
-        {outcome !== null && <span>№ {formatNumber(outcome.number, place.locale)}</span>}
+        {outcome !== null && outcome.number > 0 && (
+          <span>№ {formatNumber(outcome.number, place.locale)}</span>
+        )}
         {verdict.readAgain > 0 && (
           <span className={styles['again']}>
             <RotateCcw size={18} />

@@ -10,6 +10,8 @@ export const de: Words = {
     not_valid: 'Nicht gültig',
     unknown: 'Unbekannt',
     unreadable: 'Kein Ticket',
+    scan_again: 'Nochmal scannen',
+    scanner_works: 'Scanner geht',
     system: 'Nicht erfasst',
   },
   verdict: {
@@ -34,6 +36,7 @@ export const de: Words = {
     notInData: 'Nicht in den Daten dieser Station',
     setsUpStation: 'Richtet eine Station ein',
     trainingCode: 'Übungscode',
+    halfCode: 'Nur ein halber Code wurde gelesen',
     notSaved: 'Der Scan ließ sich nicht speichern',
     notRead: 'Die Ticketdaten waren nicht lesbar',
     checkingNext: 'Der Code wurde gelesen. Einen Moment.',
@@ -50,9 +53,10 @@ export const de: Words = {
     new_code: 'Den neuesten Code des Tickets zeigen lassen und scannen.',
     look_up: 'Bestellbestätigung zeigen lassen oder zur Abendkasse schicken.',
     scan_ticket: 'Bitte den Code auf dem Ticket selbst scannen.',
-    training: 'Der Scanner funktioniert. Jetzt ein Ticket scannen.',
+    training: 'Jetzt ein Ticket scannen.',
     other_station: 'Hier niemanden einlassen. Andere Station benutzen.',
     scan_again: 'Noch einmal scannen. Bleibt es dabei, andere Station benutzen.',
+    scan_whole: 'Den Code ruhig halten, bis es piept, oder ihn eingeben.',
   },
   idle: {
     ready: 'Bereit zum Scannen',
@@ -235,6 +239,7 @@ export const de: Words = {
       signed: 'Signiertes Ticket',
       enrolment: 'Richtet eine Station ein',
       training: 'Übungscode',
+      partial: 'Halber Code',
       unrecognised: 'Kein Ticket',
     },
     usb: {

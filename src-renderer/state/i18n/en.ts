@@ -10,6 +10,8 @@ export const en: Words = {
     not_valid: 'Not valid',
     unknown: 'Unknown',
     unreadable: 'Not a ticket',
+    scan_again: 'Scan again',
+    scanner_works: 'Scanner works',
     system: 'Not saved',
   },
   verdict: {
@@ -34,6 +36,7 @@ export const en: Words = {
     notInData: 'Not in this station’s data',
     setsUpStation: 'Sets up a station',
     trainingCode: 'Training code',
+    halfCode: 'Only half of a code was read',
     notSaved: 'The scan could not be saved',
     notRead: 'The ticket data could not be read',
     checkingNext: 'The code was read. One moment.',
@@ -50,9 +53,10 @@ export const en: Words = {
     new_code: 'Ask for the newest code of the ticket and scan that one.',
     look_up: 'Ask for the order confirmation, or send the holder to the box office.',
     scan_ticket: 'Scan the code on the ticket itself.',
-    training: 'The scanner works. Now scan a ticket.',
+    training: 'Now scan a ticket.',
     other_station: 'Do not let anyone in here. Use another station.',
     scan_again: 'Scan again. If that does not help, use another station.',
+    scan_whole: 'Hold the code still until it beeps, or type it.',
   },
   idle: {
     ready: 'Ready to scan',
@@ -233,6 +237,7 @@ export const en: Words = {
       signed: 'Signed ticket',
       enrolment: 'Sets up a station',
       training: 'Training code',
+      partial: 'Half a code',
       unrecognised: 'Not a ticket',
     },
     usb: {

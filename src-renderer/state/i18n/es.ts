@@ -10,6 +10,8 @@ export const es: Words = {
     not_valid: 'No válida',
     unknown: 'No consta',
     unreadable: 'No es entrada',
+    scan_again: 'Otra vez',
+    scanner_works: 'Lector listo',
     system: 'No guardado',
   },
   verdict: {
@@ -34,6 +36,7 @@ export const es: Words = {
     notInData: 'No figura en los datos de este puesto',
     setsUpStation: 'Configura un puesto',
     trainingCode: 'Código de prueba',
+    halfCode: 'Solo se leyó medio código',
     notSaved: 'No se pudo guardar la lectura',
     notRead: 'No se pudieron leer los datos de las entradas',
     checkingNext: 'El código se ha leído. Un momento.',
@@ -50,9 +53,10 @@ export const es: Words = {
     new_code: 'Pida el último código de la entrada y escanéelo.',
     look_up: 'Pida la confirmación de compra o envíe a la persona a la taquilla.',
     scan_ticket: 'Escanee el código de la propia entrada.',
-    training: 'El lector funciona. Ahora escanee una entrada.',
+    training: 'Ahora escanee una entrada.',
     other_station: 'No deje pasar a nadie aquí. Use otro puesto.',
     scan_again: 'Escanee otra vez. Si sigue igual, use otro puesto.',
+    scan_whole: 'Mantenga quieto el código hasta que suene, o escríbalo.',
   },
   idle: {
     ready: 'Listo para escanear',
@@ -233,6 +237,7 @@ export const es: Words = {
       signed: 'Entrada firmada',
       enrolment: 'Configura un puesto',
       training: 'Código de prueba',
+      partial: 'Medio código',
       unrecognised: 'No es una entrada',
     },
     usb: {

@@ -10,6 +10,8 @@ export const fr: Words = {
     not_valid: 'Non valable',
     unknown: 'Inconnu',
     unreadable: 'Pas un billet',
+    scan_again: 'Scannez encore',
+    scanner_works: 'Lecteur prêt',
     system: 'Non enregistré',
   },
   verdict: {
@@ -34,6 +36,7 @@ export const fr: Words = {
     notInData: 'Absent des données de ce poste',
     setsUpStation: 'Configure un poste',
     trainingCode: 'Code d’essai',
+    halfCode: 'Une moitié de code seulement a été lue',
     notSaved: 'Le scan n’a pas pu être enregistré',
     notRead: 'Les données des billets sont illisibles',
     checkingNext: 'Le code a été lu. Un instant.',
@@ -50,9 +53,10 @@ export const fr: Words = {
     new_code: 'Demandez le dernier code du billet et scannez-le.',
     look_up: 'Demandez la confirmation de commande, ou orientez la personne vers la billetterie.',
     scan_ticket: 'Scannez le code qui figure sur le billet.',
-    training: 'Le lecteur fonctionne. Scannez maintenant un billet.',
+    training: 'Scannez maintenant un billet.',
     other_station: 'N’admettez personne ici. Utilisez un autre poste.',
     scan_again: 'Scannez de nouveau. Si rien ne change, utilisez un autre poste.',
+    scan_whole: 'Tenez le code immobile jusqu’au bip, ou tapez-le.',
   },
   idle: {
     ready: 'Prêt à scanner',
@@ -233,6 +237,7 @@ export const fr: Words = {
       signed: 'Billet signé',
       enrolment: 'Configure un poste',
       training: 'Code d’essai',
+      partial: 'Moitié de code',
       unrecognised: 'Pas un billet',
     },
     usb: {

@@ -63,6 +63,7 @@ export interface Words {
     readonly notInData: string;
     readonly setsUpStation: string;
     readonly trainingCode: string;
+    readonly halfCode: string;
     readonly notSaved: string;
     readonly notRead: string;
     readonly checkingNext: string;

@@ -39,6 +39,8 @@ export const tones: Readonly<Record<Signal, Tone>> = {
     { hertz: 440, at: 0, length: 0.1, loudness: 0.5, timbre: 'sine' },
     { hertz: 440, at: 0.16, length: 0.1, loudness: 0.5, timbre: 'sine' },
   ],
+  scan_again: [{ hertz: 440, at: 0, length: 0.18, loudness: 0.5, timbre: 'sine' }],
+  scanner_works: [{ hertz: 880, at: 0, length: 0.12, loudness: 0.5, timbre: 'sine' }],
   system: [],
 };
 

@@ -10,6 +10,8 @@ export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   not_valid: [600],
   unknown: [260],
   unreadable: [100, 80, 100],
+  scan_again: [180],
+  scanner_works: [80],
   system: [],
 };
 

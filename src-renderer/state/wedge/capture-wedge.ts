@@ -1,5 +1,5 @@
-import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
-import { classifyKey } from './classify-key.ts';
+import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
+import { altCharacter, classifyKey, isFunctionKey, isControlCharacter } from './classify-key.ts';
 import {
   type FieldBefore,
   insertText,
@@ -7,13 +7,14 @@ import {
   restoreField,
   textFieldOf,
 } from './text-target.ts';
-import type { KeyStroke } from './us-layout.ts';
+import { keypadDigit, type KeyStroke } from './us-layout.ts';
 import {
   type Burst,
   couldBeScan,
   nextSilence,
   noBurst,
   stepWedge,
+  type WedgeInput,
   type WedgeSettings,
   type WedgeStep,
 } from './wedge-decoder.ts';
@@ -30,6 +31,9 @@ export interface WedgeCapture {
   readonly onScan: (code: ReadCode, keys: readonly KeyStroke[]) => void;
 }
 
+/** A key that is held back, and where it would have gone. */
+type HeldKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'location' | 'target'>;
+
 /**
  * Listens to every key of the page before anyone else. Holds back keys that could belong to a scan. A scan's keys reach nothing
  * (no field, no button, no shortcut, wherever the focus is); a person's keys are replayed in order: written into the field that
@@ -37,10 +41,13 @@ export interface WedgeCapture {
  */
 export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): () => void {
   let burst: Burst = noBurst;
-  let held: KeyboardEvent[] = [];
+  let held: HeldKey[] = [];
   let given: { count: number; before: FieldBefore | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let arrived = 0;
+  let functionKey: { event: HeldKey; timer: ReturnType<typeof setTimeout> } | null = null;
+  let altDigits = '';
+  let composedAt = Number.NEGATIVE_INFINITY;
   const swallowed = new Set<string>();
   const replayed = new WeakSet<Event>();
 
@@ -66,10 +73,10 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     given = { ...given, count: 0 };
   };
 
-  const replay = (event: KeyboardEvent) => {
+  const replay = (event: HeldKey) => {
     const field = textFieldOf(event.target);
-    if (field !== null && field.isConnected) {
-      insertText(field, event.key.length === 1 ? event.key : '');
+    if (field !== null && field.isConnected && event.key.length === 1) {
+      insertText(field, event.key);
       return;
     }
     for (const type of ['keydown', 'keyup']) {
@@ -129,32 +136,83 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     arm();
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (replayed.has(event)) return;
-    const input = classifyKey(event, burst);
-    if (input === null) return;
+  /** A function key may be the prefix of a scan: it works once no character has followed. */
+  const holdFunctionKey = (event: KeyboardEvent) => {
+    releaseFunctionKey();
+    functionKey = { event, timer: setTimeout(releaseFunctionKey, HOLD_MS) };
+  };
+
+  const releaseFunctionKey = (isPrefix = false) => {
+    if (functionKey === null) return;
+    const { event } = functionKey;
+    clearTimeout(functionKey.timer);
+    functionKey = null;
+    if (!isPrefix) replay(event);
+  };
+
+  const take = (input: WedgeInput, key: HeldKey): boolean => {
     arrived = performance.now();
+    releaseFunctionKey(input.kind === 'character');
     const step = stepWedge(burst, input, settings());
     apply(step);
-    if (input.kind === 'character') held.push(event);
+    if (input.kind === 'character' || (input.kind === 'terminator' && step.burst.length > 0)) {
+      held.push(key);
+    }
+    arm();
+    return step.swallow;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (replayed.has(event)) return;
+    const digit = event.altKey ? keypadDigit(event.code) : null;
+    if (digit !== null) altDigits += digit;
+    const input = digit === null ? classifyKey(event, burst) : null;
+    if (input === null) {
+      if (digit !== null) withhold(event);
+      return;
+    }
+    const isPrefix = input.kind === 'other' && burst.last === null;
+    const swallow = take(input, event);
     swallowed.delete(event.code);
-    if (step.swallow) {
+    const isHeld = isPrefix && !swallow && isFunctionKey(event);
+    if (isHeld) holdFunctionKey(event);
+    if (swallow || isHeld || (isPrefix && isControlCharacter(event))) {
       swallowed.add(event.code);
       withhold(event);
     }
-    arm();
   };
 
   const onKeyUp = (event: KeyboardEvent) => {
-    if (!replayed.has(event) && swallowed.delete(event.code)) withhold(event);
+    if (replayed.has(event)) return;
+    if (event.key === 'Alt' && altDigits !== '') {
+      const key = altCharacter(altDigits);
+      altDigits = '';
+      const { timeStamp: at, target } = event;
+      const inField = textFieldOf(target) !== null;
+      take(
+        { kind: 'character', stroke: { key, code: '', shift: false, at }, inField },
+        { key, code: '', shiftKey: false, location: 0, target },
+      );
+      composedAt = at;
+    }
+    if (swallowed.delete(event.code)) withhold(event);
+  };
+
+  /** Windows writes the composed character by itself, after Alt has gone up. */
+  const onKeyPress = (event: KeyboardEvent) => {
+    if (event.timeStamp - composedAt <= HOLD_MS) withhold(event);
+    composedAt = Number.NEGATIVE_INFINITY;
   };
 
   page.addEventListener('keydown', onKeyDown, { capture: true });
   page.addEventListener('keyup', onKeyUp, { capture: true });
+  page.addEventListener('keypress', onKeyPress, { capture: true });
   return () => {
     clearTimeout(timer);
+    if (functionKey !== null) clearTimeout(functionKey.timer);
     page.removeEventListener('keydown', onKeyDown, { capture: true });
     page.removeEventListener('keyup', onKeyUp, { capture: true });
+    page.removeEventListener('keypress', onKeyPress, { capture: true });
   };
 }
 
@@ -172,7 +230,6 @@ function withhold(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-function keyOf(event: KeyboardEvent): KeyboardEventInit {
-  const { key, code, shiftKey, location } = event;
+function keyOf({ key, code, shiftKey, location }: HeldKey): KeyboardEventInit {
   return { key, code, shiftKey, location };
 }

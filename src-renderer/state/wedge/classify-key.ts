@@ -1,3 +1,5 @@
+import { textFieldOf } from './text-target.ts';
+import { keypadDigit, writesByPosition } from './us-layout.ts';
 import type { Burst, WedgeInput } from './wedge-decoder.ts';
 
 const silent = new Set([
@@ -11,25 +13,78 @@ const silent = new Set([
   'Fn',
 ]);
 
+/** Keys that have a character, but not from whoever reports them: an input method, a broken driver, an accent that waits for its letter. */
+const unnamed = new Set(['Process', 'Unidentified', 'Dead']);
+
 /** What a key means to the decoder; null for modifiers, which scanners press and release around characters. */
 export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | null {
   if (silent.has(event.key)) return null;
+  // No scanner sends it around a code, and a person closes with it what a scan has covered.
+  if (event.key === 'Escape' && burst.last === null) return null;
   const at = event.timeStamp;
-  const other = { kind: 'other', at } as const;
-  if (event.isComposing || event.repeat || isShortcut(event)) return other;
-  if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) {
-    return { kind: 'terminator', at };
+  const inField = textFieldOf(event.target) !== null;
+  if (event.repeat) {
+    return { kind: burst.last?.stroke.code === event.code ? 'repeat' : 'other', at };
   }
-  // A space or dead key on its own belongs to the person at the keyboard; inside a burst it is a character of the code.
-  const writes = event.key.length === 1 && (event.key !== ' ' || burst.length > 0);
-  if (!writes && !(event.key === 'Dead' && burst.length > 0)) return other;
-  return {
-    kind: 'character',
-    stroke: { key: event.key, code: event.code, shift: event.shiftKey, at },
-  };
+  if (isTerminator(event, burst)) return { kind: 'terminator', at };
+  if (isShortcut(event) || !writes(event, { burst, inField })) return { kind: 'other', at };
+  const { key, code, shiftKey } = event;
+  const stroke = { key: keypadDigit(code) ?? key, code, shift: shiftKey, at };
+  return { kind: 'character', stroke, inField };
+}
+
+/** Scanners may send CR and LF as Ctrl+M and Ctrl+J. */
+function isTerminator(event: KeyboardEvent, burst: Burst): boolean {
+  if (event.isComposing) return false;
+  if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) return true;
+  const isControl = event.ctrlKey && !event.altKey && !event.metaKey;
+  return burst.last !== null && isControl && (event.code === 'KeyM' || event.code === 'KeyJ');
+}
+
+/**
+ * A space or an unnamed key on its own belongs to the person at the keyboard, and so does a keypad without NumLock in a field: it moves
+ * the caret. Inside a burst they are characters of the code.
+ */
+function writes(
+  { key, code, isComposing }: KeyboardEvent,
+  { burst, inField }: { readonly burst: Burst; readonly inField: boolean },
+): boolean {
+  const isInside = burst.length > 0;
+  if (key.length === 1) return !isComposing && (key !== ' ' || isInside);
+  if (unnamed.has(key)) return writesByPosition(code) && (key === 'Dead' ? isInside : !inField);
+  return keypadDigit(code) !== null && (isInside || !inField);
 }
 
 /** AltGr writes characters; some systems report it as Ctrl+Alt. */
 function isShortcut(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
+}
+
+/** The character that Alt and digits of the keypad compose on Windows: of the system's own character set, in which only ASCII is certain. */
+export function altCharacter(digits: string): string {
+  const number = Number(digits);
+  const isLatin = digits.startsWith('0') && number >= 0xa0 && number <= 0xff;
+  return number < 0x80 || isLatin ? String.fromCharCode(number) : '\ufffd';
+}
+
+/** A function key that the browser does nothing with, so that it can be held back and given again. */
+export function isFunctionKey(event: KeyboardEvent): boolean {
+  return /^F(?:[1-46-9]|10)$/.test(event.key) && !isShortcut(event) && !event.shiftKey;
+}
+
+/**
+ * Ctrl and a letter or sign as which scanners send a control character (STX, LF, GS) that nobody presses at a door: the browser would
+ * open its downloads, bookmarks or history over it. In a text field they belong to the person.
+ */
+export function isControlCharacter(event: KeyboardEvent): boolean {
+  if (
+    !event.ctrlKey ||
+    event.altKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    textFieldOf(event.target) !== null
+  ) {
+    return false;
+  }
+  return /^(?:Key[BDEGHIJKLMNOQSU]|Bracket(?:Left|Right)|Backslash)$/.test(event.code);
 }

@@ -1,10 +1,13 @@
-import { type ReadCode, readCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
+import { findCodes } from '../../../shared/ticket-code/find-codes.ts';
+import { type ReadCode, readCodes } from '../../../shared/ticket-code/read-codes.ts';
 import { type KeyStroke, usCharacter } from './us-layout.ts';
 
 export interface StrokesRead {
   readonly codes: readonly ReadCode[];
-  /** The strokes consist of complete codes. */
+  /** The strokes hold whole codes. */
   readonly recognised: boolean;
+  /** The stroke with which the first one begins. */
+  readonly start: number;
 }
 
 interface Candidate extends StrokesRead {
@@ -12,22 +15,36 @@ interface Candidate extends StrokesRead {
 }
 
 /**
- * Returns the codes that a scanner read: either the characters of the current layout or those of the US positions, whichever is a
- * ticket code. If both are (QWERTZ swaps only Y and Z), the one with a literal underscore wins; if neither is, the layout's
- * characters are used.
+ * Returns the codes that a scanner read: either the characters of the current layout or those of the US positions, whichever holds a
+ * code. If both do (QWERTZ swaps only Y and Z), the one with a literal underscore wins; if neither does, the layout's characters are
+ * used, or the positions' if these are half a code.
  */
 export function readStrokes(strokes: readonly KeyStroke[]): StrokesRead {
-  const typed = candidate(strokes.map(({ key }) => (key.length === 1 ? key : '')).join(''));
-  const positions = candidate(strokes.map(usCharacter).join(''));
+  const typed = candidate(strokes.map(({ key }) => oneCharacter(key)));
+  const positions = candidate(strokes.map((stroke) => oneCharacter(usCharacter(stroke))));
   if (typed.recognised && positions.recognised) {
     return hasUnderscore(positions) && !hasUnderscore(typed) ? positions : typed;
   }
-  return positions.recognised ? positions : typed;
+  if (typed.recognised || positions.recognised) return typed.recognised ? typed : positions;
+  return isHalf(positions) && !isHalf(typed) ? positions : typed;
 }
 
-function candidate(text: string): Candidate {
+function candidate(characters: readonly string[]): Candidate {
+  const text = characters.join('');
   const codes = readCodes(text);
-  return { text, codes, recognised: codes.every(({ code }) => code.kind !== 'unrecognised') };
+  const recognised = codes.every(
+    ({ code }) => code.kind !== 'unrecognised' && code.kind !== 'partial',
+  );
+  return { text, codes, recognised, start: findCodes(text)[0]?.start ?? 0 };
+}
+
+/** One for each stroke, so that places in the text are places among the strokes. */
+function oneCharacter(key: string): string {
+  return key.length === 1 ? key : '\ufffd';
+}
+
+function isHalf({ codes }: Candidate): boolean {
+  return codes.some(({ code }) => code.kind === 'partial');
 }
 
 function hasUnderscore({ text }: Candidate): boolean {

@@ -10,6 +10,7 @@ const writable = new Set(['text', 'search', 'url', 'tel', 'password']);
 
 /** The text field that receives keys, or null. */
 export function textFieldOf(target: EventTarget | null): FieldBefore['field'] | null {
+  if (target === null) return null;
   if (target instanceof HTMLTextAreaElement) return target.readOnly ? null : target;
   if (!(target instanceof HTMLInputElement) || target.readOnly) return null;
   return writable.has(target.type) ? target : null;

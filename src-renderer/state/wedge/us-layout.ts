@@ -32,11 +32,36 @@ const positions: Readonly<Record<string, string>> = {
   Digit0: '0)',
 };
 
+/** The same with and without NumLock, which makes arrows of the digits. */
+const keypad: Readonly<Record<string, string>> = {
+  NumpadDecimal: '.',
+  NumpadComma: ',',
+  NumpadSubtract: '-',
+  NumpadAdd: '+',
+  NumpadMultiply: '*',
+  NumpadDivide: '/',
+  NumpadEqual: '=',
+};
+
+/** The digit of a key of the keypad, whatever NumLock makes of it; null for any other key. */
+export function keypadDigit(code: string): string | null {
+  return /^Numpad(\d)$/.exec(code)?.[1] ?? null;
+}
+
+/** Whether the key writes a character, even if an input method or a driver does not say which (`Process`, `Unidentified`, `Dead`). */
+export function writesByPosition(code: string): boolean {
+  return (
+    /^Key[A-Z]$/.test(code) || code in positions || code in keypad || keypadDigit(code) !== null
+  );
+}
+
 /** The character of the key's position on a US keyboard, whatever layout or Caps Lock made of it; otherwise the key itself. */
 export function usCharacter({ code, shift, key }: KeyStroke): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return shift ? letter : letter.toLowerCase();
   const pair = positions[code];
   if (pair !== undefined) return pair.charAt(shift ? 1 : 0);
+  const onKeypad = keypadDigit(code) ?? keypad[code];
+  if (onKeypad !== undefined) return onKeypad;
   return key.length === 1 ? key : '';
 }

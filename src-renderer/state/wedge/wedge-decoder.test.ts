@@ -32,11 +32,21 @@ function run(inputs: readonly WedgeInput[]) {
   };
 }
 
-function characters(strokes: readonly KeyStroke[]): readonly WedgeInput[] {
-  return strokes.map((stroke) => ({ kind: 'character', stroke }));
+function characters(strokes: readonly KeyStroke[], inField = false): readonly WedgeInput[] {
+  return strokes.map((stroke) => ({ kind: 'character', stroke, inField }));
 }
 
 const enter = (at: number): WedgeInput => ({ kind: 'terminator', at });
+
+/** Each line ends with Enter, and the next one follows at once. */
+function lines(texts: readonly string[], gap = 4): readonly WedgeInput[] {
+  let at = 0;
+  return texts.flatMap((text) => {
+    const strokes = characters(press(text, { gap, from: at }));
+    at += text.length * gap + gap;
+    return [...strokes, enter(at - gap)];
+  });
+}
 
 describe('a scanner', () => {
   it('is recognised when it ends with a terminator, which is not passed on', () => {
@@ -133,9 +143,9 @@ describe('a scanner', () => {
     expect(typed).toBe('x');
   });
 
-  it('that sends a prefix before each code is read without it', () => {
+  it('that sends a prefix before each code is read with it', () => {
     expect(run([...characters(press(`gate7 ${ticket}`, { gap: 8 })), enter(300)])).toMatchObject({
-      scanned: [ticket],
+      scanned: [`gate7 ${ticket}`],
       typed: '',
     });
   });
@@ -160,12 +170,69 @@ describe('a scanner', () => {
     expect(scanned).toEqual([ticket]);
   });
 
-  it('delivers a code that is not a ticket unchanged', () => {
-    expect(run([...characters(press('4006381333931', { gap: 8 })), enter(110)]).scanned).toEqual([
-      '4006381333931',
+  it('that stands still while the system repeats its last key is read whole', () => {
+    const strokes = characters(press(ticket.slice(0, 12), { gap: 8 }));
+    const repeats = [120, 150, 180].map((at): WedgeInput => ({ kind: 'repeat', at }));
+    const rest = characters(press(ticket.slice(12), { gap: 8, from: 390 }));
+    const { scanned, steps } = run([...strokes, ...repeats, ...rest, enter(540)]);
+    expect(scanned).toEqual([ticket]);
+    expect(steps.slice(0, -1).every(({ swallow }) => swallow)).toBe(true);
+  });
+
+  it('delivers a code that is not a ticket, once it is known that no other line follows', () => {
+    const { scanned, steps } = run([
+      ...characters(press('4006381333931', { gap: 8 })),
+      enter(104),
+      { kind: 'time', at: 150 },
+      { kind: 'time', at: 204 },
     ]);
+    expect(scanned).toEqual(['4006381333931\n']);
+    expect(steps.map((step) => step.scanned.length).slice(-4)).toEqual([0, 0, 1, 0]);
+  });
+
+  it('that sends many lines is read once', () => {
+    const card = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Amelie Dubois', 'END:VCARD'];
+    const { scanned, typed } = run(lines(card));
+    expect(scanned).toEqual([card.map((line) => `${line}\n`).join('')]);
+    expect(typed).toBe('');
+  });
+
+  it.each([
+    ['above', ['Amelie Dubois', ticket]],
+    ['below', [ticket, 'Amelie Dubois', 'VIP 14']],
+  ])('that sends other lines %s the code gives the code alone, at its own line', (_, texts) => {
+    const { scanned, steps, typed } = run(lines(texts));
+    expect(scanned).toHaveLength(1);
+    expect(scanned[0]).toContain(ticket);
+    expect(typed).toBe('');
+    expect(steps.slice(0, -1).every(({ swallow }) => swallow)).toBe(true);
+  });
+
+  it.each([2, 40, 120, 240])('at %d ms a key is read where nobody types', (gap) => {
+    const inputs = [...characters(press(ticket, { gap })), enter(30 * gap)];
+    expect(run(inputs)).toMatchObject({ scanned: [ticket], typed: '' });
+  });
+
+  it('too slow for a person to wait for is a person, and so is one that ends with no terminator', () => {
+    const slow = characters(press(ticket, { gap: 260 }));
+    expect(run([...slow, enter(30 * 260)]).scanned).toEqual([]);
+    expect(run(characters(press(ticket, { gap: 40 }))).scanned).toEqual([]);
+  });
+
+  it('that is slow leaves a sign of half a code', () => {
+    const inputs = [...characters(press(ticket.slice(1, 20), { gap: 40 })), enter(760)];
+    expect(run(inputs).scanned).toEqual([`${ticket.slice(1, 20)}\n`]);
   });
 });
+
+it.each(['other', 'terminator'] as const)(
+  'a key of the kind %s right after a scan is its own',
+  (kind) => {
+    const inputs: WedgeInput[] = [...characters(press(ticket, { gap: 8 })), enter(240)];
+    expect(run([...inputs, { kind, at: 540 }]).steps.at(-2)?.swallow).toBe(true);
+    expect(run([...inputs, { kind, at: 541 }]).steps.at(-2)?.swallow).toBe(false);
+  },
+);
 
 it('ends a burst at 8,192 characters', () => {
   const stuck = characters(press('x'.repeat(LONGEST_BURST + 10), { gap: 2 }));
@@ -181,7 +248,7 @@ describe('a person', () => {
 
   it('typing fast and pressing Enter submits', () => {
     const { steps, scanned, typed } = run([
-      ...characters(press('winter gala', { gap: 60 })),
+      ...characters(press('winter gala', { gap: 60 }), true),
       enter(720),
     ]);
     expect(scanned).toEqual([]);
@@ -211,7 +278,7 @@ it('loses no key and has none both typed and scanned, whatever the rhythm', () =
       let at = 0;
       const inputs = keys.map(({ letter, gap }): WedgeInput => {
         at += gap;
-        return { kind: 'character', stroke: { ...usKey(letter), at } };
+        return { kind: 'character', stroke: { ...usKey(letter), at }, inField: true };
       });
       const { scanned, typed } = run(inputs);
       expect(scanned.join('').length + typed.length).toBe(keys.length);
@@ -220,10 +287,11 @@ it('loses no key and has none both typed and scanned, whatever the rhythm', () =
 });
 
 it.each([
-  [35, ['abcdef']],
+  [35, ['abcdef\n']],
   [36, []],
-])('six characters with an average gap of %d ms: %j', (gap, scanned) => {
-  expect(run([...characters(press('abcdef', { gap })), enter(gap * 6)]).scanned).toEqual(scanned);
+])('six characters into a field with an average gap of %d ms: %j', (gap, scanned) => {
+  const { scanned: read } = run([...characters(press('abcdef', { gap }), true), enter(gap * 6)]);
+  expect(read).toEqual(scanned);
 });
 
 const swapped: Readonly<Record<string, string>> = { KeyY: 'KeyZ', KeyZ: 'KeyY' };

@@ -1,12 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
+import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { KeyStroke } from './us-layout.ts';
 import { readStrokes } from './read-strokes.ts';
 
 /**
  * Tells a keyboard-wedge scanner from a person by rhythm. A pure state machine: characters collect in a burst; a terminator, a
  * pause or a key that writes nothing ends it. The burst was then a scan (its codes are emitted, its keys stay swallowed) or
- * typing (its keys are emitted, to be replayed into whatever had the focus).
+ * typing (its keys are emitted, to be replayed into whatever had the focus). Where no text field has the focus, nobody types
+ * lines: there a slow scanner's is a scan as well.
  * The cost of a key does not depend on the length of the burst. The burst is parsed as a whole when it pauses or ends, never at
  * each key.
  */
@@ -15,12 +16,16 @@ export interface WedgeSettings {
   readonly shortest: number;
   /** The largest average gap of a scan, in milliseconds. */
   readonly averageGapMs: number;
+  /** The largest gap of a slow scanner (Bluetooth, remote desktops, a delay between characters), whose scans end with a terminator. */
+  readonly slowGapMs: number;
   /** A pause this long between two keys, or after a complete code, ends a burst. */
   readonly pauseMs: number;
   /** After anything else, only this much silence ends it: wireless scanners stutter, and keys arrive late on a busy machine. */
   readonly graceMs: number;
-  /** Terminators this soon after a scan belong to it (CR LF, or a late terminator). */
+  /** What writes nothing belongs to a scan this soon after it: CR LF, a late terminator, what the scanner sends for control characters. */
   readonly tailMs: number;
+  /** Lines this soon after one belong to the same reading. */
+  readonly lineMs: number;
   /** The second key may come this long after the first, because some scanners wake up with it. */
   readonly firstGapMs: number;
 }
@@ -28,9 +33,11 @@ export interface WedgeSettings {
 export const wedgeDefaults: WedgeSettings = {
   shortest: 6,
   averageGapMs: 35,
+  slowGapMs: 250,
   pauseMs: 100,
   graceMs: 400,
-  tailMs: 100,
+  tailMs: 300,
+  lineMs: 100,
   firstGapMs: 800,
 };
 
@@ -43,8 +50,13 @@ export interface Burst {
   readonly firstAt: number;
   /** The last key, linked to those before it; null while the burst is empty. */
   readonly last: LinkedStroke | null;
-  /** Until when a lone terminator still belongs to the previous scan. */
+  /** A text field had the focus at one of the keys. */
+  readonly inField: boolean;
+  /** When the last line of several ended; null unless the burst waits for the next line. */
+  readonly lineEndedAt: number | null;
+  /** Until when keys that write nothing belong to the previous scan, and until when a line that is no code does. */
   readonly tailUntil: number;
+  readonly moreLinesUntil: number;
 }
 
 interface LinkedStroke {
@@ -56,13 +68,19 @@ export const noBurst: Burst = {
   length: 0,
   firstAt: 0,
   last: null,
+  inField: false,
+  lineEndedAt: null,
   tailUntil: Number.NEGATIVE_INFINITY,
+  moreLinesUntil: Number.NEGATIVE_INFINITY,
 };
 
 export type WedgeInput =
-  | { readonly kind: 'character'; readonly stroke: KeyStroke }
+  /** `inField`: a text field has the focus. */
+  | { readonly kind: 'character'; readonly stroke: KeyStroke; readonly inField: boolean }
   | { readonly kind: 'terminator'; readonly at: number }
-  /** A key that writes nothing, a shortcut, or an auto-repeat. */
+  /** The system repeats the last key, because the computer stood still before it saw the key go up. */
+  | { readonly kind: 'repeat'; readonly at: number }
+  /** A key that writes nothing, or a shortcut. */
   | { readonly kind: 'other'; readonly at: number }
   | { readonly kind: 'time'; readonly at: number };
 
@@ -84,9 +102,10 @@ export const LONGEST_BURST = 8_192;
 export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettings): WedgeStep {
   switch (input.kind) {
     case 'character':
-      return addCharacter(burst, input.stroke, settings);
+      return addCharacter(burst, input, settings);
     case 'terminator':
       return terminate(burst, input.at, settings);
+    case 'repeat':
     case 'other':
       return interrupt(burst, input.at, settings);
     case 'time':
@@ -101,6 +120,7 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
  * grace period.
  */
 export function nextSilence(burst: Burst, silentMs: number, settings: WedgeSettings): number {
+  if (burst.lineEndedAt !== null) return settings.lineMs;
   if (burst.length === 1) return settings.firstGapMs;
   return silentMs < settings.pauseMs ? settings.pauseMs : settings.graceMs;
 }
@@ -110,50 +130,84 @@ export function couldBeScan(burst: Burst, settings: WedgeSettings): boolean {
   return burst.length >= 3 && averageGap(burst) <= settings.averageGapMs;
 }
 
-function addCharacter(burst: Burst, stroke: KeyStroke, settings: WedgeSettings): WedgeStep {
+function addCharacter(
+  burst: Burst,
+  { stroke, inField }: Extract<WedgeInput, { kind: 'character' }>,
+  settings: WedgeSettings,
+): WedgeStep {
   const over = isOver(burst, stroke.at, settings) || burst.length >= LONGEST_BURST;
   const step = over ? close(burst, settings) : waitOn(burst);
-  const { length, firstAt, last, tailUntil } = step.burst;
+  const { length, firstAt, last, inField: wasInField } = step.burst;
   return {
     ...step,
     burst: {
+      ...step.burst,
       length: length + 1,
       firstAt: last === null ? stroke.at : firstAt,
       last: { stroke, before: last },
-      tailUntil,
+      inField: wasInField || inField,
+      lineEndedAt: null,
     },
     swallow: true,
   };
 }
 
+/** A line that is no code may be one of many: a calendar entry, or the name above the code. */
 function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
-  if (burst.last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
-  const step = close(burst, settings);
-  if (step.scanned.length === 0) return step;
-  return { ...step, burst: { ...noBurst, tailUntil: at + settings.tailMs }, swallow: true };
+  const { last, lineEndedAt } = burst;
+  if (last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
+  const strokes = strokesOf(burst);
+  const found =
+    gapBefore(burst, at) < settings.graceMs ? findScan(burst, strokes, settings, true) : null;
+  if (found === null) return close(burst, settings);
+  if (found.isWhole || burst.length >= LONGEST_BURST) {
+    return { ...scanOf(found, burst, { at, settings }), swallow: true };
+  }
+  if (lineEndedAt !== null) return { ...waitOn(burst), swallow: true };
+  const line: KeyStroke = { key: '\n', code: 'Enter', shift: false, at };
+  return {
+    ...waitOn({
+      ...burst,
+      length: burst.length + 1,
+      last: { stroke: line, before: last },
+      lineEndedAt: at,
+    }),
+    swallow: true,
+  };
 }
 
-/** Control characters inside a code are swallowed with it; any other key ends the burst. */
+/** What a scanner sends inside a code and right after it is swallowed with it; any other key ends the burst. */
 function interrupt(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
-  if (burst.last === null) return waitOn(burst);
-  if (couldBeScan(burst, settings) && gapBefore(burst, at) <= settings.averageGapMs) {
-    return { ...waitOn(burst), swallow: true };
-  }
-  return close(burst, settings);
+  if (burst.last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
+  const isInside = couldBeScan(burst, settings) && gapBefore(burst, at) <= settings.slowGapMs;
+  return isInside ? { ...waitOn(burst), swallow: true } : close(burst, settings);
 }
 
 function close(burst: Burst, settings: WedgeSettings): WedgeStep {
-  if (burst.last === null) return waitOn(burst);
+  const { last, lineEndedAt } = burst;
+  if (last === null) return waitOn(burst);
   const strokes = strokesOf(burst);
-  const found = findScan(burst, strokes, settings);
-  if (found === null) {
-    const after = { ...noBurst, tailUntil: burst.tailUntil };
-    return { burst: after, swallow: false, scanned: [], keys: [], typed: strokes };
-  }
+  const found = findScan(burst, strokes, settings, lineEndedAt !== null);
+  if (found !== null) return scanOf(found, burst, { at: last.stroke.at, settings });
+  const { tailUntil, moreLinesUntil } = burst;
+  return { ...waitOn({ ...noBurst, tailUntil, moreLinesUntil }), typed: strokes };
+}
+
+/** A line that is no code, right after one, is what else the code says: the name below it. */
+function scanOf(
+  found: FoundScan,
+  burst: Burst,
+  { at, settings }: { readonly at: number; readonly settings: WedgeSettings },
+): WedgeStep {
+  const isMoreText = !found.isWhole && burst.firstAt <= burst.moreLinesUntil;
   return {
-    burst: { ...noBurst, tailUntil: burst.last.stroke.at + settings.graceMs },
+    burst: {
+      ...noBurst,
+      tailUntil: at + settings.tailMs,
+      moreLinesUntil: found.isWhole || isMoreText ? at + settings.lineMs : at,
+    },
     swallow: false,
-    scanned: found.codes,
+    scanned: isMoreText ? [] : found.codes,
     keys: found.keys,
     typed: found.typed,
   };
@@ -166,19 +220,22 @@ function waitOn(burst: Burst): WedgeStep {
 /** Whether a key at `at` is too late for the burst: only in the middle of a code is a longer gap than a pause allowed. */
 function isOver(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
+  if (burst.lineEndedAt !== null) return gap >= settings.lineMs;
   if (burst.length === 1) return gap >= settings.firstGapMs;
   if (gap < settings.pauseMs) return false;
   if (gap >= settings.graceMs) return true;
-  return findScan(burst, strokesOf(burst), settings)?.isWhole !== false;
+  return findScan(burst, strokesOf(burst), settings, false)?.isWhole === true;
 }
 
 /** A complete code is over after the pause, anything else after the grace period. */
 function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
-  if (burst.last === null || gap < settings.pauseMs) return false;
+  if (burst.last === null) return false;
+  if (burst.lineEndedAt !== null) return gap >= settings.lineMs;
+  if (gap < settings.pauseMs) return false;
   if (burst.length === 1) return gap >= settings.firstGapMs;
   if (gap >= settings.graceMs) return true;
-  return findScan(burst, strokesOf(burst), settings)?.isWhole === true;
+  return findScan(burst, strokesOf(burst), settings, false)?.isWhole === true;
 }
 
 interface FoundScan {
@@ -186,43 +243,49 @@ interface FoundScan {
   readonly codes: readonly ReadCode[];
   /** Keys that a person typed right before it. */
   readonly typed: readonly KeyStroke[];
-  /** It consists of complete ticket codes, so nothing more is expected. */
+  /** It holds complete codes, so nothing more is expected. */
   readonly isWhole: boolean;
 }
 
-/** `tkt_` and the 26 characters of a ULID. */
-const REFERENCE_LENGTH = 30;
-
-/**
- * The scan in a burst; null if a person typed all of it. A complete ticket code may have two long gaps. A code at the end of the
- * burst counts too: somebody was typing, or the scanner sends a prefix before each code.
- */
+/** The scan in a burst; null if a person typed all of it. A complete code may have two long gaps, and typing before it. */
 function findScan(
   burst: Burst,
   strokes: readonly KeyStroke[],
   settings: WedgeSettings,
+  isTerminated: boolean,
 ): FoundScan | null {
   if (burst.length < settings.shortest) return null;
   const { averageGapMs } = settings;
   const isFast = averageGap(burst) <= averageGapMs;
-  const isSteady = isFast || steadyGap(strokes) <= averageGapMs;
-  const all = isSteady ? readStrokes(strokes) : null;
-  if (all?.recognised === true) {
-    return { keys: strokes, codes: all.codes, typed: [], isWhole: true };
+  const isSlowScan =
+    isTerminated && !burst.inField && longestGap(strokes, settings) <= settings.slowGapMs;
+  if (!isFast && !isSlowScan && steadyGap(strokes.slice(-SHORTEST_CODE)) > averageGapMs)
+    return null;
+  const all = readStrokes(strokes);
+  if (all.recognised) {
+    const code = strokes.slice(all.start);
+    if (!isSlowScan && steadyGap(code) > averageGapMs) return null;
+    const typed = typedBefore(strokes, all.start, averageGapMs);
+    const { codes } = typed.length === 0 ? all : readStrokes(code);
+    return { keys: strokes.slice(typed.length), codes, typed, isWhole: true };
   }
-  const tail = strokes.slice(-REFERENCE_LENGTH);
-  const [start] = tail;
-  if (start !== undefined && burst.length > tail.length) {
-    const end = steadyGap(tail) <= averageGapMs ? readStrokes(tail) : null;
-    if (end?.recognised === true) {
-      const before = strokes.slice(0, -REFERENCE_LENGTH);
-      const typed = (start.at - burst.firstAt) / before.length > averageGapMs ? before : [];
-      return { keys: tail, codes: end.codes, typed, isWhole: true };
-    }
-  }
-  return isFast && all !== null
+  return isFast || isSlowScan
     ? { keys: strokes, codes: all.codes, typed: [], isWhole: false }
     : null;
+}
+
+/** The characters of a reference after its prefix: a scanner's rhythm holds at least that long. */
+const SHORTEST_CODE = 26;
+
+/** The keys before the code, unless the scanner sent them: it may send a prefix, as fast as the code. */
+function typedBefore(
+  strokes: readonly KeyStroke[],
+  start: number,
+  averageGapMs: number,
+): readonly KeyStroke[] {
+  const [first, code] = [strokes[0], strokes[start]];
+  if (start === 0 || first === undefined || code === undefined) return [];
+  return (code.at - first.at) / start > averageGapMs ? strokes.slice(0, start) : [];
 }
 
 function strokesOf({ last }: Burst): readonly KeyStroke[] {
@@ -239,6 +302,15 @@ function gapBefore({ last }: Burst, at: number): number {
 function averageGap({ length, firstAt, last }: Burst): number {
   if (last === null || length < 2) return Number.POSITIVE_INFINITY;
   return (last.stroke.at - firstAt) / (length - 1);
+}
+
+/** The first key may wake a scanner up. */
+function longestGap(strokes: readonly KeyStroke[], settings: WedgeSettings): number {
+  return strokes.reduce((longest, { at }, index) => {
+    const gap = at - (strokes[index - 1]?.at ?? at);
+    const isFirst = index === 1 && gap < settings.firstGapMs;
+    return isFirst ? longest : Math.max(longest, gap);
+  }, 0);
 }
 
 /** The average without the two longest gaps: a complete ticket code with two long gaps is still a scan. */

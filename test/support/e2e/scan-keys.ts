@@ -2,6 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 import { usKey } from '../scanner-keys.ts';
 
 const KEY_GAP_MS = 3;
+/** No scanner reads the next code sooner. The timestamps of a scan may end after it was sent. */
+const BETWEEN_SCANS_MS = 150;
 
 type Key = ReturnType<typeof usKey>;
 
@@ -24,13 +26,14 @@ export interface Scanner {
  */
 export async function plugInScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
+  let ready = 0;
   return {
     scan: async (code, { terminator = 'Enter', key = usKey, gapMs = () => KEY_GAP_MS } = {}) => {
       const strokes = Array.from(code, (character) =>
         character === '\r' ? enter : key(character),
       );
       if (terminator === 'Enter') strokes.push(enter);
-      let at = Date.now();
+      let at = Math.max(Date.now(), ready);
       // Sent without waiting for each answer, because the browser handles them in order.
       await Promise.all(
         strokes.map((stroke, place) => {
@@ -38,6 +41,7 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
           return press(session, stroke, at / 1000);
         }),
       );
+      ready = at + BETWEEN_SCANS_MS;
     },
   };
 }
