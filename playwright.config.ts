@@ -14,7 +14,7 @@ export default defineConfig({
   },
   // A missing picture is a failure: only `npm run looks` takes pictures.
   updateSnapshots: 'none',
-  reporter: [['list']],
+  reporter: [['list'], ['./test/support/skipped-tests.ts']],
   forbidOnly: true,
   use: {
     browserName: 'chromium',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { VitestSkips } from './test/support/skipped-tests.ts';
 
 export default defineConfig({
   test: {
@@ -17,6 +18,7 @@ export default defineConfig({
     // Twice the cores of the smallest machine: many tests wait for processes that they have started.
     maxWorkers: 4,
     pool: 'forks',
+    reporters: ['default', new VitestSkips()],
     // The files of a worker share its modules: to load them for each of hundreds of files takes a third of the processor time of the unit tests.
     isolate: false,
     setupFiles: './test/support/give-back-globals.ts',

@@ -10,21 +10,21 @@ const FULL_WIDTH_SHIFT = 0xfee0;
  * Prefixes of a code: white space and control characters (framing by a scanner), the AIM symbology identifier (`]Q1`), the extended channel
  * that a decoder reports (`\000026`).
  */
-const LEADING = /^(?:[\s\p{Cc}]|\](?!tkt)[A-Z][0-9A-Z]|\\\d{6})+/iu;
+const LEADING = /^(?:[\s\p{Cc}]|\][A-Za-z][0-9A-Za-z]|\\\d{6})+/u;
 const FRAMING = /[\s\p{Cc}]/u;
 
-/**
- * Removes what scanners, channels and keyboards add to a code; keeps letter case. Full-width characters become ASCII, unpaired surrogates
- * become U+FFFD; overlong text is cut.
- */
+/** Removes what scanners, channels and keyboards add to a code; keeps letter case. Overlong text is cut. */
 export function cleanCode(raw: string): string {
-  const text = raw
+  return withoutTerminators(plainText(raw).replace(LEADING, ''));
+}
+
+/** Without invisible characters. Full-width ones become ASCII, unpaired surrogates U+FFFD; overlong text is cut. */
+export function plainText(raw: string): string {
+  return raw
     .slice(0, MAX_CODE_LENGTH)
     .toWellFormed()
     .replace(INVISIBLE, '')
-    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_SHIFT))
-    .replace(LEADING, '');
-  return withoutTerminators(text);
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_SHIFT));
 }
 
 /** Walks back from the end: a pattern anchored there would take quadratic time on a hostile code. */

@@ -1,3 +1,4 @@
+import { cleanCode, plainText } from './clean-code.ts';
 import { referenceOf, type TicketReference } from '../references.ts';
 import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';
 
@@ -39,10 +40,11 @@ const SIGNATURE_LENGTH = 86;
 const BASE64URL = /^[\w-]+$/;
 
 /**
- * Every whole code in the text, in order, whatever stands around it: a prefix or suffix that a scanner was set up to add, the URL that
+ * Every whole code in a reading, in order, whatever stands around it: a prefix or suffix that a scanner was set up to add, the URL that
  * names it, a check digit, a name. The same code twice counts once.
  */
-export function findCodes(text: string): readonly FoundCode[] {
+export function findCodes(reading: string): readonly FoundCode[] {
+  const text = plainText(reading);
   const enrolling = findEnrolment(text);
   if (enrolling !== null) return [enrolling];
   const signed = findSigned(text);
@@ -52,6 +54,8 @@ export function findCodes(text: string): readonly FoundCode[] {
     ...findReferences(signed.reduce(without, lower)),
     ...findTraining(lower),
   ].toSorted((one, other) => one.start - other.start);
+  // What looks like framing may be the beginning of a code, so that is removed last.
+  if (found.length === 0) return findMended(lowerAscii(cleanCode(text)));
   return found.filter(
     ({ code }, index) => found.findIndex((one) => isSame(one.code, code)) === index,
   );
@@ -63,9 +67,13 @@ export function lowerAscii(text: string): string {
 }
 
 function findReferences(lower: string): readonly FoundCode[] {
-  const whole = wholeReference.exec(lower) ?? headlessReference.exec(lower) ?? bareUlid.exec(lower);
-  if (whole !== null) return [ofReference(whole)];
   return Array.from(percentDecoded(lower).matchAll(references), ofReference);
+}
+
+/** A reference alone, with what a keyboard, a layout or a scanner that wakes up has made of it. */
+function findMended(lower: string): readonly FoundCode[] {
+  const match = wholeReference.exec(lower) ?? headlessReference.exec(lower) ?? bareUlid.exec(lower);
+  return match === null ? [] : [ofReference(match)];
 }
 
 function ofReference(match: RegExpMatchArray): FoundCode {
@@ -119,7 +127,7 @@ function findTraining(lower: string): readonly FoundCode[] {
 function findEnrolment(text: string): FoundCode | null {
   const start = text.search(enrolment);
   if (start < 0) return null;
-  const raw = text.slice(start);
+  const raw = cleanCode(text.slice(start));
   const read = readEnrolmentCode(raw);
   return read === null ? null : { code: { kind: 'enrolment', enrolment: read }, raw, start };
 }

@@ -32,7 +32,7 @@ const signedTail = /^(?:[\w-]*\.)?[\w-]+\.[\w-]{86}$/;
  */
 export function parseTicketCode(raw: string): TicketCode {
   const text = cleanCode(raw);
-  const [found, ...others] = findCodes(text);
+  const [found, ...others] = findCodes(raw);
   if (found !== undefined && others.length === 0) return found.code;
   if (holdsCredentials(text)) return { kind: 'partial', text: '' };
   const kind = found === undefined && isHalf(text) ? 'partial' : 'unrecognised';

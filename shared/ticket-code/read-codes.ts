@@ -1,4 +1,3 @@
-import { cleanCode } from './clean-code.ts';
 import { findCodes } from './find-codes.ts';
 import { parseTicketCode, type TicketCode } from './parse-ticket-code.ts';
 
@@ -16,7 +15,7 @@ const MOST_CODES = 10;
  * code is kept as it came.
  */
 export function readCodes(raw: string): readonly ReadCode[] {
-  const found = findCodes(cleanCode(raw));
+  const found = findCodes(raw);
   if (found.length < 2 || found.length > MOST_CODES) return [{ raw, code: parseTicketCode(raw) }];
   return found.map((one) => ({ raw: one.raw, code: one.code }));
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PEER_PORT, readPeerAddress } from '../adapters/peers/private-address.ts';
 import type { ClientCredentials } from '../ports/remote.ts';
@@ -248,6 +248,14 @@ export function defaultDataDirectory(
     case 'darwin':
       return join(home, 'Library', 'Application Support', 'Gatehouse');
     default:
-      return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'gatehouse');
+      return join(
+        absolute(environment['XDG_DATA_HOME']) ?? join(home, '.local', 'share'),
+        'gatehouse',
+      );
   }
+}
+
+/** The XDG specification has relative paths ignored. */
+function absolute(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }

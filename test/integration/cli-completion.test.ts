@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { usage } from '../../src-main/hosts/config.ts';
 import { journalUsage } from '../../src-main/hosts/journal/journal-request.ts';
 import { commandTable } from '../../src-server/cli/command-table.ts';
 import { flagName, type Command } from '../../src-server/cli/define-command.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import { missingTool, withReason } from '../support/has-tool.ts';
 
 async function completion(shell: string) {
   const out: string[] = [];
@@ -37,7 +37,9 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return out.split('\n').filter((word) => word !== '');
 }
 
-describe.skipIf(!existsSync('/bin/bash') && !existsSync('/usr/bin/bash'))('in bash', () => {
+const noBash = missingTool('bash');
+
+describe.skipIf(noBash !== null)(withReason('in bash', noBash), () => {
   it.each([
     [['ev'], ['event']],
     [['event', 'ar'], ['archive']],

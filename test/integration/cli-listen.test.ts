@@ -7,7 +7,6 @@ import {
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -183,8 +182,10 @@ describe('gatehouse listen', () => {
     const [{ url } = { url: '' }] = await subscriptions();
     const { port: at, pathname } = new URL(url);
     const socket = connect(Number(at), '127.0.0.1');
-    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{`);
-    await setTimeout(100);
+    // What was sent arrives before the end of the connection.
+    await new Promise((resolve) => {
+      socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{`, resolve);
+    });
     socket.destroy();
     await fixture.addOrder(type.reference);
     expect(await listening.line(1)).toMatchObject({ event: 'order.created', status: 200 });

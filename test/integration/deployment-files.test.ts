@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { serveCommand } from '../../src-server/cli/commands/serve.ts';
+import { missingTool, withReason } from '../support/has-tool.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -70,7 +71,10 @@ describe('the container file', () => {
   });
 
   it.skipIf(containerTool === undefined)(
-    'builds an image that serves as an ordinary user, takes commands and ends when asked',
+    withReason(
+      'builds an image that serves as an ordinary user, takes commands and ends when asked',
+      containerTool === undefined ? 'no podman or docker that works' : null,
+    ),
     { tags: ['long'], timeout: 1_200_000 },
     async () => {
       const image = `gatehouse-test-${process.pid}`;
@@ -114,12 +118,16 @@ describe('the systemd unit', () => {
     expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
   });
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
-    'is one that systemd understands',
+  const noSystemd = missingTool('systemd-analyze');
+  it.skipIf(noSystemd !== null)(
+    withReason('is one that systemd understands', noSystemd),
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gatehouse-unit-'));
       const file = join(folder, 'gatehouse.service');
-      await writeFile(file, unit.replace('/usr/local/bin/gatehouse', process.execPath));
+      await writeFile(
+        file,
+        unit.replace('/usr/local/bin/gatehouse', () => quoted(process.execPath)),
+      );
       try {
         const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
         expect(stderr).not.toContain('gatehouse.service');
@@ -129,3 +137,8 @@ describe('the systemd unit', () => {
     },
   );
 });
+
+/** A path in a unit file, with whatever it contains. */
+function quoted(path: string): string {
+  return `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
+}

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildHashFile, hashSources } from '../../src-main/hosts/launch/built-from.ts';
+import { buildHashFile, buildNote, hashSources } from '../../src-main/hosts/launch/built-from.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const launch = join('src-main', 'hosts', 'launch');
@@ -57,7 +57,7 @@ describe('the commands', () => {
   );
 
   it('run the bundles that were built from exactly these sources, and the sources once one changes', async () => {
-    await writeFile(buildHashFile(root), hashSources(root));
+    await writeFile(buildHashFile(root), buildNote(root, hashSources(root)));
     await expectAll('bundle');
     await writeFile(join(root, 'shared', 'new.ts'), 'export {};');
     await expectAll('source');
@@ -67,11 +67,17 @@ describe('the commands', () => {
     'run the sources of a project of which a part is missing, whatever was built',
     { tags: ['long'] },
     async () => {
-      await writeFile(buildHashFile(root), hashSources(root));
+      await writeFile(buildHashFile(root), buildNote(root, hashSources(root)));
       await rm(join(root, 'src-renderer'), { recursive: true });
       await expectAll('source');
     },
   );
+
+  it('run the sources if a file that was built is gone or cut', async () => {
+    await writeFile(buildHashFile(root), buildNote(root, hashSources(root)));
+    await writeFile(join(root, 'out', 'main', 'start.js'), '');
+    await expectAll('source');
+  });
 
   it('run the bundles of an installed package, which has no sources', async () => {
     for (const folder of ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server']) {

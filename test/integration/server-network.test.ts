@@ -20,6 +20,7 @@ import {
   until,
   type RunningStation,
 } from '../support/station/run-station.ts';
+import { NO_NETWORK, withReason } from '../support/has-tool.ts';
 
 // The server that a host runs, opened for the other computers of the local network.
 
@@ -115,7 +116,10 @@ async function occupy(port: number): Promise<Server> {
 }
 
 describe.skipIf(here === undefined)(
-  'the server of a host, opened for the network',
+  withReason(
+    'the server of a host, opened for the network',
+    here === undefined ? NO_NETWORK : null,
+  ),
   { tags: ['long'] },
   () => {
     it('is joined with a code, left at once when it closes, and found again after a restart', async () => {

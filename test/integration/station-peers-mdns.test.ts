@@ -5,6 +5,7 @@ import { lanPeerNetwork } from '../../src-main/adapters/peers/lan-peer-network.t
 import { ownPrivateAddresses } from '../../src-main/adapters/peers/private-address.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { until } from '../support/station/run-station.ts';
+import { withReason } from '../support/has-tool.ts';
 
 const MDNS = '224.0.0.251';
 const options = { port: 0, given: [], discovers: true, logger: silentLogger };
@@ -37,7 +38,10 @@ async function worksMulticast(): Promise<boolean> {
 const canBeFound = (await worksMulticast()) && ownPrivateAddresses().length > 1;
 
 it.skipIf(!canBeFound)(
-  'finds a station on the network by mDNS, and notices that it leaves',
+  withReason(
+    'finds a station on the network by mDNS, and notices that it leaves',
+    canBeFound ? null : 'multicast does not work here, or there is no private address',
+  ),
   async () => {
     const found = new Set<string>();
     const first = await lanPeerNetwork(options).listen({

@@ -272,7 +272,11 @@ describe('a station that was revoked', () => {
           await until('it was asked', () => imposter.requests.length > asked);
         }
       }
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Answers are taken one after another: the last one was, once another is asked for.
+      imposter.behave();
+      const asked = imposter.requests.length;
+      await door.send({ kind: 'sync_now' });
+      await until('it was asked', () => imposter.requests.length > asked + 1);
     } finally {
       await imposter.stop();
     }

@@ -37,7 +37,6 @@ const name = `gatehouse-chromium-${createHash('sha256')
   .slice(0, 12)}`;
 const unpacked = join(cache, name);
 const executable = join(unpacked, 'chromium');
-const libraries = join(unpacked, 'al2023/lib');
 
 /** Unpacks the browser when it is first needed. `environment` comes on top of the process's own. */
 export function bundledBrowser(): {
@@ -45,13 +44,15 @@ export function bundledBrowser(): {
   readonly environment: Record<string, string>;
 } {
   if (!isWhole()) unpack();
+  return { executablePath: executable, environment: environmentOf(unpacked) };
+}
+
+function environmentOf(folder: string): Record<string, string> {
+  const libraries = join(folder, 'al2023/lib');
   const path = [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter);
   return {
-    executablePath: executable,
-    environment: {
-      FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
-      ...(existsSync(libraries) && { LD_LIBRARY_PATH: path }),
-    },
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    ...(existsSync(libraries) && { LD_LIBRARY_PATH: path }),
   };
 }
 
@@ -70,11 +71,10 @@ function unpack(): void {
   }
   inflate(folder, `await chromium.executablePath();`);
   // A system without a desktop lacks libraries of Chromium's; the package has these, too.
-  if (spawnSync(join(folder, 'chromium'), ['--no-sandbox', '--version']).status !== 0) {
+  if (!starts(folder)) {
     inflate(folder, `await inflate('@sparticuz/chromium/bin/al2023.tar.br');`);
   }
   writeFileSync(join(folder, 'fonts.conf'), fontConfig);
-  writeFileSync(join(folder, 'size'), String(statSync(join(folder, 'chromium')).size));
   try {
     renameSync(folder, unpacked);
   } catch (error) {
@@ -83,12 +83,14 @@ function unpack(): void {
   }
 }
 
+/** It appears whole, but may have been damaged since, or the system may have lost a library. */
 function isWhole(): boolean {
-  try {
-    return statSync(executable).size === Number(readFileSync(join(unpacked, 'size'), 'utf8'));
-  } catch {
-    return false;
-  }
+  return existsSync(join(unpacked, 'fonts.conf')) && starts(unpacked);
+}
+
+function starts(folder: string): boolean {
+  const env = { ...process.env, ...environmentOf(folder) };
+  return spawnSync(join(folder, 'chromium'), ['--no-sandbox', '--version'], { env }).status === 0;
 }
 
 /** A damaged one, and what other versions and killed runs have left. */

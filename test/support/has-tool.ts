@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -8,8 +9,8 @@ export function missingTool(...names: readonly string[]): string | null {
 }
 
 /**
- * The same for PostgreSQL, which does not run as root: root needs another user for it, or the programs that create one, and a project in a folder
- * that this user may enter.
+ * The same for PostgreSQL, which does not run as root: root needs another user for it, or the programs that create one, and folders that this user
+ * may enter.
  */
 export function missingPostgres(): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -18,12 +19,15 @@ export function missingPostgres(): string | null {
   if (!hasUser && !(isOnPath('groupadd') && isOnPath('useradd'))) {
     return 'PostgreSQL cannot run as root, and there is no user "postgres"';
   }
-  const closed = foldersAbove(import.meta.dirname).find(
-    (folder) => !(statSync(folder).mode & 0o001),
-  );
+  const closed = [import.meta.dirname, tmpdir()]
+    .flatMap(foldersAbove)
+    .find((folder) => !(statSync(folder).mode & 0o001));
   if (closed === undefined) return null;
   return `PostgreSQL cannot run as root, and only root may enter ${closed}`;
 }
+
+/** Why tests that need an address other than this computer's own are skipped. */
+export const NO_NETWORK = 'this machine is in no local network';
 
 /** The title of tests that are skipped for this reason, if there is one: the list of tests gives it. */
 export function withReason(title: string, missing: string | null): string {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lockFile } from '../../../src-files/file-lock.ts';
 import { HostError } from '../host-error.ts';
 import { environmentWithoutSecrets } from '../processes/child-handle.ts';
-import { buildHashFile, hashSources, hasSources, isFresh } from './built-from.ts';
+import { buildHashFile, buildNote, hashSources, hasSources, isFresh } from './built-from.ts';
 
 const POLL_MS = 200;
 
@@ -25,7 +25,7 @@ export async function build(root: string, when: 'always' | 'stale'): Promise<voi
     // From here on nothing in `out/` is whole: whoever starts meanwhile, or after a build that failed or was killed, runs the sources.
     await rm(buildHashFile(root), { force: true });
     await runBundler(root);
-    await writeFile(buildHashFile(root), hash);
+    await writeFile(buildHashFile(root), buildNote(root, hash));
   } finally {
     release();
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 
 // The commands in `bin/` read this before anything else, so it imports nothing but Node's own modules.
 
@@ -22,10 +22,20 @@ export function hasSources(root: string): boolean {
   return existsSync(join(root, 'src-renderer'));
 }
 
-/** Whether `out/` was built from exactly the sources under `root`. */
+/** Whether `out/` was built from exactly the sources under `root`, and is whole. */
 export function isFresh(root: string): boolean {
   const noted = read(buildHashFile(root));
-  return noted !== null && noted.toString() === hashSources(root);
+  return noted !== null && noted.toString() === buildNote(root, hashSources(root));
+}
+
+/** What a build notes: the hash of its sources, and the size of each file that it made. */
+export function buildNote(root: string, hash: string): string {
+  const made = ['main', 'preload', 'renderer'].flatMap((folder) => {
+    const path = join(root, 'out', folder);
+    if (!existsSync(path)) return [];
+    return filesIn(path).map((file) => `${statSync(join(path, file)).size} ${folder}/${file}`);
+  });
+  return [hash, ...made].join('\n');
 }
 
 /** A hash of everything a build depends on, by content, because file times mean nothing after a checkout. Hex SHA-256. */
@@ -40,15 +50,20 @@ export function hashSources(root: string): string {
 }
 
 function listSources(root: string): readonly string[] {
-  const found: string[] = [];
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+  return folders.flatMap((folder) =>
+    filesIn(join(root, folder))
       // Editors keep what is being written in files whose names begin with a dot.
-      if (!entry.isFile() || /^\.|\.test\.tsx?$/.test(entry.name)) continue;
-      found.push(relative(root, join(entry.parentPath, entry.name)));
-    }
-  }
-  return found.sort();
+      .filter((path) => !/^\.|\.test\.tsx?$/.test(basename(path)))
+      .map((path) => join(folder, path)),
+  );
+}
+
+/** Relative to the folder, sorted. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 function read(path: string): Buffer | null {

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,7 +16,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOrganiser } from '../../domain/organisers.ts';
@@ -112,28 +112,32 @@ describe('while a copy is restored', () => {
     expect(await namesIn(dataDir)).toEqual(['Before']);
   });
 
-  it('a program that starts opens the restored database', async () => {
-    const { dataDir, copy } = await twoStates();
-    const file = join(dataDir, 'server.db');
-    const owner = new BetterSqlite(file);
-    owner.pragma('journal_mode = delete');
-    owner.exec('begin exclusive');
-    const program = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('../../open-database.ts'))};
+  it.skipIf(process.platform !== 'linux')(
+    'a program that starts opens the restored database',
+    async () => {
+      const { dataDir, copy } = await twoStates();
+      const file = join(dataDir, 'server.db');
+      const owner = new BetterSqlite(file);
+      owner.pragma('journal_mode = delete');
+      owner.exec('begin exclusive');
+      const program = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('../../open-database.ts'))};
       import { createOrganiser } from ${JSON.stringify(import.meta.resolve('../../domain/organisers.ts'))};
       process.stdout.write('starts');
       await using database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
       await database.write((tx) => createOrganiser(tx, { name: 'Later', plan: 'pro', email: null }));`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    await setTimeout(300);
-    copyFileSync(copy, `${file}.new`);
-    renameSync(`${file}.new`, file);
-    owner.close();
-    expect((await once(child, 'close'))[0]).toBe(0);
-    expect(await namesIn(dataDir)).toEqual(['Before', 'Later']);
-  });
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      // It waits for the lock once it has opened the file.
+      await expect.poll(() => filesOpenIn(child.pid), { timeout: 60_000 }).toContain(file);
+      copyFileSync(copy, `${file}.new`);
+      renameSync(`${file}.new`, file);
+      owner.close();
+      expect((await once(child, 'close'))[0]).toBe(0);
+      expect(await namesIn(dataDir)).toEqual(['Before', 'Later']);
+    },
+  );
 });
 
 describe('nothing is restored', () => {
@@ -204,6 +208,18 @@ describe('nothing is restored', () => {
     expect(await namesIn(dataDir)).toEqual(['Before', 'After']);
   });
 });
+
+/** Linux lists the files that a process has open. */
+function filesOpenIn(pid = 0): readonly string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      return '';
+    }
+  });
+}
 
 function change(file: string, statements: string): void {
   const sqlite = new BetterSqlite(file);

@@ -34,6 +34,9 @@ import { prepareReplica } from './prepare-replica.ts';
 import { readReplica } from './replica-reader.ts';
 import { SqliteReplica } from './sqlite-replica.ts';
 import { prepareTicketIndex } from './ticket-index.ts';
+import { withReason } from '../../../../test/support/has-tool.ts';
+
+const notRoot = isRoot ? null : 'only root can own a file of another user';
 
 describe('the replica on disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -196,7 +199,7 @@ describe('the replica on disk', () => {
   });
 
   it.runIf(isRoot)(
-    'of another user is copied, including its log, when it is read-only',
+    withReason('of another user is copied, including its log, when it is read-only', notRoot),
     async () => {
       await fill();
       const writing = new Database(path);
@@ -220,14 +223,17 @@ describe('the replica on disk', () => {
     },
   );
 
-  it.runIf(isRoot)('of another user is quarantined when it is not even readable', async () => {
-    await fill();
-    chmodSync(directory.path, 0o777);
-    chmodSync(path, 0o600);
-    const keptAs = `${path}.unusable-1`;
-    expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'replaced', keptAs });
-    expect(existsSync(keptAs)).toBe(true);
-  });
+  it.runIf(isRoot)(
+    withReason('of another user is quarantined when it is not even readable', notRoot),
+    async () => {
+      await fill();
+      chmodSync(directory.path, 0o777);
+      chmodSync(path, 0o600);
+      const keptAs = `${path}.unusable-1`;
+      expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'replaced', keptAs });
+      expect(existsSync(keptAs)).toBe(true);
+    },
+  );
 
   it('reports that it began when there was no file, or an empty one', async () => {
     const first = open();
