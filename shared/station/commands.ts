@@ -4,6 +4,7 @@ import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { locales } from '../verdict/locale.ts';
 import { ScanSource } from './outcomes.ts';
+import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';
 import { SyncMode } from './state.ts';
 
@@ -76,6 +77,7 @@ const commands = [
     choice: Type.Object(
       {
         serial_port: Type.Optional(Nullable(SerialPortPath)),
+        serial: Type.Optional(SerialSettings),
         camera: Type.Optional(Type.Boolean()),
         camera_device: Type.Optional(Nullable(Short)),
         beeps: Type.Optional(Type.Boolean()),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import type { ReadOnly } from '../schema.ts';
+import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { ScanSource } from './outcomes.ts';
 
 /** Text reported by a device or the system, limited to what fits on a screen. */
@@ -58,10 +58,46 @@ export type SerialScanner = ReadOnly<typeof SerialScanner>;
 export const DeviceScanners = Type.Object({ usb: UsbScanners, serial: SerialScanner });
 export type DeviceScanners = ReadOnly<typeof DeviceScanners>;
 
+/** Bits a second. */
+export const SERIAL_SPEEDS = [1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 57_600, 115_200] as const;
+/** Data bits, parity (none, even, odd), stop bits. */
+export const SERIAL_FORMATS = ['8N1', '8E1', '8O1', '7E1', '7O1'] as const;
+/** `automatic`: CR or LF, and a pause as long as the scanner has sent neither. */
+export const SERIAL_ENDINGS = ['automatic', 'line', 'pause'] as const;
+/** The longest gap within a code whose end is a pause, in milliseconds. */
+export const SERIAL_PAUSES_MS = [100, 250, 500, 1_000] as const;
+
+export const SerialSettings = Type.Object(
+  {
+    speed: Type.Enum([...SERIAL_SPEEDS]),
+    format: Type.Enum([...SERIAL_FORMATS]),
+    ending: Type.Enum([...SERIAL_ENDINGS]),
+    pause_ms: Type.Enum([...SERIAL_PAUSES_MS]),
+  },
+  { additionalProperties: false },
+);
+export type SerialSettings = ReadOnly<typeof SerialSettings>;
+
+/** What scanners are set to when they come out of the box. */
+export const serialDefaults: SerialSettings = {
+  speed: 9_600,
+  format: '8N1',
+  ending: 'automatic',
+  pause_ms: 250,
+};
+
+/** The scanner at a serial port; no port for none. */
+export interface SerialChoice {
+  readonly port: string | null;
+  readonly settings: SerialSettings;
+}
+
 /** Choices made by a person for this station. */
 export const ScannerChoice = Type.Object({
   /** The serial port of a scanner; null for none. */
   serial_port: Nullable(Type.String()),
+  /** As the scanner is set. Absent: as it comes out of the box. */
+  serial: OrUndefined(SerialSettings),
   camera: Type.Boolean(),
   /** The browser's id of the camera; null for its default. */
   camera_device: Nullable(Type.String()),

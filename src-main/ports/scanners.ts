@@ -1,4 +1,4 @@
-import type { DeviceScanners } from '../../shared/station/scanners.ts';
+import type { DeviceScanners, SerialChoice } from '../../shared/station/scanners.ts';
 
 /** A code that a scanner read, whether or not a screen is open. */
 export interface DeviceRead {
@@ -19,9 +19,9 @@ export interface ScannerEvents {
 
 /** Scanners other than keyboards: USB HID POS and serial. Whatever keeps them from working is part of the state, and is retried. */
 export interface Scanners {
-  /** `serialPort`: null for none. Called once. */
-  open(events: ScannerEvents, serialPort: string | null): void;
-  chooseSerial(port: string | null): void;
+  /** Called once. */
+  open(events: ScannerEvents, serial: SerialChoice): void;
+  chooseSerial(serial: SerialChoice): void;
   /** Looks for scanners and ports again; otherwise that happens only while one is missing. */
   look(): void;
   /** Beeps yes or no on a scanner that can. */

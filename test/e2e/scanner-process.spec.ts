@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { serialDefaults } from '../../shared/station/scanners.ts';
 
 const program = resolve(import.meta.dirname, '../../out/main/scanner-process.js');
 
@@ -9,7 +10,10 @@ test('the built scanner process loads the installed libraries', async () => {
   const ended = new Promise((end) => child.once('exit', end));
   const heard: unknown[] = [];
   child.on('message', (message) => heard.push(message));
-  child.send({ kind: 'start', serial_port: '/dev/ttyGatehouseNotThere' });
+  child.send({
+    kind: 'start',
+    serial: { port: '/dev/ttyGatehouseNotThere', settings: serialDefaults },
+  });
   // A source without its library reports `no_library`; with it, that nothing is plugged in.
   const usb = (await isHidHere()) ? 'missing' : 'no_library';
   await expect

@@ -6,7 +6,7 @@ import {
   parseTicketCode,
   SHORT_LAYOUT_CODE,
 } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { NO_SCANNERS, noScannerChoice } from '../../shared/station/scanners.ts';
+import { NO_SCANNERS, noScannerChoice, serialDefaults } from '../../shared/station/scanners.ts';
 import type { ScannersState } from '../../shared/station/scanners.ts';
 import { findBrowser } from '../support/browser.ts';
 import { ticketNumber } from '../support/door-script.ts';
@@ -96,6 +96,22 @@ test('a serial port is chosen', { tag: '@long' }, async ({ page, open }) => {
   await expect
     .poll(() => station.requests.at(-1)?.command)
     .toEqual({ kind: 'set_scanners', choice: { serial_port: '/dev/ttyACM0' } });
+});
+
+test('the line of a serial scanner is set as the scanner is', async ({ page, open }) => {
+  const { station } = await open({
+    state: { scanners: scanners({ choice: { ...noScannerChoice, serial_port: '/dev/ttyS0' } }) },
+  });
+  await page.keyboard.press('Alt+s');
+  const serial = sheetOf(page).getByRole('region', { name: 'Serial scanner' });
+  await serial.getByRole('button', { name: 'Speed' }).click();
+  await page.getByRole('option', { name: '115200' }).click();
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({
+      kind: 'set_scanners',
+      choice: { serial: { ...serialDefaults, speed: 115_200 } },
+    });
 });
 
 test('the keyboard is tested with a printed code, and tickets are scans meanwhile', async ({

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import type { SerialScanner } from '../../../shared/station/scanners.ts';
+import { serialDefaults, type SerialScanner } from '../../../shared/station/scanners.ts';
 import { missingTool, withReason } from '../../../test/support/has-tool.ts';
 import { openPseudoTerminal } from '../../../test/support/scanners/pseudo-terminal.ts';
+import { numbered } from '../../../test/support/station/rows.ts';
 import { SerialScannerReader, type SerialLibrary } from './serial-scanner.ts';
 
 function reader(load: () => Promise<SerialLibrary> = () => import('serialport')) {
@@ -15,6 +16,7 @@ function reader(load: () => Promise<SerialLibrary> = () => import('serialport'))
   return { serial, codes, state: () => states.at(-1) };
 }
 
+const at = (port: string | null) => ({ port, settings: serialDefaults });
 const missing = missingTool('python3');
 const soon = { timeout: 20_000, interval: 10 };
 
@@ -23,14 +25,16 @@ it.skipIf(missing !== null)(
   async () => {
     await using terminal = await openPseudoTerminal();
     const { serial, codes, state } = reader();
-    serial.choose(terminal.path);
+    serial.choose(at(terminal.path));
     await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
-    terminal.send(']Q1tkt_one\r\n');
-    terminal.send('tkt_two\rtkt_three\n');
-    terminal.send('tkt_fo');
-    terminal.send('ur');
+    const [one, two, three, four] = [1, 2, 3, 4].map((place) => numbered('ticket', place));
+    terminal.send(one?.slice(0, 9) ?? '');
+    terminal.send(one?.slice(9) ?? '');
+    await vi.waitFor(() => expect(codes).toHaveLength(1), soon);
+    terminal.send(`]Q1${two}\r\n`);
+    terminal.send(`${three}\r${four}\n`);
     await vi.waitFor(() => expect(codes).toHaveLength(4), soon);
-    expect(codes).toEqual([']Q1 tkt_one', 'null tkt_two', 'null tkt_three', 'null tkt_four']);
+    expect(codes).toEqual([`null ${one}`, `]Q1 ${two}`, `null ${three}`, `null ${four}`]);
     await serial.close();
   },
 );
@@ -41,15 +45,15 @@ it.skipIf(missing !== null)(
     const first = await openPseudoTerminal();
     await using second = await openPseudoTerminal();
     const { serial, codes, state } = reader();
-    serial.choose(first.path);
+    serial.choose(at(first.path));
     await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
     await first.unplug();
     await vi.waitFor(() => expect(state()?.status).not.toBe('ready'), soon);
-    serial.choose(second.path);
+    serial.choose(at(second.path));
     await vi.waitFor(() => expect(state()?.status).toBe('ready'), soon);
     second.send('tkt_here\r');
     await vi.waitFor(() => expect(codes).toEqual(['null tkt_here']), soon);
-    serial.choose(null);
+    serial.choose(at(null));
     expect(state()).toMatchObject({ status: 'off', problem: null });
     await serial.close();
   },
@@ -57,14 +61,14 @@ it.skipIf(missing !== null)(
 
 it('a missing port is reported and retried', async () => {
   const { serial, state } = reader();
-  serial.choose('/dev/ttyGatehouseNotThere');
+  serial.choose(at('/dev/ttyGatehouseNotThere'));
   await vi.waitFor(() => expect(state()?.status).toBe('missing'), soon);
   await serial.close();
 });
 
 it('a machine without the library has no serial scanner and keeps working', async () => {
   const { serial, state } = reader(() => Promise.reject(new Error("Cannot find package 'x'")));
-  serial.choose('/dev/ttyS0');
+  serial.choose(at('/dev/ttyS0'));
   await vi.waitFor(() => expect(state()?.status).toBe('no_library'));
   await serial.look();
   expect(state()).toMatchObject({ status: 'no_library', ports: [] });

@@ -1,11 +1,18 @@
 import type { SerialPort } from 'serialport';
-import type { SerialPortOption, SerialScanner } from '../../../shared/station/scanners.ts';
+import {
+  serialDefaults,
+  type SerialChoice,
+  type SerialPortOption,
+  type SerialScanner,
+  type SerialSettings,
+} from '../../../shared/station/scanners.ts';
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import {
-  endOfBytes,
-  SERIAL_PAUSE_MS,
+  emptySerial,
+  passTime,
   takeBytes,
+  waitMs,
   type SerialStep,
 } from '../../core/scanners/serial-decoder.ts';
 import { deviceFailure } from './failure-status.ts';
@@ -16,6 +23,8 @@ export interface SerialLibrary {
     (new (options: {
       readonly path: string;
       readonly baudRate: number;
+      readonly dataBits: 7 | 8;
+      readonly parity: 'none' | 'even' | 'odd';
       readonly autoOpen: false;
     }) => Pick<SerialPort, 'on' | 'open' | 'close' | 'isOpen' | 'removeAllListeners'>);
 }
@@ -28,8 +37,6 @@ export interface SerialScannerOptions {
   readonly onChange: (state: SerialScanner) => void;
 }
 
-/** What scanners are set to when they come out of the box; 8 data bits, no parity and one stop bit are the library's own. */
-const BAUD_RATE = 9_600;
 const RETRY: BackoffShape = { firstMs: 2_000, capMs: 16_000 };
 
 type Standing = Pick<SerialScanner, 'status' | 'problem'>;
@@ -44,6 +51,7 @@ export class SerialScannerReader {
   readonly #options: SerialScannerOptions;
   #library: SerialLibrary | null = null;
   #path: string | null = null;
+  #settings: SerialSettings = serialDefaults;
   #port: Port | null = null;
   #standing: Standing = OFF;
   #ports: readonly SerialPortOption[] = [];
@@ -55,11 +63,12 @@ export class SerialScannerReader {
     this.#options = options;
   }
 
-  /** Null for none. */
-  choose(path: string | null): void {
-    if (path === this.#path) return;
+  choose({ port: path, settings }: SerialChoice): void {
+    const isSame = JSON.stringify(settings) === JSON.stringify(this.#settings);
+    if (path === this.#path && isSame) return;
     this.#leave();
     this.#path = path;
+    this.#settings = settings;
     this.#tries = 0;
     this.#publish(path === null ? OFF : { status: 'starting', problem: null });
     if (path !== null) void this.#open(path);
@@ -98,7 +107,7 @@ export class SerialScannerReader {
       return;
     }
     if (path !== this.#path || this.#closed) return;
-    const port = new library.SerialPort({ path, baudRate: BAUD_RATE, autoOpen: false });
+    const port = new library.SerialPort({ path, ...lineOf(this.#settings), autoOpen: false });
     this.#port = port;
     const isCurrent = () => this.#port === port;
     const failed = (error: unknown) => {
@@ -120,15 +129,21 @@ export class SerialScannerReader {
   }
 
   #listen(path: string, port: Port): () => void {
-    let waiting: readonly number[] = [];
+    const settings = this.#settings;
+    let buffer = emptySerial;
     let timer: NodeJS.Timeout | undefined;
     const take = (step: SerialStep) => {
-      waiting = step.waiting;
+      ({ buffer } = step);
       clearTimeout(timer);
-      if (waiting.length > 0) timer = setTimeout(() => take(endOfBytes(waiting)), SERIAL_PAUSE_MS);
+      const wait = waitMs(buffer, settings);
+      if (Number.isFinite(wait)) {
+        timer = setTimeout(() => take(passTime(buffer, buffer.at + wait, settings)), wait);
+      }
       for (const code of step.codes) this.#options.onCode(path, code);
     };
-    port.on('data', (bytes: Uint8Array) => take(takeBytes(waiting, [...bytes])));
+    port.on('data', (bytes: Uint8Array) =>
+      take(takeBytes(buffer, [...bytes], { at: performance.now(), settings })),
+    );
     return () => clearTimeout(timer);
   }
 
@@ -155,4 +170,9 @@ export class SerialScannerReader {
 
 function noLibrary(error: unknown): Standing {
   return { status: 'no_library', problem: error instanceof Error ? error.message : String(error) };
+}
+
+function lineOf({ speed: baudRate, format }: SerialSettings) {
+  const parity = ({ N: 'none', E: 'even', O: 'odd' } as const)[format.charAt(1)];
+  return { baudRate, dataBits: format.startsWith('7') ? 7 : 8, parity: parity ?? 'none' } as const;
 }

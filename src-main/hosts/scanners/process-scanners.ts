@@ -1,5 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { noDevices, type DeviceScanners } from '../../../shared/station/scanners.ts';
+import {
+  noDevices,
+  serialDefaults,
+  type DeviceScanners,
+  type SerialChoice,
+} from '../../../shared/station/scanners.ts';
 import type { DeviceRead, ScannerEvents, Scanners } from '../../ports/scanners.ts';
 import type { ScannerLine } from './scanner-line.ts';
 import { parseScannersToStation, type ScannersToStation } from './scanner-messages.ts';
@@ -15,14 +20,14 @@ const starting: DeviceScanners = {
 /** The station's side of the scanner process. `openLine` is called when the station opens its scanners. */
 export function processScanners(openLine: () => ScannerLine): Scanners {
   let line: ScannerLine | null = null;
-  let serialPort: string | null = null;
+  let serial: SerialChoice = { port: null, settings: serialDefaults };
   let events: ScannerEvents | null = null;
   const taking = new Map<string, Promise<void>>();
 
   const receive = (message: ScannersToStation) => {
     switch (message.kind) {
       case 'hello':
-        line?.post({ kind: 'start', serial_port: serialPort });
+        line?.post({ kind: 'start', serial });
         return;
       case 'devices':
         events?.changed(message.devices);
@@ -49,9 +54,9 @@ export function processScanners(openLine: () => ScannerLine): Scanners {
   };
 
   return {
-    open: (given, port) => {
+    open: (given, chosen) => {
       events = given;
-      serialPort = port;
+      serial = chosen;
       events.changed(starting);
       line = openLine();
       line.onMessage((raw) => {
@@ -59,11 +64,11 @@ export function processScanners(openLine: () => ScannerLine): Scanners {
         if (message !== null) receive(message);
       });
       // A running process has already sent `hello`.
-      line.post({ kind: 'start', serial_port: port });
+      line.post({ kind: 'start', serial });
     },
-    chooseSerial: (port) => {
-      serialPort = port;
-      line?.post({ kind: 'choose_serial', port });
+    chooseSerial: (chosen) => {
+      serial = chosen;
+      line?.post({ kind: 'choose_serial', serial });
     },
     look: () => line?.post({ kind: 'look' }),
     beep: (device, good) => line?.post({ kind: 'beep', device, good }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable } from '../../../shared/contract/fields.ts';
-import { DeviceScanners } from '../../../shared/station/scanners.ts';
+import { DeviceScanners, SerialSettings } from '../../../shared/station/scanners.ts';
 import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
 
 /**
@@ -11,9 +11,10 @@ import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
  */
 const Text = Type.String({ maxLength: 1_000 });
 const Path = Type.String({ minLength: 1, maxLength: 200 });
+const Serial = Type.Object({ port: Nullable(Path), settings: SerialSettings });
 export const StationToScanners = Type.Union([
-  Type.Object({ kind: Type.Literal('start'), serial_port: Nullable(Path) }),
-  Type.Object({ kind: Type.Literal('choose_serial'), port: Nullable(Path) }),
+  Type.Object({ kind: Type.Literal('start'), serial: Serial }),
+  Type.Object({ kind: Type.Literal('choose_serial'), serial: Serial }),
   Type.Object({ kind: Type.Literal('look') }),
   Type.Object({ kind: Type.Literal('taken'), id: Path }),
   Type.Object({ kind: Type.Literal('beep'), device: Text, good: Type.Boolean() }),

@@ -52,14 +52,14 @@ send({ kind: 'hello' });
 function receive(message: StationToScanners): void {
   switch (message.kind) {
     case 'start':
-      serial.choose(message.serial_port);
+      serial.choose(message.serial);
       if (isStarted) changed({});
       else look();
       isStarted = true;
       for (const one of waiting.values()) send({ kind: 'read', read: one });
       return;
     case 'choose_serial':
-      serial.choose(message.port);
+      serial.choose(message.serial);
       return;
     case 'look':
       look();

@@ -3,6 +3,8 @@ import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.t
 import {
   noDevices,
   noScannerChoice,
+  serialDefaults,
+  type SerialChoice,
   type DeviceScanners,
   type LastRead,
   type ScannerChoice,
@@ -56,7 +58,7 @@ export class StationScanners {
           this.#parts.events.emit('changed');
         },
       },
-      this.choice.serial_port,
+      serialOf(this.choice),
     );
   }
 
@@ -64,8 +66,8 @@ export class StationScanners {
     const before = this.choice;
     const next = { ...before, ...change };
     this.#parts.choices.change({ scanners: next });
-    if (next.serial_port !== before.serial_port) {
-      this.#parts.scanners?.chooseSerial(next.serial_port);
+    if (change.serial_port !== undefined || change.serial !== undefined) {
+      this.#parts.scanners?.chooseSerial(serialOf(next));
     }
     this.#parts.events.emit('changed');
   }
@@ -126,4 +128,8 @@ export class StationScanners {
       logger.error({ source, error: String(error) }, 'a scanned code was not judged');
     }
   }
+}
+
+function serialOf({ serial_port: port, serial = serialDefaults }: ScannerChoice): SerialChoice {
+  return { port, settings: serial };
 }

@@ -1,17 +1,24 @@
 import { Camera, Keyboard, RefreshCw, Usb, Volume2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import {
   NO_SCANNERS,
-  type ScannerChoice,
+  SERIAL_ENDINGS,
+  SERIAL_FORMATS,
+  SERIAL_PAUSES_MS,
+  SERIAL_SPEEDS,
+  serialDefaults,
   type ScannerStatus,
+  type SerialSettings,
 } from '../../../shared/station/scanners.ts';
 import { symbologyName } from '../../../shared/ticket-code/symbology.ts';
 import { Button } from '../../components/button.tsx';
 import { CameraPreview } from '../../components/camera-preview.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Dropdown } from '../../components/dropdown.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../components/toggle.tsx';
 import layoutCode from '../../design/training-codes/layout.svg';
@@ -39,6 +46,8 @@ export function ScannersSheet(): ReactElement {
     </Sheet>
   );
 }
+
+type ScannerChange = Extract<StationCommand, { kind: 'set_scanners' }>['choice'];
 
 interface SourceProps {
   readonly icon: ReactNode;
@@ -196,11 +205,47 @@ function SerialSource(): ReactElement {
         selected={chosen ?? NONE}
         onSelect={(id) => choose({ serial_port: id === NONE ? null : id })}
       />
+      {chosen !== null && <SerialLine choose={choose} settings={choice.serial ?? serialDefaults} />}
     </Source>
   );
-  function choose(change: Partial<ScannerChoice>): void {
+  function choose(change: ScannerChange): void {
     void door.ask({ kind: 'set_scanners', choice: change });
   }
+}
+
+interface SerialLineProps {
+  readonly settings: SerialSettings;
+  readonly choose: (change: ScannerChange) => void;
+}
+
+/** As the scanner is set; what it sends is unreadable otherwise. */
+function SerialLine({ settings, choose }: SerialLineProps): ReactElement {
+  const { line: words } = useWords().scanners;
+  const pick = <Key extends keyof SerialSettings>(
+    key: Key,
+    values: readonly SerialSettings[Key][],
+    nameOf: (value: SerialSettings[Key]) => string = String,
+  ) => ({
+    options: values.map((value) => ({ id: String(value), name: nameOf(value) })),
+    selected: String(settings[key]),
+    onSelect: (id: string) => {
+      const value = values.find((one) => String(one) === id);
+      if (value !== undefined) choose({ serial: { ...settings, [key]: value } });
+    },
+  });
+  return (
+    <div className={styles['line']}>
+      <Dropdown label={words.speed} {...pick('speed', SERIAL_SPEEDS)} />
+      <Dropdown label={words.format} {...pick('format', SERIAL_FORMATS)} />
+      <Dropdown
+        label={words.ending}
+        {...pick('ending', SERIAL_ENDINGS, (ending) => words.endings[ending])}
+      />
+      {settings.ending !== 'line' && (
+        <Dropdown label={words.pause} {...pick('pause_ms', SERIAL_PAUSES_MS)} />
+      )}
+    </div>
+  );
 }
 
 function CameraSource(): ReactElement {

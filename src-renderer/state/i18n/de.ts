@@ -269,6 +269,13 @@ export const de: Words = {
     look: 'Neu suchen',
     port: 'Anschluss',
     noPort: 'Keiner',
+    line: {
+      speed: 'Geschwindigkeit (Bit/s)',
+      format: 'Format',
+      ending: 'Ein Code endet mit',
+      endings: { automatic: 'CR, LF oder Pause', line: 'CR oder LF', pause: 'einer Pause' },
+      pause: 'Pause (ms)',
+    },
     beeps: 'Der Scanner meldet Ja und Nein mit Tönen',
     camera: {
       name: 'Kamera',

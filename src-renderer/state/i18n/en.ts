@@ -267,6 +267,13 @@ export const en: Words = {
     look: 'Look again',
     port: 'Port',
     noPort: 'None',
+    line: {
+      speed: 'Speed (bits a second)',
+      format: 'Format',
+      ending: 'A code ends with',
+      endings: { automatic: 'CR, LF or a pause', line: 'CR or LF', pause: 'a pause' },
+      pause: 'Pause (ms)',
+    },
     beeps: 'The scanner beeps for yes and no',
     camera: {
       name: 'Camera',

@@ -267,6 +267,13 @@ export const es: Words = {
     look: 'Buscar de nuevo',
     port: 'Puerto',
     noPort: 'Ninguno',
+    line: {
+      speed: 'Velocidad (bit/s)',
+      format: 'Formato',
+      ending: 'Un código termina con',
+      endings: { automatic: 'CR, LF o una pausa', line: 'CR o LF', pause: 'una pausa' },
+      pause: 'Pausa (ms)',
+    },
     beeps: 'El lector indica sí y no con tonos',
     camera: {
       name: 'Cámara',

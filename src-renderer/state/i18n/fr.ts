@@ -267,6 +267,13 @@ export const fr: Words = {
     look: 'Chercher encore',
     port: 'Port',
     noPort: 'Aucun',
+    line: {
+      speed: 'Vitesse (bit/s)',
+      format: 'Format',
+      ending: 'Un code se termine par',
+      endings: { automatic: 'CR, LF ou une pause', line: 'CR ou LF', pause: 'une pause' },
+      pause: 'Pause (ms)',
+    },
     beeps: 'Le lecteur indique oui et non par des sons',
     camera: {
       name: 'Caméra',

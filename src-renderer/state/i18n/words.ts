@@ -5,7 +5,7 @@ import type { ActivityItem } from '../../../shared/station/journal-pages.ts';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import type { OfflineReason } from '../../../shared/station/state.ts';
 import type { DenialReason } from '../../../shared/verdict/reason.ts';
-import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
+import type { LastRead, ScannerStatus, SerialSettings } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';
 import type { LayoutFinding } from '../layout-test.ts';
 import type { NextStep } from '../next-step.ts';
@@ -209,6 +209,14 @@ export interface Words {
     readonly look: string;
     readonly port: string;
     readonly noPort: string;
+    /** How the scanner at a serial port is set. */
+    readonly line: {
+      readonly speed: string;
+      readonly format: string;
+      readonly ending: string;
+      readonly endings: Readonly<Record<SerialSettings['ending'], string>>;
+      readonly pause: string;
+    };
     readonly beeps: string;
     readonly camera: {
       readonly name: string;
