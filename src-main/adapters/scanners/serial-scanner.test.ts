@@ -1,4 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SerialPort } from 'serialport';
+import { afterEach, expect, it, vi } from 'vitest';
 import { serialDefaults, type SerialScanner } from '../../../shared/station/scanners.ts';
 import { missingTool, withReason } from '../../../test/support/has-tool.ts';
 import { openPseudoTerminal } from '../../../test/support/scanners/pseudo-terminal.ts';
@@ -18,6 +23,9 @@ function reader(load: () => Promise<SerialLibrary> = () => import('serialport'))
 
 const at = (port: string | null) => ({ port, settings: serialDefaults });
 const missing = missingTool('python3');
+
+afterEach(() => void vi.useRealTimers());
+
 const soon = { timeout: 20_000, interval: 10 };
 
 it.skipIf(missing !== null)(
@@ -58,6 +66,29 @@ it.skipIf(missing !== null)(
     await serial.close();
   },
 );
+
+it('a port that is gone is missing, even if the library does not notice', async () => {
+  const path = join(tmpdir(), `gatehouse-port-${randomUUID()}`);
+  writeFileSync(path, '');
+  class NeverNotices extends SerialPort {
+    override get isOpen() {
+      return true;
+    }
+    override open(opened?: (error: null) => void) {
+      opened?.(null);
+    }
+    override close() {}
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
+  const { serial, state } = reader(() => Promise.resolve({ SerialPort: NeverNotices }));
+  serial.choose(at(path));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state()?.status).toBe('ready');
+  rmSync(path);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(state()?.status).toBe('missing');
+  await serial.close();
+});
 
 it('a missing port is reported and retried', async () => {
   const { serial, state } = reader();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { SerialPort } from 'serialport';
 import {
   serialDefaults,
@@ -124,6 +125,9 @@ export class SerialScannerReader {
       else if (isCurrent()) {
         this.#tries = 0;
         this.#publish({ status: 'ready', problem: null });
+        this.#timer = setInterval(() => {
+          if (isGone(path)) failed(new Error('no such device any more'));
+        }, RETRY.firstMs);
       } else port.close();
     });
   }
@@ -156,7 +160,7 @@ export class SerialScannerReader {
   }
 
   #leave(): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     const port = this.#port;
     this.#port = null;
     if (port?.isOpen === true) port.close(() => undefined);
@@ -166,6 +170,11 @@ export class SerialScannerReader {
     this.#standing = standing;
     if (!this.#closed) this.#options.onChange({ ...standing, ports: this.#ports });
   }
+}
+
+/** After a hang-up Linux may answer every read with nothing, for which serialport reads again, without end and without an error. */
+function isGone(path: string): boolean {
+  return process.platform !== 'win32' && !existsSync(path);
 }
 
 function noLibrary(error: unknown): Standing {
