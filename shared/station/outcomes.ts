@@ -12,7 +12,8 @@ export const ReasonKey = Type.Enum([...reasons]);
 /**
  * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, but a newer code was issued for it.
  * `from_code`: judged by its signed code alone, because the ticket is not in this station's data. `training`, `enrolment`: a readable code
- * with another purpose. `partial`: half a code. `unread`: nothing was recorded, because the ticket data could not be read.
+ * with another purpose. `partial`: half a code. `just_in`: this station let the
+ * ticket in within the last minute; nothing was recorded. `unread`: nothing was recorded, because the ticket data could not be read.
  */
 export const OutcomeNote = Type.Enum([
   'replaced',
@@ -21,6 +22,7 @@ export const OutcomeNote = Type.Enum([
   'training',
   'enrolment',
   'partial',
+  'just_in',
   'unread',
 ]);
 export type OutcomeNote = ReadOnly<typeof OutcomeNote>;

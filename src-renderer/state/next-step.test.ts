@@ -5,6 +5,7 @@ import { nextStepOf, nextSteps } from './next-step.ts';
 const told = [
   [kinds.admitted, 'let_in'],
   [kinds.already, 'supervisor'],
+  [{ ...kinds.already, note: 'just_in' }, 'not_second'],
   [kinds.entrance, 'show_the_way'],
   [{ ...kinds.entrance, right_entry_points: [] }, 'no_entrance'],
   [kinds.session, 'come_back'],

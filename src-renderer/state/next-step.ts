@@ -6,6 +6,7 @@ import type { Reason } from '../../shared/verdict/reason.ts';
 export const nextSteps = [
   'let_in',
   'supervisor',
+  'not_second',
   'show_the_way',
   'no_entrance',
   'come_back',
@@ -48,7 +49,7 @@ function stepOfReason(reason: Reason, outcome: ScanOutcome): NextStep {
     case 'scanning.allowed':
       return 'let_in';
     case 'scanning.already_scanned':
-      return 'supervisor';
+      return outcome.note === 'just_in' ? 'not_second' : 'supervisor';
     case 'scanning.wrong_entry_point':
       return outcome.right_entry_points.length > 0 ? 'show_the_way' : 'no_entrance';
     case 'scanning.outside_session_window':

@@ -10,6 +10,15 @@ it('every denial is red and only an admission is green', () => {
   }
 });
 
+it('a ticket that was let in here a moment ago is green, with a sign of its own', () => {
+  const signal = signalOf({
+    kind: 'denied',
+    reason: 'scanning.already_scanned',
+    note: 'just_in',
+  });
+  expect([signal, roleOf(signal)]).toEqual(['just_in', 'ok']);
+});
+
 it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
   '%s is amber: it is not a denial',
   (kind) => {

@@ -7,6 +7,7 @@ import type { Reason } from '../../shared/verdict/reason.ts';
 export const signals = [
   'admit',
   'already_in',
+  'just_in',
   'wrong_entrance',
   'not_now',
   'date_cancelled',
@@ -27,6 +28,7 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
     case 'admitted':
       return 'admit';
     case 'denied':
+      if (outcome.note === 'just_in') return 'just_in';
       return outcome.reason === null ? 'system' : signalOfReason(outcome.reason);
     case 'unknown_ticket':
       return 'unknown';
@@ -47,6 +49,7 @@ export function signalOfRow({ kind, reason }: Pick<AttentionItem, 'kind' | 'reas
 export function roleOf(signal: Signal): SignalRole {
   switch (signal) {
     case 'admit':
+    case 'just_in':
       return 'ok';
     case 'unknown':
     case 'unreadable':

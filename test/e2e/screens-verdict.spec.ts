@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 import { nextStepOf } from '../../src-renderer/state/next-step.ts';
-import type { SignalRole } from '../../src-renderer/state/outcome-signal.ts';
+import { signalOf, type SignalRole } from '../../src-renderer/state/outcome-signal.ts';
 import { en } from '../../src-renderer/state/i18n/en.ts';
 import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
@@ -17,8 +17,11 @@ interface Shown {
   readonly fact?: string;
 }
 
+/** Notes with a sign of their own. */
+type Note = Extract<ScanOutcome['note'], 'partial' | 'training' | 'just_in'>;
+
 /** Every outcome of a scan: a new one is not complete before a screen shows it. */
-const outcomes: Readonly<Record<Reason | NonVerdict, Shown>> = {
+const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
   'scanning.allowed': { told: kinds.admitted, word: 'Admit', role: 'ok' },
   'scanning.already_scanned': {
     told: kinds.already,
@@ -34,13 +37,13 @@ const outcomes: Readonly<Record<Reason | NonVerdict, Shown>> = {
   },
   'scanning.outside_session_window': {
     told: kinds.session,
-    word: 'Not now',
+    word: 'Too early',
     role: 'no',
     fact: 'Sat 12 Dec from 20:30',
   },
   'scanning.outside_validity_window': {
     told: kinds.validity,
-    word: 'Not now',
+    word: 'Expired',
     role: 'no',
     fact: 'Fri 11 Dec until 23:00',
   },
@@ -49,6 +52,18 @@ const outcomes: Readonly<Record<Reason | NonVerdict, Shown>> = {
   'scanning.ticket_refunded': { told: kinds.refunded, word: 'Not valid', role: 'no' },
   unknown_ticket: { told: kinds.unknown, word: 'Unknown', role: 'unknown' },
   unreadable: { told: kinds.unreadable, word: 'Not a ticket', role: 'unknown' },
+  partial: { told: { ...kinds.unreadable, note: 'partial' }, word: 'Scan again', role: 'unknown' },
+  training: {
+    told: { ...kinds.unreadable, note: 'training' },
+    word: 'Scanner works',
+    role: 'unknown',
+  },
+  just_in: {
+    told: { ...kinds.already, note: 'just_in' },
+    word: 'Just let in here',
+    role: 'ok',
+    fact: '19:04',
+  },
   not_recorded: { told: kinds.unrecorded, word: 'Not saved', role: 'unknown' },
 };
 
@@ -60,18 +75,18 @@ test('each outcome has its word, its colour, its shape, its evidence and its nex
   const verdict = verdictOf(page);
   const shapes = new Map<string, string>();
   let number = 1;
-  for (const [key, { told: change, word, role, fact = '' }] of Object.entries(outcomes)) {
+  for (const { told: change, word, role, fact = '' } of Object.values(outcomes)) {
     const told = outcome((number += 1), change);
     station.outcome(told);
     await expect(verdict).toContainText(`№ ${number}`);
-    await expect(verdict).toHaveAttribute('data-reason', key);
+    await expect(verdict).toHaveAttribute('data-reason', told.reason ?? told.kind);
     await expect(verdict).toHaveAttribute('data-role', role);
     await expect(verdict).toContainText(word);
     await expect(verdict).toContainText(fact);
     await expect(verdict).toContainText(en.next[nextStepOf(told)]);
     if (told.ticket === null) await expect(verdict).not.toHaveAttribute('data-ticket');
     else await expect(verdict).toHaveAttribute('data-ticket', told.ticket);
-    shapes.set(word, await verdict.locator('svg').first().innerHTML());
+    shapes.set(signalOf(told), await verdict.locator('svg').first().innerHTML());
   }
   expect(new Set(shapes.values()).size).toBe(shapes.size);
 });

@@ -101,7 +101,11 @@ async function layOut(): Promise<void> {
         .slice(first, first + 12)
         .map((path) => sharp(join(picturesFolder, path)).resize(width).png().toBuffer());
       const sheet = join(sheets, file.replace('.png', `-${first / 12 + 1}.png`));
-      await sharp(await Promise.all(cells), { join: { across, shim: 8 } }).toFile(sheet);
+      const images = await Promise.all(cells);
+      const [only] = images;
+      await (
+        images.length === 1 ? sharp(only) : sharp(images, { join: { across, shim: 8 } })
+      ).toFile(sheet);
     }
   }
   process.stdout.write(

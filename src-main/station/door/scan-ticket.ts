@@ -17,12 +17,7 @@ import {
   type NonVerdict,
 } from '../../../shared/verdict/messages/outcome-message.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
-import {
-  emptyGuard,
-  rememberRead,
-  shownBefore,
-  type RepeatGuard,
-} from '../../core/repeat-guard.ts';
+import { emptyGuard, readAgain, rememberRead, type RepeatGuard } from '../../core/repeat-guard.ts';
 import {
   outcomeNotRecorded,
   outcomeOfVerdict,
@@ -92,6 +87,13 @@ interface Judged {
   readonly verdict: Verdict | null;
 }
 
+interface JudgedAmong {
+  readonly selection: DoorSelection;
+  readonly known: KnownOfTicket;
+  /** The admission of this code here, within the last minute. */
+  readonly letIn: ScanOutcome | null;
+}
+
 const MAX_RAW_CODE = 8_192;
 
 /** From a code to an outcome on disk. Synchronous: nothing here waits for a network or another thread. */
@@ -111,11 +113,13 @@ export class ScanTicket {
   scan(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
     const place = selection.location?.reference ?? '';
     const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
-    const earlier = shownBefore(this.#guard, key, read.readAtMs);
-    if (earlier !== null) return { ...earlier, repeated: true };
+    const { guard, held, recent } = readAgain(this.#guard, key, read.readAtMs);
+    this.#guard = guard;
+    if (held !== null) return { ...held, repeated: true };
     if (read.code.kind === 'training') return this.#training(read, selection);
-    const outcome = this.#judgeAndRecord(read, selection, known);
-    if (outcome.kind !== 'not_recorded') {
+    const letIn = recent?.kind === 'admitted' ? recent : null;
+    const outcome = this.#judgeAndRecord(read, { selection, known, letIn });
+    if (outcome.kind !== 'not_recorded' && outcome.note !== 'just_in') {
       this.#guard = rememberRead(this.#guard, {
         code: key,
         readAtMs: read.readAtMs,
@@ -132,10 +136,16 @@ export class ScanTicket {
   }
 
   /** A store that cannot be read counts like one that cannot be written: nobody is admitted. */
-  #judgeAndRecord(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
+  #judgeAndRecord(read: CodeRead, { selection, known, letIn }: JudgedAmong): ScanOutcome {
     const now = this.#parts.clock.now();
     try {
-      return this.#record(read, selection, now, this.#judge(read, selection, now, known));
+      const judged = this.#judge(read, selection, now, known);
+      // The ticket of somebody who was let in here a moment ago: nobody else was turned away, so nothing is recorded.
+      if (letIn !== null && judged.shown.reason === 'scanning.already_scanned') {
+        const { reference, number } = letIn;
+        return { ...judged.shown, reference, number, repeated: true, note: 'just_in' };
+      }
+      return this.#record(read, selection, now, judged);
     } catch (error) {
       const ticket = ticketNamed(read.code);
       const place = this.#placeOf(read, selection, now);

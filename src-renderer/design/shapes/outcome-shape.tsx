@@ -35,6 +35,12 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       </g>
     </>
   ),
+  just_in: (
+    <>
+      <path d="M60 4a56 56 0 1 0 0 112A56 56 0 0 0 60 4m0 11a45 45 0 1 1 0 90 45 45 0 0 1 0-90" />
+      <path d="M53 88 29 69l7-9 15 12 32-39 9 7z" />
+    </>
+  ),
   wrong_entrance: (
     <>
       <rect x="53" y="6" width="14" height="110" rx="3" />
@@ -82,8 +88,7 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
   scan_again: (
     <>
       <path d="M4 34V12c0-5 3-8 8-8h22v14H18v16zM86 4h22c5 0 8 3 8 8v22h-14V18H86zM116 86v22c0 5-3 8-8 8H86v-14h16V86zM34 116H12c-5 0-8-3-8-8V86h14v16h16z" />
-      <path d="M30 34h8v52h-8zM46 34h12v52H46z" />
-      <path d="M88 46a22 22 0 1 0 6 22H83a11 11 0 1 1-4-13l-9 9h26V38z" />
+      <path d="M60 33a27 27 0 1 0 27 27H77a17 17 0 1 1-17-17v12l20-17-20-17z" />
     </>
   ),
   scanner_works: (

@@ -11,6 +11,7 @@ import {
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import type { DoorState } from '../../state/door-state.ts';
 import { roleOf, signalOf } from '../../state/outcome-signal.ts';
+import { signWord } from '../../state/sign-word.ts';
 import { formatTime } from '../../state/i18n/format.ts';
 import roles from '../../components/role.module.css';
 import styles from './last-scans.module.css';
@@ -55,7 +56,7 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
   const words = useWords();
   const place = usePlace();
   const signal = signalOf(scan);
-  const word = words.signal[signal];
+  const word = signWord(scan, words);
   const time = formatTime(scan.scanned_at, place);
   const admitted = signal === 'admit';
   const { nameOf } = useNames();

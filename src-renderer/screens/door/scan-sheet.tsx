@@ -5,6 +5,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf, signalOf } from '../../state/outcome-signal.ts';
+import { signWord } from '../../state/sign-word.ts';
 import { formatDayTime, formatNumber } from '../../state/i18n/format.ts';
 import { keyFactOf } from './key-fact.ts';
 import styles from './scan-sheet.module.css';
@@ -32,7 +33,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             .filter((part) => part !== null)
             .join(' · '),
     ),
-    keyFact === null ? null : fact(keyFact.label ?? words.signal[signal], keyFact.value),
+    keyFact === null ? null : fact(keyFact.label ?? signWord(scan, words), keyFact.value),
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
     fact(details.entryPoint, scan.entry_point ?? boxOffice),
     fact(details.source, status.source[scan.source]),
@@ -45,7 +46,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
         <span className={styles['shape']}>
           <OutcomeShape signal={signal} />
         </span>
-        <strong className={styles['word']}>{words.signal[signal]}</strong>
+        <strong className={styles['word']}>{signWord(scan, words)}</strong>
       </div>
       <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
       <Facts facts={facts.filter((one) => one !== null)} />

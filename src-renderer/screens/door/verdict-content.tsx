@@ -6,6 +6,7 @@ import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf } from '../../state/outcome-signal.ts';
+import { wordOfEntry } from '../../state/sign-word.ts';
 import { type ShownVerdict, signalOfEntry } from '../../state/verdict-board.ts';
 import { formatAge, formatNumber } from '../../state/i18n/format.ts';
 import { type KeyFact, keyFactOf } from './key-fact.ts';
@@ -29,7 +30,7 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
       <div className={styles['shape']}>
         <OutcomeShape signal={signal} />
       </div>
-      <p className={styles['word']}>{words.signal[signal]}</p>
+      <p className={styles['word']}>{wordOfEntry(entry, words)}</p>
       {outcome !== null && outcome.number > 0 && (
         <p className={styles['number']} aria-hidden="true">
           № {formatNumber(outcome.number, locale)}

@@ -34,6 +34,7 @@ export function VerdictPanel(): ReactElement {
         className={styles['region']}
         data-role={verdict === null ? 'none' : roleOf(signalOfEntry(verdict.entry))}
         data-dimmed={verdict?.dimmed}
+        data-signal={verdict === null ? undefined : signalOfEntry(verdict.entry)}
         {...(verdict === null ? {} : dataOfEntry(verdict.entry))}
       >
         {verdict === null ? (

@@ -4,6 +4,7 @@ import { useDoorState, useNames, usePlace, useWords } from '../../components/doo
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf } from '../../state/outcome-signal.ts';
+import { wordOfEntry } from '../../state/sign-word.ts';
 import { dataOfEntry, type ShownVerdict, signalOfEntry } from '../../state/verdict-board.ts';
 import { formatNumber } from '../../state/i18n/format.ts';
 import { ticketLine } from '../door/ticket-line.ts';
@@ -79,11 +80,11 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
   const facts = outcome === null ? [] : ticketLine(outcome, place);
   return (
-    <div className={styles['strip']} data-role={roleOf(signal)}>
+    <div className={styles['strip']} data-role={roleOf(signal)} data-signal={signal}>
       <span className={styles['shape']}>
         <OutcomeShape signal={signal} />
       </span>
-      <p className={styles['word']}>{words.signal[signal]}</p>
+      <p className={styles['word']}>{wordOfEntry(entry, words)}</p>
       <div className={styles['about']}>
         {outcome !== null && (
           <p className={styles['who']}>

@@ -4,6 +4,7 @@ export const de: Words = {
   signal: {
     admit: 'Einlass',
     already_in: 'Schon drin',
+    just_in: 'Eben eingelassen',
     wrong_entrance: 'Falscher Eingang',
     not_now: 'Nicht jetzt',
     date_cancelled: 'Termin abgesagt',
@@ -14,6 +15,7 @@ export const de: Words = {
     scanner_works: 'Scanner geht',
     system: 'Nicht erfasst',
   },
+  missed: { too_early: 'Zu früh', expired: 'Abgelaufen', wrong_date: 'Falscher Termin' },
   verdict: {
     readAgain: 'Erneut gelesen',
     waiting: (count) => `${count} weitere folgen`,
@@ -44,6 +46,7 @@ export const de: Words = {
   next: {
     let_in: 'Bitte einlassen.',
     supervisor: 'Damit niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
+    not_second: 'Keine zweite Person: sonst niemanden mit diesem Ticket einlassen.',
     show_the_way: 'Bitte den Weg dorthin zeigen.',
     no_entrance: 'Einlassleitung rufen: Hier ist kein richtiger Eingang bekannt.',
     come_back: 'Bitte dann wiederkommen lassen.',

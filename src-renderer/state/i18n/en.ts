@@ -4,6 +4,7 @@ export const en: Words = {
   signal: {
     admit: 'Admit',
     already_in: 'Already in',
+    just_in: 'Just let in here',
     wrong_entrance: 'Wrong entrance',
     not_now: 'Not now',
     date_cancelled: 'Date cancelled',
@@ -14,6 +15,7 @@ export const en: Words = {
     scanner_works: 'Scanner works',
     system: 'Not saved',
   },
+  missed: { too_early: 'Too early', expired: 'Expired', wrong_date: 'Wrong date' },
   verdict: {
     readAgain: 'Read again',
     waiting: (count) => `${count} more to show`,
@@ -44,6 +46,7 @@ export const en: Words = {
   next: {
     let_in: 'Let the holder in.',
     supervisor: 'Do not admit anyone on it again. If in doubt, call a supervisor.',
+    not_second: 'Not a second person: do not let anyone else in on this ticket.',
     show_the_way: 'Show the holder the way there.',
     no_entrance: 'Call a supervisor: this station does not know the right entrance.',
     come_back: 'Ask the holder to come back then.',

@@ -4,6 +4,7 @@ export const es: Words = {
   signal: {
     admit: 'Adelante',
     already_in: 'Ya entró',
+    just_in: 'Acaba de entrar',
     wrong_entrance: 'Acceso equivocado',
     not_now: 'Ahora no',
     date_cancelled: 'Fecha cancelada',
@@ -14,6 +15,7 @@ export const es: Words = {
     scanner_works: 'Lector listo',
     system: 'No guardado',
   },
+  missed: { too_early: 'Muy pronto', expired: 'Caducada', wrong_date: 'Otra fecha' },
   verdict: {
     readAgain: 'Leído otra vez',
     waiting: (count) => `${count} más por mostrar`,
@@ -44,6 +46,7 @@ export const es: Words = {
   next: {
     let_in: 'Deje pasar.',
     supervisor: 'No deje pasar a nadie más con ella. Si hay dudas, llame a un responsable.',
+    not_second: 'No es otra persona: no deje pasar a nadie más con esta entrada.',
     show_the_way: 'Indique a la persona cómo llegar.',
     no_entrance: 'Llame a un responsable: aquí no se sabe cuál es el acceso correcto.',
     come_back: 'Pida a la persona que vuelva entonces.',

@@ -4,6 +4,7 @@ export const fr: Words = {
   signal: {
     admit: 'Entrée',
     already_in: 'Déjà entré',
+    just_in: 'Vient d’entrer ici',
     wrong_entrance: 'Mauvaise entrée',
     not_now: 'Hors horaire',
     date_cancelled: 'Date annulée',
@@ -14,6 +15,7 @@ export const fr: Words = {
     scanner_works: 'Lecteur prêt',
     system: 'Non enregistré',
   },
+  missed: { too_early: 'Trop tôt', expired: 'Expiré', wrong_date: 'Mauvaise date' },
   verdict: {
     readAgain: 'Relu',
     waiting: (count) => `${count} à suivre`,
@@ -44,6 +46,7 @@ export const fr: Words = {
   next: {
     let_in: 'Laissez entrer.',
     supervisor: 'Ne laissez plus entrer avec ce billet. En cas de doute, appelez un responsable.',
+    not_second: 'Pas une deuxième personne : ne laissez entrer personne d’autre avec ce billet.',
     show_the_way: 'Indiquez le chemin.',
     no_entrance: 'Appelez un responsable : la bonne entrée n’est pas connue ici.',
     come_back: 'Demandez de revenir à ce moment-là.',

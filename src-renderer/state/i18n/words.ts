@@ -14,6 +14,7 @@ import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.
 import type { ExplainedCode, RedeemError } from '../command-error.ts';
 import type { Check, Finding, Grade } from '../self-test.ts';
 import type { Signal } from '../outcome-signal.ts';
+import type { MissedTime } from '../sign-word.ts';
 import type { FleetWarning } from '../tonight/fleet-trouble.ts';
 import type { Theme } from '../preferences.ts';
 import type { TicketHelp } from '../ticket-standing.ts';
@@ -39,6 +40,8 @@ export interface SelfTestFacts {
 /** Every text of the screens except the verdicts' sentences. One catalogue per language; a missing text does not compile. */
 export interface Words {
   readonly signal: Readonly<Record<Signal, string>>;
+  /** In place of `signal.not_now`, where it is known. */
+  readonly missed: Readonly<Record<MissedTime, string>>;
   readonly verdict: {
     readonly readAgain: string;
     readonly waiting: (count: number) => string;

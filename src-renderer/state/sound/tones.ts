@@ -21,6 +21,7 @@ export const tones: Readonly<Record<Signal, Tone>> = {
     { hertz: 247, at: 0, length: 0.14, loudness: 0.7, timbre: 'square' },
     { hertz: 247, at: 0.2, length: 0.14, loudness: 0.7, timbre: 'square' },
   ],
+  just_in: [{ hertz: 988, at: 0, length: 0.14, loudness: 0.4, timbre: 'sine' }],
   wrong_entrance: [
     { hertz: 208, at: 0, length: 0.18, loudness: 0.7, timbre: 'square' },
     { hertz: 208, at: 0.46, length: 0.18, loudness: 0.7, timbre: 'square' },

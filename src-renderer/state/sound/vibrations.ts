@@ -4,6 +4,7 @@ import type { Signal } from '../outcome-signal.ts';
 export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   admit: [60],
   already_in: [160, 80, 160],
+  just_in: [40],
   wrong_entrance: [200, 260, 200],
   not_now: [160, 60, 240],
   date_cancelled: [160, 60, 320],

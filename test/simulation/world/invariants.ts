@@ -319,7 +319,10 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
   const count = stations.length;
   const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted');
   if (admitted.length !== count) world.break(`${admitted.length} of ${count} probes were admitted`);
-  const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
+  const justIn = world.justIn.filter(({ outcome }) => probed.has(outcome.ticket));
+  const refused = [...shown, ...justIn].filter(
+    ({ outcome }) => outcome.reason === 'scanning.already_scanned',
+  );
   if (refused.length !== count * count) {
     world.break(
       `${refused.length} of ${count * count} probes were refused as admitted: ${shown.map(({ outcome }) => outcome.reason ?? outcome.kind).join(' ')}`,

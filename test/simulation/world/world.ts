@@ -51,6 +51,8 @@ export class World {
   /** The local network between the stations. */
   readonly venue: MemoryPeerNetwork;
   readonly shown: Shown[] = [];
+  /** Tickets shown again as just let in: nothing was recorded. */
+  readonly justIn: Shown[] = [];
   /** The broken invariants so far. */
   readonly broken: string[] = [];
   readonly lines: string[] = [];
@@ -217,11 +219,18 @@ export class World {
   }
 
   /** Checks that a repeated verdict is recent: a code held at the scanner must not repeat an old admission. */
-  #checkRepeated(station: number, { reference }: ScanOutcome): void {
+  #checkRepeated(station: number, outcome: ScanOutcome): void {
+    const { reference, note, kind } = outcome;
     const first = this.shown.find((one) => one.outcome.reference === reference);
     const ageMs = this.time.nowMs - (first?.atMs ?? -Infinity);
-    if (first?.station !== station || ageMs > REPEAT_WITHIN_MS) {
+    const isJustIn = note === 'just_in';
+    if (first?.station !== station || ageMs > (isJustIn ? JUST_IN_MS : HELD_MS)) {
       this.break(`S${station + 1} shows ${reference} again after ${ageMs} ms`);
+    }
+    if (!isJustIn) return;
+    this.justIn.push({ station, outcome, atMs: this.time.nowMs });
+    if (kind !== 'denied' || first?.outcome.kind !== 'admitted') {
+      this.break(`S${station + 1} shows ${reference} as just let in, which it was not`);
     }
   }
 
@@ -288,8 +297,9 @@ export class World {
   }
 }
 
-/** The repeat guard's three seconds plus the time that a verdict may wait. */
-const REPEAT_WITHIN_MS = 4_000;
+/** How long the repeat guard shows a held ticket's verdict, or that it was just let in, plus the time that a verdict may wait. */
+const HELD_MS = 16_000;
+const JUST_IN_MS = 61_000;
 const SILENT_MS = 60_000;
 export const MOST_REQUESTS = 120;
 /** Answers needed for the right time: `Date` has whole seconds, and an offset of a minute or more needs two samples. */
