@@ -175,7 +175,7 @@ describe('the ends of the range', () => {
     expect(formatInstant(last)).toBe('2255-06-05T23:47:34.740991Z');
     expect(parseInstant('1684-07-28T00:12:25.259008Z')).toBeNull();
     expect(parseInstant('2255-06-05T23:47:34.740992Z')).toBeNull();
-    expect(() => addMicros(last, 1)).toThrow(RangeError);
+    expect(addMicros(last, 1)).toBe(last);
   });
 
   it.each([

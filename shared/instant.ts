@@ -32,8 +32,9 @@ export function millisOf(instant: Instant): number {
   return Math.floor(instant / MICROS_PER_MILLI);
 }
 
+/** Past the ends of the range it stays there: what others say of times must not end a program. */
 export function addMicros(instant: Instant, micros: number): Instant {
-  return instantFromMicros(instant + micros);
+  return nearestInstant(instant + micros);
 }
 
 const ISO_8601 =

@@ -1,4 +1,10 @@
-import { addMicros, instantFromMicros, type Instant } from '../../shared/instant.ts';
+import {
+  addMicros,
+  instantFromMicros,
+  MICROS_PER_DAY,
+  nearestInstant,
+  type Instant,
+} from '../../shared/instant.ts';
 
 /**
  * Corrected time = device clock + offset. The offset is measured against the server's time. A jump of the device clock, detected with the
@@ -43,14 +49,19 @@ export interface ServerTime {
 const JUMP_MICROS = 1_000_000;
 /** A larger offset is reported to the operator. */
 const SUSPECT_MICROS = 60_000_000;
+/** 2025-01-01: no server is older than this program. */
+const EARLIEST = instantFromMicros(1_735_689_600_000_000);
+/** A device may have lost its clock, but it does not run for twenty years without a server. */
+const AHEAD_MICROS = 20 * 366 * MICROS_PER_DAY;
 
 /** `earlier`: the offset of an earlier run, and the corrected time at which a server last agreed with it. */
 export function startClock(
   reading: ClockReading,
   earlier: { readonly offset: number; readonly at: Instant } | null = null,
 ): CorrectedClock {
-  const offset = earlier === null ? 0 : offsetAtStart(reading.device, earlier);
-  const remembered = earlier !== null;
+  const remembered =
+    earlier !== null && isPlausible(addMicros(reading.device, earlier.offset), reading.device);
+  const offset = remembered ? offsetAtStart(reading.device, earlier) : 0;
   return { offset, uncertainty: null, jumped: false, remembered, last: reading, unconfirmed: null };
 }
 
@@ -89,14 +100,21 @@ export function observeReading(clock: CorrectedClock, reading: ClockReading): Co
 /**
  * Processes the server's time. A sample that agrees with the offset leaves it unchanged, so that the whole seconds of a `Date` header
  * affect neither a measured offset nor a device clock that may well be right. A sample that contradicts the offset replaces it; beyond a
- * minute only after a second sample agrees, because a single response must not move the time by which scans are judged and sorted.
+ * minute only after a second sample agrees, because a single response must not move the time by which scans are judged and sorted. An
+ * impossible time is ignored, however often it comes.
  */
 export function observeServer(clock: CorrectedClock, sample: ServerTime): CorrectedClock {
+  if (!isPlausible(sample.server_now, sample.device_now)) return clock;
   const measured = sample.server_now - sample.device_now;
   const agrees = Math.abs(measured - clock.offset) <= sample.uncertainty;
   if (!agrees) return contradicted(clock, { offset: measured, uncertainty: sample.uncertainty });
   const uncertainty = Math.min(clock.uncertainty ?? sample.uncertainty, sample.uncertainty);
   return { ...clock, uncertainty, jumped: false, remembered: false, unconfirmed: null };
+}
+
+/** Whether a server may say this time: on plain HTTP anybody on the way may. */
+function isPlausible(time: Instant, device: Instant): boolean {
+  return time >= EARLIEST && time <= Math.max(device, EARLIEST) + AHEAD_MICROS;
 }
 
 function contradicted(clock: CorrectedClock, measured: MeasuredOffset): CorrectedClock {
@@ -135,7 +153,7 @@ export function sampleServerTime(input: {
   const roundTrip = Math.round(input.roundTripMs * 1000);
   const middle = input.stamped + Math.round((input.granularity + roundTrip) / 2);
   return {
-    server_now: instantFromMicros(middle),
+    server_now: nearestInstant(middle),
     device_now: input.device,
     uncertainty: Math.ceil((input.granularity + roundTrip) / 2),
   };
