@@ -107,7 +107,7 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
       return terminate(burst, input.at, settings);
     case 'repeat':
     case 'other':
-      return interrupt(burst, input.at, settings);
+      return interrupt(burst, input, settings);
     case 'time':
       return isSilent(burst, input.at, settings) ? close(burst, settings) : waitOn(burst);
     default:
@@ -177,9 +177,14 @@ function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep
 }
 
 /** What a scanner sends inside a code and right after it is swallowed with it; any other key ends the burst. */
-function interrupt(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
+function interrupt(
+  burst: Burst,
+  { kind, at }: { readonly kind: 'repeat' | 'other'; readonly at: number },
+  settings: WedgeSettings,
+): WedgeStep {
   if (burst.last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
-  const isInside = couldBeScan(burst, settings) && gapBefore(burst, at) <= settings.slowGapMs;
+  const isSoon = kind === 'repeat' || gapBefore(burst, at) <= settings.slowGapMs;
+  const isInside = couldBeScan(burst, settings) && isSoon;
   return isInside ? { ...waitOn(burst), swallow: true } : close(burst, settings);
 }
 

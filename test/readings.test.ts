@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { serialDefaults } from '../shared/station/scanners.ts';
+import { readCodes, type ReadCode } from '../shared/ticket-code/read-codes.ts';
+import { emptyBuffer, takeReport } from '../src-main/core/scanners/hid-decoder.ts';
+import {
+  emptySerial,
+  passTime,
+  takeBytes,
+  waitMs,
+} from '../src-main/core/scanners/serial-decoder.ts';
+import { zebraReports } from './support/scanners/hid-reports.ts';
+import { readings, type Reading } from './support/scanners/readings.ts';
+import { openWedgePage } from './support/scanners/wedge-page.ts';
+
+it.each(readings)('$row, $source: $name', (reading) => {
+  expect(codesOf(reading).map(nameOf)).toEqual(reading.is);
+});
+
+it('every kind of trouble is read in at least five ways', () => {
+  const rows = Array.from({ length: 11 }, (_, index) => `W${index + 1}`);
+  const counts = rows.map((row) => readings.filter((reading) => reading.row === row).length);
+  expect(counts.filter((count) => count < 5)).toEqual([]);
+});
+
+function nameOf({ code }: ReadCode): string {
+  return code.kind === 'reference' ? code.reference : code.kind;
+}
+
+/** What the decoder of its source makes of it. */
+function codesOf(reading: Reading): readonly ReadCode[] {
+  switch (reading.source) {
+    case 'keyboard': {
+      const page = openWedgePage();
+      for (const key of reading.keys) {
+        page.passUntil(key.at);
+        page.arrive([key]);
+      }
+      page.pass(2_000);
+      // Nothing of a scan reaches page or browser. (A slow scanner's keys are given to the page again, which does nothing with them.)
+      expect(page.reached.filter((key) => !MODIFIERS.includes(key))).toEqual([]);
+      return page.read;
+    }
+    case 'serial':
+      return serialTexts(reading.chunks).flatMap(readCodes);
+    case 'hid':
+      return hidTexts(reading.text).flatMap(readCodes);
+    default:
+      return readCodes(reading.text);
+  }
+}
+
+const MODIFIERS = ['Alt', 'Control', 'Shift'];
+
+function serialTexts(chunks: readonly (readonly [at: number, text: string])[]): readonly string[] {
+  const settings = serialDefaults;
+  const texts: string[] = [];
+  let buffer = emptySerial;
+  for (const [at, text] of [...chunks, [60_000, ''] as const]) {
+    const due = buffer.at + waitMs(buffer, settings);
+    if (due <= at) {
+      const late = passTime(buffer, due, settings);
+      ({ buffer } = late);
+      texts.push(...late.codes.map((one) => one.text));
+    }
+    const step = takeBytes(buffer, [...Buffer.from(text)], { at, settings });
+    ({ buffer } = step);
+    texts.push(...step.codes.map((one) => one.text));
+  }
+  return texts;
+}
+
+function hidTexts(text: string): readonly string[] {
+  const source = { vendorId: 0x05e0, described: null };
+  let buffer = emptyBuffer;
+  return zebraReports(text).flatMap((report) => {
+    const step = takeReport(buffer, report, { at: 0, source });
+    ({ buffer } = step);
+    return step.codes.map((one) => one.text);
+  });
+}
