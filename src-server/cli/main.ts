@@ -3,12 +3,17 @@ import { runCommandLine } from './run-command-line.ts';
 
 const OWNER_POLL_MS = 500;
 
+/** It runs until it is asked to stop, whoever reads what it prints. */
+let isServing = false;
+
 /** The reader of a pipe may close it early (`| head`), which is not an error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (isServing) return;
   if (error.code !== 'EPIPE')
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
+process.stderr.on('error', () => undefined);
 
 makeNewFilesPrivate();
 process.exitCode = await runCommandLine(process.argv.slice(2), {
@@ -26,6 +31,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
  * receives the signal without passing it on, so under npm the end of that shell counts as a request to stop.
  */
 function stopRequested(environment: NodeJS.ProcessEnv): Promise<void> {
+  isServing = true;
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => resolve());

@@ -111,6 +111,44 @@ test(
   },
 );
 
+test('a kiosk that was left from outside stays left, whatever the window remembers', async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  const page = await app.page();
+  await attachDoor(page);
+  await page.evaluate(() => {
+    const sent = { id: 'a', command: { kind: 'enter_kiosk', pin: '4711' } };
+    Reflect.get(window, 'gatehouseStation').send(sent);
+  });
+  const isKiosk = async () => (await app.inspect()).windows[0]?.kiosk;
+  await expect.poll(isKiosk).toBe(true);
+  await app.close();
+  app = launchDesktopApp(folder.path, { args: ['--leave-kiosk'] });
+  await app.ready;
+  await attachDoor(await app.page());
+  expect(await isKiosk()).toBe(false);
+  expect((await app.inspect()).menu).not.toBeNull();
+});
+
+test('the door goes on when nobody reads what the app prints, and its log stays small', async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  const door = await attachDoor(await app.page());
+  const utilities = async (name: string) =>
+    (await app.inspect()).utilities.filter(({ serviceName }) => serviceName.includes(name));
+  app.stopReading();
+  // What is started again prints, into pipes that nobody reads.
+  const station = (await utilities('station')).at(-1);
+  process.kill(station?.pid ?? 0, 'SIGKILL');
+  app.make({ kind: 'throw', message: 'thrown for the test' });
+  await expect.poll(async () => (await utilities('station')).length).toBe(2);
+  await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
+  expect(await logOf('desktop.log')).toContain('thrown for the test');
+  app.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  expect((await logOf('desktop.log')).length).toBeLessThan(50_000);
+});
+
 test('with --json a failed start prints a sentence and ends with 1', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path, { env: broken });
   expect(await app.ended).toBe(1);

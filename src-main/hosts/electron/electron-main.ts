@@ -9,6 +9,7 @@ import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf } from '../host-error.ts';
+import { outliveReaders } from '../processes/long-lived.ts';
 import { joinLaunch } from '../launch/launch-folder.ts';
 import { openLogger } from '../open-log.ts';
 import { loadRendererFiles } from '../page/renderer-files.ts';
@@ -33,6 +34,7 @@ import { forkUtility } from './utility-child.ts';
 /** After this long the window says what it is waiting for. */
 const SLOW_AFTER_MS = 8_000;
 
+outliveReaders();
 const launch = joinLaunch(process.env);
 makeNewFilesPrivate();
 hardenApp();

@@ -33,9 +33,10 @@ export function hardenSession(defaultSession: Session = session.defaultSession):
     const isCamera = types.length > 0 && types.every((type) => type === 'video');
     grant(permission === 'media' && isCamera && isOurs(details.requestingUrl));
   });
+  // Often asked without a kind; what is used is decided by the request.
   defaultSession.setPermissionCheckHandler(
     (_contents, permission, origin, { mediaType }) =>
-      permission === 'media' && mediaType === 'video' && isOurs(origin),
+      permission === 'media' && mediaType !== 'audio' && isOurs(origin),
   );
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);

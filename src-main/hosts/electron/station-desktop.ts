@@ -97,9 +97,9 @@ interface KioskWindow {
  * signal or a system shutdown still ends the app. `installMenu` restores the menu.
  */
 function kioskOf(window: BrowserWindow, installMenu: () => void): KioskWindow {
-  let isOn = false;
+  let isOn: boolean | null = null;
   window.on('close', (event) => {
-    if (isOn) event.preventDefault();
+    if (isOn === true) event.preventDefault();
   });
   return {
     set: (next) => {

@@ -4,6 +4,7 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { openLogger } from '../open-log.ts';
+import { liveAsChild } from '../processes/long-lived.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { unexpectedFailure } from '../unexpected-failure.ts';
 import { answerRequest } from '../station-request.ts';
@@ -14,6 +15,7 @@ import type { Station } from '../../station/station.ts';
 import { createKeychainClient } from './keychain-client.ts';
 import { parseMainToStation, type MainToStation, type StationToMain } from './station-messages.ts';
 
+liveAsChild();
 makeNewFilesPrivate();
 const port = openParentPort();
 const send = (message: StationToMain) => port.post(message);

@@ -8,7 +8,8 @@ const SHOW_LIMIT_MS = 5_000;
 export function createStationWindow(onShown: () => void): BrowserWindow {
   const window = new BrowserWindow({
     name: 'station',
-    windowStatePersistence: true,
+    // Not its display mode: a kiosk would come back after somebody has left it.
+    windowStatePersistence: { bounds: true, displayMode: false },
     title: 'Gatehouse',
     width: 1280,
     height: 800,

@@ -8,6 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   }
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
+process.stderr.on('error', () => undefined);
 
 makeNewFilesPrivate();
 process.exitCode = await runJournal(process.argv.slice(3), {

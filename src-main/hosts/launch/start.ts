@@ -6,6 +6,7 @@ import { builtPage } from '../browser/page-source.ts';
 import { readStartRequest, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
 import { assertDataIsFree } from '../open-station.ts';
+import { outliveReaders } from '../processes/long-lived.ts';
 import { readyLine } from '../ready-line.ts';
 import { build } from './build.ts';
 import { hasSources } from './built-from.ts';
@@ -23,6 +24,7 @@ export async function start(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
+  outliveReaders();
   try {
     const { own, switches } = splitSwitches(args);
     const request = readStartRequest(own, environment);

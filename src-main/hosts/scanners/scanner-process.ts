@@ -9,6 +9,7 @@ import { SerialScannerReader } from '../../adapters/scanners/serial-scanner.ts';
 import { UsbScannerReader } from '../../adapters/scanners/usb-scanners.ts';
 import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import type { DeviceRead } from '../../ports/scanners.ts';
+import { liveAsChild } from '../processes/long-lived.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import {
   parseStationToScanners,
@@ -20,6 +21,7 @@ import {
 const MOST_WAITING = 200;
 const LONGEST_TEXT = 1_000;
 
+liveAsChild();
 const port = openParentPort();
 const send = (message: ScannersToStation) => port.post(message);
 const waiting = new Map<string, DeviceRead>();

@@ -9,10 +9,12 @@ import { makeNewFilesPrivate, makePrivateFolder } from '../../../src-files/priva
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { codeOf } from '../host-error.ts';
 import { logLevelIn, openLog } from '../open-log.ts';
+import { liveAsChild } from '../processes/long-lived.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { createNetworkAccess, type NetworkAccess } from './network-access.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
 
+liveAsChild();
 makeNewFilesPrivate();
 const port = openParentPort();
 const send = (message: ServerToHost) => port.post(message);

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 import { rawApp } from './app.ts';
 import { assertReady } from './readiness.ts';
@@ -13,11 +13,14 @@ class StandInWindow extends StrictEmitter {
   readonly webContents: StandInWebContents;
   readonly #contents: StandInWebContents;
   readonly #record: StandInRecord['windows'][number];
+  readonly #keepsKiosk: boolean;
   #destroyed = false;
 
   constructor(options: BrowserWindowConstructorOptions) {
     assertReady('new BrowserWindow');
     super('BrowserWindow', ['close', 'closed', 'ready-to-show']);
+    const { windowStatePersistence: keeps } = options;
+    this.#keepsKiosk = keeps === true || (typeof keeps === 'object' && keeps.displayMode !== false);
     this.#record = {
       options,
       shown: 0,
@@ -43,8 +46,10 @@ class StandInWindow extends StrictEmitter {
     if (process.env['STAND_IN_PAINTS'] !== 'never') setTimeout(() => this.emit('ready-to-show'), 1);
   }
 
+  /** Shows the window in the display mode in which its last run left it, unless that is not to be kept. */
   show(): void {
     this.#record.shown += 1;
+    if (this.#keepsKiosk && existsSync(keptKiosk())) this.#record.kiosk = true;
   }
 
   focus(): void {
@@ -53,6 +58,8 @@ class StandInWindow extends StrictEmitter {
 
   setKiosk(isOn: boolean): void {
     this.#record.kiosk = isOn;
+    if (isOn) writeFileSync(keptKiosk(), '');
+    else rmSync(keptKiosk(), { force: true });
   }
 
   isMinimized(): boolean {
@@ -111,6 +118,10 @@ function checkPreferences(preferences: WebPreferences): string {
   if (/^\s*(import|export)\s/m.test(source))
     throw new Error('a sandboxed preload must be CommonJS');
   return source;
+}
+
+function keptKiosk(): string {
+  return join(rawApp.getPath('userData'), 'stand-in-kiosk');
 }
 
 export function closeWindows(): void {

@@ -29,6 +29,8 @@ export interface DesktopApp {
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   readonly stderr: () => string;
+  /** Nobody reads its output any more. */
+  readonly stopReading: () => void;
 }
 
 /** Runs the built desktop app with the stand-in for electron in a process of its own. */
@@ -94,6 +96,10 @@ export function launchDesktopApp(
     },
     ended: ended.promise,
     stderr: () => stderr,
+    stopReading: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
   };
 }
 

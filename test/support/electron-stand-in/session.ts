@@ -53,9 +53,9 @@ export function isGranted(name: string, page = 'app://gatehouse/'): boolean {
   const [permission = '', kinds = ''] = name.split(':');
   const mediaTypes = kinds === '' ? [] : kinds.split(',');
   let granted = false;
+  // The check comes first, without a kind where the page asks for what there is.
+  const isChecked = onCheck(null, permission, page, { mediaType: 'unknown' });
+  if (mediaTypes.length > 0 && !isChecked) return false;
   onRequest(null, permission, (answer) => (granted = answer), { requestingUrl: page, mediaTypes });
-  const isChecked = [...mediaTypes, 'unknown'].some((mediaType) =>
-    onCheck(null, permission, page, { mediaType }),
-  );
-  return granted || (isChecked && mediaTypes.length < 2) || onDevice();
+  return granted || (isChecked && mediaTypes.length === 0 && permission !== 'media') || onDevice();
 }

@@ -42,7 +42,8 @@ class StandInUtility extends StrictEmitter {
     }
     const serviceName = options.serviceName ?? 'Node Utility Process';
     this.#child = forkNode(replacementOf(serviceName) ?? modulePath, [...args], {
-      execArgv: ['--import', parentPort],
+      // Electron 37 and later only warn of a rejection in a utility process.
+      execArgv: ['--unhandled-rejections=warn-with-error-code', '--import', parentPort],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       serialization: 'advanced',
       env: { ...options.env },
