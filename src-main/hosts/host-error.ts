@@ -10,6 +10,7 @@ export type HostErrorCode =
   | 'keys_missing'
   | 'page_missing'
   | 'port_taken'
+  | 'root'
   | 'server_failed'
   | 'settings_unreadable'
   | 'station_failed';

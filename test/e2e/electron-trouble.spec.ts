@@ -111,6 +111,17 @@ test(
   },
 );
 
+test('what keeps it from opening a window is said, and ends it with 1', async () => {
+  app = launchDesktopApp(folder.path, { env: { STAND_IN_TEMPORARY: 'read-only' } });
+  expect(await app.ended).toBe(1);
+  expect(app.stderr()).toContain('the folder for temporary files writable');
+  test.skip(process.getuid?.() !== 0, 'only root is refused without a sandbox');
+  const env = { STAND_IN_PACKAGED: '1' };
+  app = launchDesktopApp(folder.path, { args: ['--no-sandbox'], env });
+  expect(await app.ended).toBe(1);
+  expect(app.stderr()).toContain('Start it as another user');
+});
+
 test('a kiosk that was left from outside stays left, whatever the window remembers', async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
@@ -233,7 +244,7 @@ test(
   { tag: '@long' },
   async () => {
     app = launchDesktopApp(folder.path, {
-      args: ['--ozone-platform=wayland', '--remote-debugging-port=9222', '--no-sandbox'],
+      args: ['--ozone-platform=wayland', '--remote-debugging-port=9222'],
       env: { STAND_IN_PACKAGED: '1' },
     });
     await app.ready;

@@ -3,12 +3,13 @@
  * Phases: policy before `ready` → one instance per data directory → window → server, station → relay until asked to stop.
  * The window opens before anything that could fail or take long, so that it can report it.
  */
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../config.ts';
-import { exitCodeOf } from '../host-error.ts';
+import { exitCodeOf, HostError } from '../host-error.ts';
 import { outliveReaders } from '../processes/long-lived.ts';
 import { joinLaunch } from '../launch/launch-folder.ts';
 import { openLogger } from '../open-log.ts';
@@ -20,7 +21,7 @@ import { parseStationRequest } from '../station-request.ts';
 import { unexpectedFailure } from '../unexpected-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
-import { hardenApp, hardenSession } from './harden.ts';
+import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
 import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
 import { createStationCommands, type StationCommands } from './station-commands.ts';
@@ -61,8 +62,17 @@ async function main(): Promise<void> {
     if (passedOver.length > 0) {
       process.stderr.write(`Passed on to Chromium: ${passedOver.join(' ')}\n`);
     }
-    app.setPath('userData', join(data, 'electron'));
+    if (app.isPackaged && process.getuid?.() === 0 && isWithoutSandbox()) {
+      const next = 'Start it as another user, without --no-sandbox.';
+      throw new HostError('root', `Gatehouse opens no page as root. ${next}`);
+    }
+    const userData = join(data, 'electron');
+    app.setPath('userData', userData);
     if (!app.requestSingleInstanceLock()) {
+      if (!isLockHeld(userData)) {
+        const next = 'Make this folder and the folder for temporary files writable.';
+        throw new HostError('data_unusable', `Gatehouse cannot be opened on ${data}. ${next}`);
+      }
       process.stderr.write('Gatehouse is already open; bringing its window to the front.\n');
       end(0);
       return;
@@ -84,6 +94,12 @@ async function main(): Promise<void> {
     }
     end(exitCodeOf(failure));
   }
+}
+
+/** Chromium's lock is a dangling link in the folder; without one, it was not another Gatehouse that kept this one from taking it. */
+function isLockHeld(userData: string): boolean {
+  const link = join(userData, 'SingletonLock');
+  return process.platform === 'win32' || lstatSync(link, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Quits on purpose, so that the launcher does not fall back to the browser. */

@@ -21,9 +21,14 @@ const refusedSwitches = [
 /** Call before `ready`: every page runs in the operating system's sandbox, whatever a window asks for. */
 export function hardenApp(): void {
   // In development, running as root requires `--no-sandbox`; with only half of it undone, Chromium would start no page.
-  if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  if (app.isPackaged || !isWithoutSandbox()) app.enableSandbox();
   if (app.isPackaged) for (const name of refusedSwitches) app.commandLine.removeSwitch(name);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
+}
+
+/** Chromium takes the switch away before `hasSwitch` could find it. */
+export function isWithoutSandbox(): boolean {
+  return process.argv.includes('--no-sandbox');
 }
 
 /** Call after `ready`: grants the page a camera, for reading codes, and no other permission. */

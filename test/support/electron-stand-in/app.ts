@@ -17,7 +17,9 @@ const exitNode = process.exit.bind(process);
 class StandInApp extends StrictEmitter {
   readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1';
   readonly commandLine = strict('app.commandLine', {
-    hasSwitch: (name: string) => switchesOf(process.argv).has(name) && !removed.has(name),
+    // Chromium has taken `no-sandbox` away by then.
+    hasSwitch: (name: string) =>
+      name !== 'no-sandbox' && switchesOf(process.argv).has(name) && !removed.has(name),
     removeSwitch: (name: string) => {
       removed.add(name);
       record.removedSwitches.push(name);

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../../src-files/is-alive.ts';
 
@@ -9,6 +18,8 @@ const KNOCK = 'second-instance-';
 
 /** One instance per data folder, like Chromium's: a second one passes its command line to the first and gets `false`. */
 export function takeInstanceLock(folder: string, onSecond: OnSecond): boolean {
+  // Chromium's socket stands in the temporary folder; where that cannot be written there is no lock, and no reason either.
+  if (process.env['STAND_IN_TEMPORARY'] === 'read-only') return false;
   if (!tryLock(folder)) {
     const knock = { argv: process.argv, directory: process.cwd() };
     writeFileSync(join(folder, `${KNOCK}${process.pid}.json`), JSON.stringify(knock));
@@ -24,13 +35,16 @@ export function takeInstanceLock(folder: string, onSecond: OnSecond): boolean {
 
 function tryLock(folder: string): boolean {
   const path = join(folder, LOCK);
+  // A link to nowhere, whose name says whose it is.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+    if (isAlive(Number(readlinkSync(path).split('-').at(-1)))) return false;
+    rmSync(path);
+  }
   try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    symlinkSync(`this-computer-${process.pid}`, path);
     return true;
   } catch {
-    if (isAlive(Number(readFileSync(path, 'utf8')))) return false;
-    writeFileSync(path, String(process.pid));
-    return true;
+    return false;
   }
 }
 
