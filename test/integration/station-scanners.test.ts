@@ -142,6 +142,10 @@ describe('scanners in a separate process', () => {
       scan(numbered('ticket', 1));
       await vi.waitFor(() => expect(usb.written).toHaveLength(1), soon);
       await door.time.advance(4_000);
+      // Just let in: neither a second person nor a denial.
+      scan(numbered('ticket', 1));
+      await vi.waitFor(() => expect(door.outcomes().at(-1)?.note).toBe('just_in'), soon);
+      await door.time.advance(60_000);
       scan(numbered('ticket', 1));
       await vi.waitFor(() => expect(usb.written).toHaveLength(2), soon);
       expect(usb.written).toEqual([

@@ -90,6 +90,7 @@ export class StationScanners {
   /** The scanner that read the code beeps the result, if it can. */
   #beep(device: string | null, outcome: ScanOutcome): void {
     if (device === null || outcome.source !== 'hid' || !this.choice.beeps) return;
+    if (outcome.note === 'just_in') return;
     this.#parts.scanners?.beep(device, outcome.kind === 'admitted' || outcome.note === 'training');
   }
 
