@@ -12,6 +12,7 @@ import { insertAccessToken } from '../store/access-tokens.ts';
 import { copiedTables, copyDatabase } from './copy-database.ts';
 import type { Database } from './database.ts';
 import type { WriteTransaction } from './transaction.ts';
+import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
 
 let folder: string;
 let postgres: TestPostgres;
@@ -142,6 +143,14 @@ describe.skipIf(missing !== null)(withReason('A copy', missing), { tags: ['long'
       for (const change of ['a new row', 'a changed row', 'another row in the same place']) {
         const there = engine === 'SQLite' ? await open(change) : await openEmptyPostgres();
         await copyDatabase(source, there);
+        // Both give the same timestamp to what comes next.
+        const { last_stamp } = await source.read((tx) =>
+          tx.db.selectFrom('clock').select('last_stamp').executeTakeFirstOrThrow(),
+        );
+        const ahead = { last_stamp: addMicros(last_stamp, MICROS_PER_HOUR) };
+        for (const one of [source, there]) {
+          await one.write((tx) => tx.db.updateTable('clock').set(ahead).execute());
+        }
         await there.write(async (tx) => {
           if (change === 'a changed row') {
             const later = { display_name: 'Renamed', updated_at: tx.timestamp() };

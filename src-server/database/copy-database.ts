@@ -141,12 +141,13 @@ async function refuseNewer(
   }
 }
 
-/** Whether `row` is the current or an earlier state of `original`. */
+/** Whether `row` is the current or an earlier state of `original`. Two databases may give the same timestamp to different rows. */
 function isCopy(row: StoredRow, original: StoredRow | undefined): boolean {
-  return (
-    original?.['created_at'] === row['created_at'] &&
-    Number(original?.['updated_at']) >= Number(row['updated_at'])
-  );
+  if (original === undefined) return false;
+  const isSame =
+    original['created_at'] === row['created_at'] && original['reference'] === row['reference'];
+  const isLater = Number(original['updated_at']) > Number(row['updated_at']);
+  return isSame && (isLater || textOf(original) === textOf(row));
 }
 
 function organisersOf(db: Kysely<Tables>) {

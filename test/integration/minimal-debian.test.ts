@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -38,6 +39,8 @@ describe.skipIf(obstacle !== null)(
 
     beforeAll(async () => {
       root = mkdtempSync(join(tmpdir(), 'gatehouse-debian-'));
+      // As the root of a system is: anybody may enter it.
+      chmodSync(root, 0o755);
       await promisify(execFile)('debootstrap', ['--variant=minbase', 'stable', root], {
         maxBuffer: 2 ** 26,
       });
