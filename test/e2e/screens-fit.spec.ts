@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
 import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
-import { signalOf } from '../../src-renderer/state/outcome-signal.ts';
+import { signWord } from '../../src-renderer/state/sign-word.ts';
 import {
   attentionItem,
   attentionPage,
@@ -43,6 +43,14 @@ const people = {
   },
 } as const;
 
+/** Every sign of a verdict. */
+const signs = [
+  ...Object.values(kinds),
+  { ...kinds.unreadable, note: 'partial' },
+  { ...kinds.unreadable, note: 'training' },
+  { ...kinds.already, note: 'just_in' },
+] as const;
+
 for (const [who, person] of Object.entries(people)) {
   test(
     `no verdict is cut, at any size and in any language, with ${who}`,
@@ -51,7 +59,7 @@ for (const [who, person] of Object.entries(people)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const { station } = await open();
       let number = 0;
-      for (const kind of Object.values(kinds)) {
+      for (const kind of signs) {
         const named = 'holder' in kind ? {} : person;
         const told = outcome((number += 1), {
           ...kind,
@@ -62,7 +70,7 @@ for (const [who, person] of Object.entries(people)) {
         await expect(verdictOf(page)).toContainText(`№ ${number}`);
         for (const locale of locales) {
           station.setState({ locale });
-          await expect(verdictOf(page)).toContainText(catalogue[locale].signal[signalOf(told)]);
+          await expect(verdictOf(page)).toContainText(signWord(told, catalogue[locale]));
           for (const [width, height] of sizes) {
             await page.setViewportSize({ width, height });
             const where = `${told.reason ?? told.kind} in ${locale} at ${width} × ${height}`;
@@ -359,10 +367,12 @@ test(
       for (const width of [1280, 1024]) {
         await page.setViewportSize({ width, height: 800 });
         await page.keyboard.press('F1');
+        await expect(page.getByRole('dialog')).toBeVisible();
         for (const key of await page.getByRole('dialog').locator('kbd').all()) {
           expect(await key.evaluate(countLines), `${await key.textContent()} at ${width}`).toBe(1);
         }
         await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
       }
     }
   },

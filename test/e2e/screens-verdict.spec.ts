@@ -62,7 +62,6 @@ const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
     told: { ...kinds.already, note: 'just_in' },
     word: 'Just let in here',
     role: 'ok',
-    fact: '19:04',
   },
   not_recorded: { told: kinds.unrecorded, word: 'Not saved', role: 'unknown' },
 };

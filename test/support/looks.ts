@@ -71,6 +71,12 @@ async function scan(page: Page, station: ScriptedPage, change: Partial<ScanOutco
   await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('№ 128');
 }
 
+/** A function key works once no character of a scan has followed it. */
+async function pressKey({ page, pass }: Scene, key: string) {
+  await page.keyboard.press(key);
+  await pass(100);
+}
+
 /** A sheet over the door, by its key. */
 function sheet(name: string, key: string, look: Omit<Look, 'name'> = {}): Look {
   return {
@@ -78,7 +84,7 @@ function sheet(name: string, key: string, look: Omit<Look, 'name'> = {}): Look {
     ...look,
     opens: { recent: before, ...look.opens },
     go: async (scene) => {
-      await scene.page.keyboard.press(key);
+      await pressKey(scene, key);
       await expect(scene.page.getByRole('dialog')).toBeVisible();
       await look.go?.(scene);
     },
@@ -186,9 +192,9 @@ const doorLooks: readonly Look[] = [
   {
     name: 'door-choosing-entry-point',
     opens: { recent: before },
-    go: async ({ page }) => {
-      await page.keyboard.press('F3');
-      await expect(page.getByRole('listbox')).toBeVisible();
+    go: async (scene) => {
+      await pressKey(scene, 'F3');
+      await expect(scene.page.getByRole('listbox')).toBeVisible();
     },
   },
   {

@@ -52,6 +52,8 @@ function denialFact(outcome: Judged, { verdict }: Words, place: Place): KeyFact 
     case 'scanning.session_cancelled':
       return null;
     case 'scanning.already_scanned':
+      // The word says when and where.
+      if (outcome.note === 'just_in') return null;
       return { sign: 'entered', label: verdict.firstIn, value: firstIn(outcome, verdict, place) };
     case 'scanning.wrong_entry_point': {
       const names = outcome.right_entry_points.join(', ');

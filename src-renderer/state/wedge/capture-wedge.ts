@@ -1,5 +1,11 @@
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
-import { altCharacter, classifyKey, isFunctionKey, isControlCharacter } from './classify-key.ts';
+import {
+  altCharacter,
+  classifyKey,
+  isFunctionKey,
+  isControlCharacter,
+  isModifier,
+} from './classify-key.ts';
 import {
   type FieldBefore,
   insertText,
@@ -169,6 +175,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     const input = digit === null ? classifyKey(event, burst) : null;
     if (input === null) {
       if (digit !== null) withhold(event);
+      else if (!isModifier(event)) releaseFunctionKey();
       return;
     }
     const isPrefix = input.kind === 'other' && burst.last === null;

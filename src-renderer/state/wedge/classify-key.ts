@@ -16,11 +16,14 @@ const silent = new Set([
 /** Keys that have a character, but not from whoever reports them: an input method, a broken driver, an accent that waits for its letter. */
 const unnamed = new Set(['Process', 'Unidentified', 'Dead']);
 
+export function isModifier({ key }: KeyboardEvent): boolean {
+  return silent.has(key);
+}
+
 /** What a key means to the decoder; null for modifiers, which scanners press and release around characters. */
 export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | null {
-  if (silent.has(event.key)) return null;
-  // No scanner sends it around a code, and a person closes with it what a scan has covered.
-  if (event.key === 'Escape' && burst.last === null) return null;
+  if (isModifier(event)) return null;
+  if (burst.last === null && isPersons(event)) return null;
   const at = event.timeStamp;
   const inField = textFieldOf(event.target) !== null;
   if (event.repeat) {
@@ -31,6 +34,12 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
   const { key, code, shiftKey } = event;
   const stroke = { key: keypadDigit(code) ?? key, code, shift: shiftKey, at };
   return { kind: 'character', stroke, inField };
+}
+
+/** Keys that no scanner sends around a code: a person may press them at once after a scan. */
+function isPersons({ key, code, altKey, ctrlKey }: KeyboardEvent): boolean {
+  if (key === 'Escape') return true;
+  return altKey ? /^Key/.test(code) : ctrlKey && /^(?:Digit[1-4]|Comma)$/.test(code);
 }
 
 /** Scanners may send CR and LF as Ctrl+M and Ctrl+J. */
