@@ -39,7 +39,7 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
 /** Keys that no scanner sends around a code: a person may press them at once after a scan. */
 function isPersons({ key, code, altKey, ctrlKey }: KeyboardEvent): boolean {
   if (key === 'Escape') return true;
-  return altKey ? /^Key/.test(code) : ctrlKey && /^(?:Digit[1-4]|Comma)$/.test(code);
+  return altKey ? code.startsWith('Key') : ctrlKey && /^(?:Digit[1-4]|Comma)$/.test(code);
 }
 
 /** Scanners may send CR and LF as Ctrl+M and Ctrl+J. */
