@@ -111,10 +111,13 @@ test(
   },
 );
 
-test('what keeps it from opening a window is said, and ends it with 1', async () => {
+test('a lock that cannot be taken is said, and ends the app with 1', async () => {
   app = launchDesktopApp(folder.path, { env: { STAND_IN_TEMPORARY: 'read-only' } });
   expect(await app.ended).toBe(1);
   expect(app.stderr()).toContain('the folder for temporary files writable');
+});
+
+test('a packed app that root starts without a sandbox says so, and ends with 1', async () => {
   test.skip(process.getuid?.() !== 0, 'only root is refused without a sandbox');
   const env = { STAND_IN_PACKAGED: '1' };
   app = launchDesktopApp(folder.path, { args: ['--no-sandbox'], env });
