@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
+import { keepNames } from '../../core/sync/keep-names.ts';
 import type { SetupReply } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { DriftCheck } from './drift-check.ts';
@@ -139,7 +140,7 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
   if (answer.value !== null) {
     const { venue_keys = [], ...setup }: SetupReply = answer.value;
     events.emit('venue_keys_read', event, venue_keys);
-    await replica.writeSetup(setup);
+    await replica.writeSetup(keepNames(known, setup));
   }
   events.emit('setup_read', event);
   return stepDone(answer.metadata, null);
