@@ -19,6 +19,8 @@ export const CommandErrorCode = Type.Enum([
   'connect.forbidden',
   'connect.not_a_server',
   'connect.unsent_scans',
+  /** An enrolment code with an entry point and no event. */
+  'connect.location_without_event',
   'search.unread',
   /** The server was not reached, or could not answer. */
   'conflicts.unreachable',

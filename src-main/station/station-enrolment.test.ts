@@ -115,6 +115,25 @@ describe('connecting', () => {
     client_secret: secret,
   });
 
+  it('refuses an entry point without its event, and asks and stores nothing', async () => {
+    const {
+      enrolment: enrolled,
+      settings,
+      secrets,
+    } = await enrolment(null, () => {
+      throw new Error('expected no request');
+    });
+    const before = settings.read();
+    const place = { event: null, location: numbered('location', 1) };
+    expect(await enrolled.connect(entered('secret'), place)).toMatchObject({
+      ok: false,
+      code: 'connect.location_without_event',
+    });
+    expect(settings.read()).toEqual(before);
+    expect(await secrets.read('client_secret')).toMatchObject({ secret: 'secret' });
+    await enrolled.close();
+  });
+
   it('accepts another secret while the server is unreachable, as long as none was ever accepted', async () => {
     const opened: string[] = [];
     const server = new ModelServer(new ManualTime());

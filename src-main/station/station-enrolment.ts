@@ -27,6 +27,11 @@ export interface ChosenPlace {
 }
 
 const NOTHING_CHOSEN: ChosenPlace = { event: null, location: null };
+/** Without its event, the entry point would be dropped, and the station might stand at another one unnoticed. */
+const LOCATION_ALONE = refused(
+  'connect.location_without_event',
+  'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
+);
 
 /**
  * Which server this station belongs to, and as which client.
@@ -95,6 +100,7 @@ export class StationEnrolment {
     asked: RemoteAddress,
     chosen: ChosenPlace = NOTHING_CHOSEN,
   ): Promise<CommandResult> {
+    if (chosen.location !== null && chosen.event === null) return LOCATION_ALONE;
     const { client_id: before } = this.#parts.choices.current;
     const result = await this.#connect(this.#withPin(asked));
     if (result.ok && before !== asked.client_id) this.#takeUp(chosen);

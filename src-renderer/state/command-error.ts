@@ -26,7 +26,8 @@ export type ExplainedCode =
   | 'demo_closed'
   | 'not_here'
   | 'server_failed'
-  | 'locked';
+  | 'locked'
+  | 'location_without_event';
 
 /** The fields of the connect form, in order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
@@ -69,6 +70,8 @@ export function commandErrorText(
       return `${words.refusal.server_failed} (${message})`;
     case 'kiosk.locked':
       return words.refusal.locked;
+    case 'connect.location_without_event':
+      return words.refusal.location_without_event;
     case 'connect.unsent_scans':
       return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
     default:
@@ -90,6 +93,7 @@ export function refusedFields(code: CommandError['code']): readonly ConnectField
     case 'connect.certificate_changed':
     case 'connect.not_a_server':
     case 'connect.unsent_scans':
+    case 'connect.location_without_event':
       return ['server_url'];
     case 'connect.refused':
       return ['client_id', 'client_secret'];

@@ -918,6 +918,8 @@ export const de: Words = {
     scanningGoesOn: 'Gescannt wird weiter. Scans bleiben hier und werden später gesendet.',
   },
   refusal: {
+    location_without_event:
+      'Der Anmeldecode nennt einen Eingang ohne Veranstaltung. Bitten Sie den Veranstalter um einen neuen Code.',
     unreachable:
       'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
     certificate_not_trusted:
@@ -1020,12 +1022,12 @@ export const de: Words = {
       'Was der Server sagt, lässt sich auf diesem Gerät nicht speichern. Platz auf dem Datenträger schaffen: Bis dahin sind neue und geänderte Tickets hier nicht bekannt.',
     foreignPages: (own, other) =>
       `Der Server unter ${own} verweist für weitere Daten auf ${other}: Es wird nichts mehr geladen. Bitte die Adresse hier oder die des Servers berichtigen.`,
-    clockOff: (seconds) =>
-      `Die Uhr dieses Geräts geht ${seconds} s falsch. Scans tragen die berichtigte Zeit.`,
+    clockOff: (offset) =>
+      `Die Uhr dieses Geräts geht ${offset} falsch. Scans tragen die berichtigte Zeit.`,
     clockJumped:
       'Die Uhr dieses Geräts wurde verstellt. Für Scans gilt die Zeit von vor der Umstellung weiter.',
-    clockUnconfirmed: (seconds) =>
-      `Die Uhr dieses Geräts ging um ${seconds} s falsch, als der Server zuletzt erreicht wurde, und tut es wahrscheinlich noch. Scans tragen die berichtigte Zeit.`,
+    clockUnconfirmed: (offset) =>
+      `Die Uhr dieses Geräts ging um ${offset} falsch, als der Server zuletzt erreicht wurde, und tut es wahrscheinlich noch. Scans tragen die berichtigte Zeit.`,
     plainHttp: (server) =>
       `Die Verbindung zu ${server} ist nicht verschlüsselt: Andere in diesem Netz können Namen und die Zugangsdaten dieser Station mitlesen. Verwenden Sie eine Adresse mit https://.`,
     secretUnprotected:

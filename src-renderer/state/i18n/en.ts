@@ -900,6 +900,8 @@ export const en: Words = {
     scanningGoesOn: 'Scanning continues. Scans are kept here and sent later.',
   },
   refusal: {
+    location_without_event:
+      'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
     unreachable: 'Nothing answers at this address. Check it, and the network of this device.',
     certificate_not_trusted:
       'The certificate of this server is not trusted. Check the address and the date of this device.',
@@ -997,11 +999,11 @@ export const en: Words = {
       'Data from the server cannot be saved on this device. Free up disk space: until then, new and changed tickets are not known here.',
     foreignPages: (own, other) =>
       `The server at ${own} says that its data continues at ${other}, so nothing more is loaded. Correct the address here, or the server’s own.`,
-    clockOff: (seconds) => `This device’s clock is ${seconds} s off. Scans use the corrected time.`,
+    clockOff: (offset) => `This device’s clock is ${offset} off. Scans use the corrected time.`,
     clockJumped:
       'This device’s clock was changed. Scans keep using the time from before the change.',
-    clockUnconfirmed: (seconds) =>
-      `This device’s clock was ${seconds} s off when the server was last reached, and probably still is. Scans use the corrected time.`,
+    clockUnconfirmed: (offset) =>
+      `This device’s clock was ${offset} off when the server was last reached, and probably still is. Scans use the corrected time.`,
     plainHttp: (server) =>
       `The connection to ${server} is not encrypted: others on this network can read names and this station’s credentials. Use an https:// address.`,
     secretUnprotected:

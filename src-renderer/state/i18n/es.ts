@@ -913,6 +913,8 @@ export const es: Words = {
     scanningGoesOn: 'Se sigue escaneando. Las lecturas se guardan aquí y se envían después.',
   },
   refusal: {
+    location_without_event:
+      'El código de alta indica una entrada sin su evento. Pida un código nuevo al organizador.',
     unreachable: 'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
     certificate_not_trusted:
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
@@ -1013,12 +1015,12 @@ export const es: Words = {
       'Lo que dice el servidor no se puede guardar en este equipo. Libere espacio en el disco: hasta entonces aquí no se conocen las entradas nuevas ni las que han cambiado.',
     foreignPages: (own, other) =>
       `El servidor ${own} dice que sus datos siguen en ${other}: no se carga nada más. Corrija la dirección aquí o la del servidor.`,
-    clockOff: (seconds) =>
-      `El reloj de este equipo está desviado ${seconds} s. Las lecturas llevan la hora corregida.`,
+    clockOff: (offset) =>
+      `El reloj de este equipo está desviado ${offset}. Las lecturas llevan la hora corregida.`,
     clockJumped:
       'Se cambió el reloj de este equipo. Las lecturas siguen con la hora anterior al cambio.',
-    clockUnconfirmed: (seconds) =>
-      `El reloj de este equipo estaba desviado ${seconds} s la última vez que se alcanzó el servidor, y se supone que sigue así. Las lecturas llevan la hora corregida.`,
+    clockUnconfirmed: (offset) =>
+      `El reloj de este equipo estaba desviado ${offset} la última vez que se alcanzó el servidor, y se supone que sigue así. Las lecturas llevan la hora corregida.`,
     plainHttp: (server) =>
       `La conexión con ${server} no está cifrada: otros en esta red pueden leer los nombres y las credenciales de este puesto. Use una dirección https://.`,
     secretUnprotected:

@@ -101,6 +101,20 @@ export function formatAge(millis: number, locale: Locale): string {
   return join(age / DAY_MS, day);
 }
 
+/** How far a clock is off, in either direction: rounded to what `formatAge` shows, so that 23 h 59 min 59 s are `24 h`. */
+export function formatOffset(millis: number, locale: Locale): string {
+  const offset = Math.abs(millis);
+  const unit =
+    offset < MINUTE_MS
+      ? 1000
+      : offset < HOUR_MS
+        ? MINUTE_MS
+        : offset < 2 * DAY_MS
+          ? HOUR_MS
+          : DAY_MS;
+  return formatAge(Math.round(offset / unit) * unit, locale);
+}
+
 export function formatNumber(value: number, locale: Locale): string {
   return value.toLocaleString(locale === 'en' ? 'en-GB' : locale);
 }

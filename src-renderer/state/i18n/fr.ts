@@ -918,6 +918,8 @@ export const fr: Words = {
     scanningGoesOn: 'Le contrôle continue. Les scans sont gardés ici et envoyés plus tard.',
   },
   refusal: {
+    location_without_event:
+      'Le code d’inscription indique une entrée sans son événement. Demandez un nouveau code à l’organisateur.',
     unreachable:
       'Rien ne répond à cette adresse. Vérifiez-la, ainsi que le réseau de cet appareil.',
     certificate_not_trusted:
@@ -1019,12 +1021,12 @@ export const fr: Words = {
       'Ce que dit le serveur ne peut pas être enregistré sur cet appareil. Libérez de la place sur le disque : d’ici là, les billets nouveaux ou modifiés ne sont pas connus ici.',
     foreignPages: (own, other) =>
       `Le serveur ${own} renvoie à ${other} pour la suite de ses données : plus rien n’est chargé. Corrigez l’adresse ici ou celle du serveur.`,
-    clockOff: (seconds) =>
-      `L’horloge de cet appareil est décalée de ${seconds} s. Les scans portent l’heure corrigée.`,
+    clockOff: (offset) =>
+      `L’horloge de cet appareil est décalée de ${offset}. Les scans portent l’heure corrigée.`,
     clockJumped:
       'L’horloge de cet appareil a été modifiée. Les scans gardent l’heure d’avant le changement.',
-    clockUnconfirmed: (seconds) =>
-      `L’horloge de cet appareil était décalée de ${seconds} s lors du dernier contact avec le serveur, et l’est sans doute encore. Les scans portent l’heure corrigée.`,
+    clockUnconfirmed: (offset) =>
+      `L’horloge de cet appareil était décalée de ${offset} lors du dernier contact avec le serveur, et l’est sans doute encore. Les scans portent l’heure corrigée.`,
     plainHttp: (server) =>
       `La connexion à ${server} n’est pas chiffrée : d’autres sur ce réseau peuvent lire les noms et les identifiants de ce poste. Utilisez une adresse https://.`,
     secretUnprotected:

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { StationWarning } from '../../../shared/station/warnings.ts';
 import { catalogue } from './languages.ts';
-import { formatDayTime, formatNumber, type Place } from './format.ts';
+import { formatDayTime, formatNumber, formatOffset, type Place } from './format.ts';
 
 /** A station's warning in the screen's language; times are in the event's zone. */
 export function warningText(warning: StationWarning, place: Place): string {
@@ -48,11 +48,11 @@ export function warningText(warning: StationWarning, place: Place): string {
     case 'foreign_pages':
       return words.foreignPages(warning.own, warning.other);
     case 'clock_off':
-      return words.clockOff(count(warning.seconds));
+      return words.clockOff(formatOffset(warning.seconds * 1000, locale));
     case 'clock_jumped':
       return words.clockJumped;
     case 'clock_unconfirmed':
-      return words.clockUnconfirmed(count(warning.seconds));
+      return words.clockUnconfirmed(formatOffset(warning.seconds * 1000, locale));
     case 'plain_http':
       return words.plainHttp(warning.server);
     case 'secret_unprotected':

@@ -670,9 +670,9 @@ export interface Words {
     readonly replicaUnreadable: string;
     readonly replicaUnwritable: string;
     readonly foreignPages: (own: string, other: string) => string;
-    readonly clockOff: (seconds: string) => string;
+    readonly clockOff: (offset: string) => string;
     readonly clockJumped: string;
-    readonly clockUnconfirmed: (seconds: string) => string;
+    readonly clockUnconfirmed: (offset: string) => string;
     readonly plainHttp: (server: string) => string;
     readonly secretUnprotected: string;
     readonly secretUnreadable: (problem: string) => string;
