@@ -84,10 +84,13 @@ export class DoorSelector {
     return { ok: true };
   }
 
-  /** For a station enrolled with its credentials: selects the current or next event, unless one was chosen. */
+  /**
+   * For a station enrolled with its credentials: selects the current or next event, unless one was chosen. Not before a server has
+   * confirmed the time: by a wrong clock the event would be over, or another one next.
+   */
   chooseFirstEvent(): void {
     const { choices, replica, clock } = this.#parts;
-    if (choices.current.event !== null) return;
+    if (choices.current.event !== null || !clock.isConfirmed) return;
     const [first] = replica
       .events()
       .filter((event) => isOffered(event) && !isOver(event, clock.now()))

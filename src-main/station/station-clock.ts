@@ -65,6 +65,11 @@ export class StationClock {
     return isClockOff(this.#corrected);
   }
 
+  /** A server has confirmed the time in this run. */
+  get isConfirmed(): boolean {
+    return this.#corrected.uncertainty !== null;
+  }
+
   /** The offset is from an earlier run, and no server has responded since. */
   get remembered(): boolean {
     return this.#corrected.remembered;

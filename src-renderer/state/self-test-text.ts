@@ -1,5 +1,5 @@
 import type { SelfTestFacts, Words } from './i18n/words.ts';
-import { formatAge, formatBytes, formatDayTime, formatNumber } from './i18n/format.ts';
+import { formatBytes, formatDayTime, formatNumber, formatOffset } from './i18n/format.ts';
 import type { Place } from './i18n/format.ts';
 import { gradeOf, linesOf, type CheckLine, type Grade, type SelfTestResult } from './self-test.ts';
 
@@ -61,7 +61,10 @@ function factsOf(
   const server = report?.server;
   const number = (value: number | null | undefined) => formatNumber(value ?? 0, locale);
   return {
-    offset: formatAge(Math.max(SHORTEST_OFFSET_MS, Math.abs(report?.clock.offset_ms ?? 0)), locale),
+    offset: formatOffset(
+      Math.max(SHORTEST_OFFSET_MS, Math.abs(report?.clock.offset_ms ?? 0)),
+      locale,
+    ),
     here: number(list?.here),
     server: number(list?.server),
     milliseconds: number(

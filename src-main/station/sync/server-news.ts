@@ -61,6 +61,8 @@ export class ServerNews {
       this.#takeEvents(listed);
       if (added.length > 0) events.emit('regranted');
     });
+    // The list of events may have come before a second response confirmed the time.
+    events.on('sync_stepped', () => this.#chooseEvent());
     events.on('setup_read', (event) => this.#takeSetup(event));
     events.on('venue_keys_read', (event, keys) => {
       if (this.#isHere(event)) parts.peers.receiveKeys(event, keys);
@@ -122,10 +124,14 @@ export class ServerNews {
   }
 
   #takeEvents(listed: readonly EventRecord[]): void {
-    const { keeper, events, choosesEvent } = this.#parts;
     this.#access = { ...this.#access, events: listed };
-    if (choosesEvent) keeper.chooseFirstEvent();
-    events.emit('changed');
+    this.#chooseEvent();
+    this.#parts.events.emit('changed');
+  }
+
+  #chooseEvent(): void {
+    const { keeper, choosesEvent } = this.#parts;
+    if (choosesEvent && this.#access.events !== null) keeper.chooseFirstEvent();
   }
 
   #takeSetup(event: string): void {

@@ -15,7 +15,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { diagnose } from '../../state/diagnosis.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
-import { formatAge, formatNumber, type Place } from '../../state/i18n/format.ts';
+import { formatAge, formatNumber, formatOffset, type Place } from '../../state/i18n/format.ts';
 import type { Words } from '../../state/i18n/words.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { StationsNearby } from './stations-nearby.tsx';
@@ -92,5 +92,5 @@ function SyncFacts(): ReactElement | null {
 function clockWords({ offset_ms }: ClockState, words: Words, { locale }: Place): string {
   if (offset_ms === null) return words.station.clockUnknown;
   const away = Math.abs(offset_ms);
-  return away < 1000 ? words.station.clockExact : words.status.clockOff(formatAge(away, locale));
+  return away < 1000 ? words.station.clockExact : words.status.clockOff(formatOffset(away, locale));
 }

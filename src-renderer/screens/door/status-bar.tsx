@@ -17,7 +17,7 @@ import { useDoorState, useNow, usePlace, useWords } from '../../components/door-
 import { Keys } from '../../components/keys.tsx';
 import type { CameraStatus } from '../../state/camera/camera-reader.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
-import { formatAge } from '../../state/i18n/format.ts';
+import { formatAge, formatOffset } from '../../state/i18n/format.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { isKiosk } from '../../state/door-state.ts';
 import styles from './status-bar.module.css';
@@ -161,7 +161,7 @@ function ClockTrouble(): ReactElement | null {
   const { locale } = usePlace();
   const clock = useDoorState(({ station }) => station?.clock ?? null);
   if (clock === null || !clock.suspect) return null;
-  const offset = formatAge(Math.abs(clock.offset_ms ?? 0), locale);
+  const offset = formatOffset(clock.offset_ms ?? 0, locale);
   return <span className={styles['attention']}>{words.status.clockOff(offset)}</span>;
 }
 

@@ -14,7 +14,7 @@ import {
   type FleetRow,
   type FleetTrouble,
 } from '../../state/tonight/fleet-trouble.ts';
-import { formatAge, formatClock, formatNumber } from '../../state/i18n/format.ts';
+import { formatAge, formatClock, formatNumber, formatOffset } from '../../state/i18n/format.ts';
 import type { Words } from '../../state/i18n/words.ts';
 import message from '../../components/message.module.css';
 import styles from './fleet-section.module.css';
@@ -166,7 +166,7 @@ function placeWord({ health }: FleetStation, words: Words): string {
 /** An offset below a second does not matter. */
 function clockWord(offsetMs: number, { station }: Words, locale: Locale): string {
   const off = Math.abs(offsetMs);
-  return off < 1_000 ? station.clockExact : formatAge(off, locale);
+  return off < 1_000 ? station.clockExact : formatOffset(off, locale);
 }
 
 function troubleText(trouble: FleetTrouble, { fleet }: Words, locale: Locale): string {
@@ -182,7 +182,7 @@ function troubleText(trouble: FleetTrouble, { fleet }: Words, locale: Locale): s
     case 'old_data':
       return fleet.oldData(formatAge(trouble.ageMs, locale));
     case 'clock_off':
-      return fleet.clockOff(formatAge(trouble.offMs, locale));
+      return fleet.clockOff(formatOffset(trouble.offMs, locale));
     case 'warns':
       return fleet.warns[trouble.of];
     case 'warns_of_other':

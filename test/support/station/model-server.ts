@@ -61,6 +61,8 @@ export class ModelServer {
   scansPageSize: number | null = null;
   capabilities: readonly string[] = ['scanner.setup', 'scanner.scans'];
   refusesCursors = false;
+  /** How far its clock is ahead of the device's. */
+  aheadMs = 0;
   /** The setup besides the event. */
   setup: Partial<SetupRecord> = {};
   #begun: SnapshotContent | null = null;
@@ -128,6 +130,15 @@ export class ModelServer {
   #tell(change: Change): void {
     const position = String(this.#stamp());
     for (const listener of this.listeners) listener.changed(change, position);
+  }
+
+  /** What its responses report: its time, to the millisecond. */
+  get metadata(): ResponseMetadata {
+    const device_now = this.#now();
+    const server_now = addMicros(device_now, this.aheadMs * 1_000);
+    const monotonic_ms = this.#monotonicMs();
+    const clock = { server_now, uncertainty: 1_000, device_now, monotonic_ms };
+    return { requests: 1, clock, budget: null };
   }
 
   list<Row extends { readonly reference: string; readonly updated_at: Instant }>(
@@ -237,7 +248,7 @@ export function remoteTo(server: ModelServer): Remote {
     if (trouble !== null && trouble !== 'answer_lost') return failed(trouble);
     const value = work();
     if (trouble === 'answer_lost') return failed('unreachable');
-    return isFailure(value) ? failed(value) : { kind: 'ok', value, metadata };
+    return isFailure(value) ? failed(value) : { kind: 'ok', value, metadata: server.metadata };
   };
   const list = <Row extends { readonly reference: string; readonly updated_at: Instant }>(
     name: string,
@@ -331,7 +342,7 @@ async function follow(
 ): Promise<RemoteResult<null>> {
   const trouble = server.admit('stream');
   if (trouble !== null) return failed(trouble === 'answer_lost' ? 'unreachable' : trouble);
-  listener.opened({ ...metadata, requests: 0 });
+  listener.opened({ ...server.metadata, requests: 0 });
   return new Promise((resolve) => {
     const end = (code: RemoteFailureCode) => {
       server.listeners.delete(listener);
