@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { KeyBytes, OrganiserKeys } from '../sealing/okp-key.ts';
+import { KeyBytes } from '../sealing/okp-key.ts';
 import { CodeKey } from '../ticket-code/code-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import {
@@ -87,7 +87,11 @@ export const Setup = Type.Object({
   add_ons: Type.Array(SetupAddOn),
   /** Public keys of signed ticket codes: the current one, and retired ones whose codes are still accepted. */
   code_keys: Type.Array(CodeKey),
-  organiser_keys: OrganiserKeys,
+  /**
+   * The organiser's signature of `code_keys` and `peers.keys` for this event, a compact JWS. A station that knows the organiser's keys accepts
+   * no others.
+   */
+  keys_signature: Text(),
   policy: Type.Object({ opens_before_minutes: Type.Integer({ minimum: 0 }) }),
   /** Null if the event's stations do not exchange admissions. */
   peers: Nullable(SetupPeers),

@@ -143,6 +143,11 @@ const commands = [
      */
     certificate: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))),
     /**
+     * The fingerprint of the organiser's keys from an enrolment code, 32 bytes in base64url: only then may they differ from those that this
+     * station trusts.
+     */
+    keys: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))),
+    /**
      * The organiser's choice for this station. Another client of the same server adopts it; the same client keeps a later choice made here.
      */
     event: Type.Optional(Nullable(Short)),

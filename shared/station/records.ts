@@ -55,8 +55,6 @@ export const SetupRecord = Type.Object({
   code_keys: Type.Array(CodeKey),
   /** Left out by an earlier version, and on a bare `/v1`. */
   add_ons: Type.Optional(Type.Array(Named())),
-  /** Left out by a server that has none. */
-  organiser_keys: Type.Optional(OrganiserPublicKeys),
   /** Whether the server computes session windows; on a bare `/v1` the station does. */
   source: Type.Enum(['scanner', 'bare']),
   etag: OrNull(Type.String()),

@@ -1,7 +1,8 @@
 /**
  * Why a request got no usable response. A closed set. `not_the_server`: something other than the API responded, such as a captive portal or
  * a proxy; `invalid_response`: the API responded with an unexpected body; `certificate_changed`: the server presents another certificate
- * than the one that the station was enrolled with.
+ * than the one that the station was enrolled with; `keys_changed`: it
+ * speaks with other keys of the organiser than those that the station trusts.
  */
 export const remoteFailureCodes = [
   'unreachable',
@@ -9,6 +10,7 @@ export const remoteFailureCodes = [
   'aborted',
   'certificate_not_trusted',
   'certificate_changed',
+  'keys_changed',
   'not_the_server',
   'unauthorized',
   'forbidden',

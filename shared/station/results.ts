@@ -13,6 +13,7 @@ export const CommandErrorCode = Type.Enum([
   'connect.unreachable',
   'connect.certificate_not_trusted',
   'connect.certificate_changed',
+  'connect.keys_changed',
   'connect.server_error',
   'connect.refused',
   /** The client is accepted, but its organiser has no access. */

@@ -82,7 +82,8 @@ export type AccessState = ReadOnly<typeof AccessState>;
 
 /**
  * `certificate_not_trusted`: the encrypted connection failed, because the certificate is expired, self-signed or another host's.
- * `certificate_changed`: it is not the one that the enrolment code named. `not_the_server`: something other than the server responds: a
+ * `certificate_changed`: it is not the one that the enrolment code named. `keys_changed`: the server speaks with other keys of the
+ * organiser than those that this station trusts. `not_the_server`: something other than the server responds: a
  * captive portal, a proxy, or another website. `store_failed`: the server responds, but this device cannot store the data. `unauthorized`:
  * the client secret is refused. `forbidden`: the client is accepted but has no access: its organiser's plan does not include it, or the
  * client belongs to another organiser. `no_secret`: the client secret cannot be read; a warning says why.
@@ -92,6 +93,7 @@ export const OfflineReason = Type.Enum([
   'unreachable',
   'certificate_not_trusted',
   'certificate_changed',
+  'keys_changed',
   'not_the_server',
   'timeout',
   'server_error',

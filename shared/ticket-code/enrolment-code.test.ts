@@ -28,6 +28,7 @@ const anyEnrolment = () =>
     })
     .map(({ fingerprint, ...rest }) => ({
       ...rest,
+      keys: fingerprint,
       certificate: rest.server_url.startsWith('https:') ? fingerprint : null,
     }));
 

@@ -10,6 +10,8 @@ export interface Enrolment {
    * The SHA-256 of the server's certificate, 32 bytes in base64url, if no authority vouches for it. The station then trusts only that one.
    */
   readonly certificate: string | null;
+  /** The fingerprint of the organiser's keys, 32 bytes in base64url: no other keys are trusted from the first connection on. */
+  readonly keys: string | null;
   /** The event that the organiser chose for the station, if any. */
   readonly event: string | null;
   /** The entry point of that event that the organiser chose, if any. */
@@ -22,15 +24,16 @@ const CREDENTIAL = /^[\x21-\x7e]{1,500}$/;
 const FINGERPRINT = /^[\w-]{43}$/;
 
 /**
- * `gatehouse://enrol?server=…&client=…&secret=…[&certificate=…][&event=evt_…][&location=loc_…]`, values percent-encoded. It contains the
+ * `gatehouse://enrol?server=…&client=…&secret=…[&certificate=…][&keys=…][&event=evt_…][&location=loc_…]`, values percent-encoded. It contains the
  * client secret.
  */
 export function formatEnrolmentCode(enrolment: Enrolment): string {
-  const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
+  const { server_url, client_id, client_secret, certificate, keys, event, location } = enrolment;
   const fields = [`server=${encodeURIComponent(server_url)}`];
   fields.push(`client=${encodeURIComponent(client_id)}`);
   fields.push(`secret=${encodeURIComponent(client_secret)}`);
   if (certificate !== null) fields.push(`certificate=${certificate}`);
+  if (keys !== null) fields.push(`keys=${keys}`);
   if (event !== null) fields.push(`event=${encodeURIComponent(event)}`);
   if (location !== null) fields.push(`location=${encodeURIComponent(location)}`);
   return `gatehouse://enrol?${fields.join('&')}`;
@@ -46,6 +49,7 @@ export function readEnrolmentCode(text: string): Enrolment | null {
     client_id: fields.get('client') ?? '',
     client_secret: fields.get('secret') ?? '',
     certificate: fields.get('certificate') ?? null,
+    keys: fields.get('keys') ?? null,
     event: fields.get('event') ?? null,
     location: fields.get('location') ?? null,
   };
@@ -58,12 +62,13 @@ export function hasServerShape(text: string): boolean {
 }
 
 function isWhole(enrolment: Enrolment): boolean {
-  const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
+  const { server_url, client_id, client_secret, certificate, keys, event, location } = enrolment;
   return (
     hasServerShape(server_url) &&
     CREDENTIAL.test(client_id) &&
     CREDENTIAL.test(client_secret) &&
     (certificate === null || (FINGERPRINT.test(certificate) && /^https:/i.test(server_url))) &&
+    (keys === null || FINGERPRINT.test(keys)) &&
     (event === null || isReference('event', event)) &&
     (location === null || isReference('location', location))
   );

@@ -179,6 +179,7 @@ describe('other codes', () => {
       client_id: 'cli_1',
       client_secret: 'S3cret/+=&',
       certificate: null,
+      keys: null,
       event: null,
       location: null,
     };

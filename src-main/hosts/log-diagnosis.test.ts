@@ -55,6 +55,7 @@ describe('what is wrong between a station and its server', () => {
     'unreachable',
     'certificate_not_trusted',
     'certificate_changed',
+    'keys_changed',
     'not_the_server',
     'timeout',
     'server_error',

@@ -56,6 +56,8 @@ function offlineSentence(reason: OfflineReason, server: string): string {
       return `The certificate of ${server} is not trusted. Check the address, and the date of this device.`;
     case 'certificate_changed':
       return `${server} presents a different certificate from the one in its enrolment code. If the organiser has set up the server again, connect with a new code; otherwise someone is intercepting the connection.`;
+    case 'keys_changed':
+      return `${server} does not speak with the keys of the organiser that this station trusts: someone may be intercepting the connection. Nothing is sent. Use another network; if the organiser has set up the server again, connect with a new code.`;
     case 'not_the_server':
       return `Something other than a Gatehouse server answers at ${server}. Check the address, or sign in to this network first.`;
     case 'timeout':

@@ -9,6 +9,7 @@ import type {
   ScanUploadResult,
   ReportedStation,
 } from '../../shared/contract/scanner.ts';
+import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
@@ -104,10 +105,16 @@ export interface IdentityReply extends IdentityRecord {
   readonly organiser_keys?: OrganiserPublicKeys;
 }
 
-/** The keys are stored apart from the rest, because they are secret. */
+/** Not verified yet. */
+export interface SignedSetupKeys {
+  readonly keys: SetupKeys;
+  readonly signature: string;
+}
+
+/** The venue keys are stored apart from the rest, because they are secret. */
 export interface SetupReply extends SetupRecord {
-  /** Newest first; absent if the stations of the event do not exchange admissions. */
-  readonly venue_keys?: readonly string[];
+  /** Absent on a bare `/v1`. */
+  readonly signed?: SignedSetupKeys;
 }
 
 /** The server's late verdict on a bare `/v1` (§4.4); `answer` is its body as JSON. */

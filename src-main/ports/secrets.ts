@@ -40,6 +40,11 @@ export interface StationKeys {
   readonly belonging: Belonging | null;
   /** The last keys of each earlier organiser: the journal may still hold rows of theirs. */
   readonly earlier: readonly Belonging[];
-  /** @throws if the disk does not accept it. */
+  /**
+   * Whether these are the keys that this station trusts: those that it first heard of the organiser, or from the server with these
+   * credentials. A client never changes its organiser, nor an organiser its keys.
+   */
+  trusts(belonging: Belonging): boolean;
+  /** @throws if the disk does not accept it; it is trusted in this run all the same. */
   remember(belonging: Belonging): void;
 }

@@ -169,6 +169,7 @@ const OFFLINE_REASONS: Readonly<Record<FailureCode, OfflineReason>> = {
   timeout: 'timeout',
   certificate_not_trusted: 'certificate_not_trusted',
   certificate_changed: 'certificate_changed',
+  keys_changed: 'keys_changed',
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
   scope_missing: 'forbidden',

@@ -55,7 +55,7 @@ function revocation(): StationRevocation {
     choices,
     journal,
     replica: files.openReplica(),
-    keys: { own: { x, d }, belonging, earlier: [], remember: () => undefined },
+    keys: { own: { x, d }, belonging, earlier: [], trusts: () => true, remember: () => undefined },
     files: {
       sealJournal: async () => {
         log.push(`sealed ${files.journalRows().length}`);

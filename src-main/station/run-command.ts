@@ -133,11 +133,11 @@ export async function runCommand(
       return { ok: true, queued };
     }
     case 'connect': {
-      const { server_url, client_id, client_secret, certificate, event, location } = command;
+      const { server_url, client_id, client_secret, certificate, keys, event, location } = command;
       const pin = certificate === undefined ? {} : { certificate };
       return await parts.enrolment.connect(
         { server_url, client_id, client_secret, ...pin },
-        { event: event ?? null, location: location ?? null },
+        { keys: keys ?? null, event: event ?? null, location: location ?? null },
       );
     }
     default:

@@ -41,6 +41,8 @@ async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemot
     random: seededRandom(1),
     warnings: new RaisedWarnings(events, silentLogger),
     events,
+    keys: null,
+    logger: silentLogger,
     turns: new SerialQueue(),
   };
   return {
@@ -193,7 +195,7 @@ it.each(['waits', 'was set aside'])(
   'does not follow its server to another organiser while a scan for the present one %s',
   async (fate) => {
     const { enrolment: enrolled, journal, identity } = await enrolment();
-    expect(await enrolled.acceptIdentity(identity)).toBe(true);
+    expect(await enrolled.acceptIdentity(identity)).toBe('taken');
     const { reference } = identity.organiser;
     journal.append({ ...draft(1), organiser: reference });
     if (fate === 'was set aside') {
@@ -201,8 +203,8 @@ it.each(['waits', 'was set aside'])(
       journal.recordUploads([{ kind: 'attention', reference: draft(1).reference, refusal }]);
     }
     const moved = { ...identity.organiser, reference: numbered('organiser', 77) };
-    expect(await enrolled.acceptIdentity({ ...identity, organiser: moved })).toBe(false);
-    expect(await enrolled.acceptIdentity(identity)).toBe(true);
+    expect(await enrolled.acceptIdentity({ ...identity, organiser: moved })).toBe('unsent_scans');
+    expect(await enrolled.acceptIdentity(identity)).toBe('taken');
     await enrolled.close();
   },
 );

@@ -1,12 +1,22 @@
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';
+import { areSetupKeysSigned, fingerprintOf } from '../../shared/sealing/trusted-keys.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
-import type { OpenRemote, Remote, RemoteAddress, RemoteResult } from '../ports/remote.ts';
+import type {
+  IdentityReply,
+  OpenRemote,
+  Remote,
+  RemoteAddress,
+  RemoteResult,
+  SignedSetupKeys,
+} from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { IdentityRecord } from '../../shared/station/records.ts';
 import type { Choices } from './choices.ts';
 import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
+import type { StationKeys } from '../ports/secrets.ts';
+import type { Logger } from '../ports/system.ts';
 import type { StationEmitter } from './station-events.ts';
 import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
 
@@ -16,22 +26,30 @@ export interface EnrolmentParts extends KeptSecretParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly events: StationEmitter;
+  /** Null: this host stores none, and trusts whatever the server sends. */
+  readonly keys: StationKeys | null;
+  readonly logger: Logger;
   /** Shared with everything that must not happen while a connection is made or ended. */
   readonly turns: SerialQueue;
 }
 
-/** The event and entry point chosen for a station, as far as they were. */
-export interface ChosenPlace {
+/** What an enrolment code contains besides the address and the credentials, as far as it does. */
+export interface CodeDetails {
+  /** The fingerprint of the organiser's keys. */
+  readonly keys: string | null;
   readonly event: string | null;
   readonly location: string | null;
 }
 
-const NOTHING_CHOSEN: ChosenPlace = { event: null, location: null };
+const NO_DETAILS: CodeDetails = { keys: null, event: null, location: null };
 /** Without its event, the entry point would be dropped, and the station might stand at another one unnoticed. */
 const LOCATION_ALONE = refused(
   'connect.location_without_event',
   'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
 );
+
+/** `keys_changed`: the server speaks for another organiser than before, or with other keys. */
+export type IdentityOutcome = 'taken' | 'unsent_scans' | 'keys_changed';
 
 /**
  * Which server this station belongs to, and as which client.
@@ -95,19 +113,15 @@ export class StationEnrolment {
     );
   }
 
-  /** `chosen`: the organiser's choices in the enrolment code. */
-  async connect(
-    asked: RemoteAddress,
-    chosen: ChosenPlace = NOTHING_CHOSEN,
-  ): Promise<CommandResult> {
-    if (chosen.location !== null && chosen.event === null) return LOCATION_ALONE;
+  async connect(asked: RemoteAddress, details: CodeDetails = NO_DETAILS): Promise<CommandResult> {
+    if (details.location !== null && details.event === null) return LOCATION_ALONE;
     const { client_id: before } = this.#parts.choices.current;
-    const result = await this.#connect(this.#withPin(asked));
-    if (result.ok && before !== asked.client_id) this.#takeUp(chosen);
+    const result = await this.#connect(this.#withPin(asked), details.keys);
+    if (result.ok && before !== asked.client_id) this.#takeUp(details);
     return result;
   }
 
-  async #connect(address: RemoteAddress): Promise<CommandResult> {
+  async #connect(address: RemoteAddress, fingerprint: string | null): Promise<CommandResult> {
     if (!isWebAddress(address.server_url)) {
       return refused('command.invalid', 'The server address must begin with http:// or https://.');
     }
@@ -120,12 +134,21 @@ export class StationEnrolment {
         this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
       );
     }
-    return await this.#parts.turns.run(() => this.#enter(address, answer.value));
+    const isFromCode = await matches(answer.value, fingerprint);
+    return await this.#parts.turns.run(() => this.#enter(address, answer.value, isFromCode));
   }
 
-  async #enter(address: RemoteAddress, identity: IdentityRecord): Promise<CommandResult> {
+  /** `isFromCode`: whether the keys are those that an enrolment code names; null if it names none. */
+  async #enter(
+    address: RemoteAddress,
+    identity: IdentityReply,
+    isFromCode: boolean | null,
+  ): Promise<CommandResult> {
     this.#assertOpen();
     const { choices, journal } = this.#parts;
+    if (!(isFromCode ?? this.#trusts(address.client_id, identity))) {
+      return refused('connect.keys_changed', OTHER_KEYS);
+    }
     if (this.#wouldStrand(identity)) {
       const name = choices.current.organiser?.display_name ?? 'another organiser';
       const unsent = journal.unsentBeside(identity.organiser.reference);
@@ -137,6 +160,7 @@ export class StationEnrolment {
     this.#assertOpen();
     const { server_url, client_id, certificate = null } = address;
     choices.change({ server_url, client_id, server_certificate: certificate });
+    this.#keepKeys(client_id, identity);
     await this.#open(address);
     this.#assertOpen();
     await this.acceptIdentity(identity);
@@ -144,13 +168,17 @@ export class StationEnrolment {
   }
 
   /**
-   * Applies the server's identity response; false if it names another organiser while scans for the present one are unsent. With changed
-   * scopes or events, rows that changed long ago become visible: every list is walked from its beginning.
+   * Applies the server's identity response, unless it speaks with keys that this station does not trust, or names another organiser while
+   * scans for the present one are unsent. With changed scopes or events, rows that changed long ago become visible: every list is walked
+   * from its beginning.
    */
-  async acceptIdentity(identity: IdentityRecord): Promise<boolean> {
+  async acceptIdentity(reply: IdentityReply): Promise<IdentityOutcome> {
     const { choices, replica, events } = this.#parts;
+    const { organiser_keys: _, ...identity } = reply;
+    const clientId = this.clientId ?? identity.client_id;
+    if (!this.#trusts(clientId, reply)) return 'keys_changed';
     // If the settings were lost, this cannot be known: old scans wait in the journal, and the door opens.
-    if (choices.current.organiser !== null && this.#wouldStrand(identity)) return false;
+    if (choices.current.organiser !== null && this.#wouldStrand(identity)) return 'unsent_scans';
     const remote = this.#remote;
     await this.#keepProven();
     const before = this.#identity;
@@ -158,18 +186,27 @@ export class StationEnrolment {
     const isNew = before === null || grantsOf(before) !== grantsOf(identity);
     // Stored only after the walks were reset: if the store fails here, the next response tries again.
     if (isNew && before !== null) await replica.rewalk(null);
-    if (remote !== this.#remote) return true; // The station has left that server meanwhile: the response no longer applies.
+    if (remote !== this.#remote) return 'taken'; // The station has left that server meanwhile: the response no longer applies.
+    this.#keepKeys(clientId, reply);
     this.#identity = identity;
     if (isNew) await replica.writeIdentity(identity);
     this.#assertOpen();
-    if (remote !== this.#remote) return true;
+    if (remote !== this.#remote) return 'taken';
     if (isNew && before !== null) events.emit('regranted');
     if ((choices.current.revoked ?? null) !== null) choices.change({ revoked: null });
-    if (organiser?.reference === identity.organiser.reference) return true;
+    if (organiser?.reference === identity.organiser.reference) return 'taken';
     if (organiser !== null) choices.forgetEvent();
     choices.change({ organiser: identity.organiser });
     events.emit('choices_replaced');
-    return true;
+    return 'taken';
+  }
+
+  /** Keys that came with a setup: whether the organiser signed them for this event, once this station knows the organiser's own keys. */
+  async areTrusted(event: string, signed: SignedSetupKeys | undefined): Promise<boolean> {
+    const known = this.#parts.keys?.belonging ?? null;
+    if (signed === undefined || known === null || known.client_id !== this.clientId) return true;
+    const { keys, signature } = signed;
+    return await areSetupKeysSigned({ ...keys, event }, { signature, publicKey: known.statements });
   }
 
   /** Ends the connection and deletes everything about it: this station was revoked. */
@@ -200,7 +237,7 @@ export class StationEnrolment {
     await this.#remote?.close();
   }
 
-  async #probe(address: RemoteAddress): Promise<RemoteResult<IdentityRecord>> {
+  async #probe(address: RemoteAddress): Promise<RemoteResult<IdentityReply>> {
     const probe = this.#parts.openRemote(address);
     const { events } = this.#parts;
     this.#probes.add(probe);
@@ -222,7 +259,32 @@ export class StationEnrolment {
     return { ...address, certificate: server_certificate ?? null };
   }
 
-  #takeUp({ event, location }: ChosenPlace): void {
+  /** Anything on the path of plain HTTP can answer `/integration/me`: the keys that were heard first stay, whoever sends others. */
+  #trusts(clientId: string, { organiser, organiser_keys }: IdentityReply): boolean {
+    const { keys } = this.#parts;
+    const known = keys?.belonging ?? null;
+    if (keys === null) return true;
+    if (organiser_keys === undefined) {
+      return known?.client_id !== clientId || known.organiser === organiser.reference;
+    }
+    return keys.trusts({ client_id: clientId, organiser: organiser.reference, ...organiser_keys });
+  }
+
+  /**
+   * Stored on disk, because they are needed when neither server nor replica is available; before the first row arrives, because a
+   * revocation may follow it.
+   */
+  #keepKeys(clientId: string, { organiser, organiser_keys }: IdentityReply): void {
+    const { keys, logger } = this.#parts;
+    if (organiser_keys === undefined) return;
+    try {
+      keys?.remember({ client_id: clientId, organiser: organiser.reference, ...organiser_keys });
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'the keys of the organiser could not be kept');
+    }
+  }
+
+  #takeUp({ event, location }: CodeDetails): void {
     const { choices, events } = this.#parts;
     if (event === null) return;
     choices.forgetEvent();
@@ -280,6 +342,18 @@ export class StationEnrolment {
     if (secret !== null) await this.#secret.keep(secret);
   }
 }
+
+/** Null if no keys are named. */
+async function matches(
+  { organiser_keys }: IdentityReply,
+  fingerprint: string | null,
+): Promise<boolean | null> {
+  if (fingerprint === null) return null;
+  return organiser_keys !== undefined && (await fingerprintOf(organiser_keys)) === fingerprint;
+}
+
+const OTHER_KEYS =
+  'The server does not speak with the keys of the organiser that this station trusts. Ask the organiser for a new code.';
 
 /** What decides which rows this client sees. */
 function grantsOf(identity: IdentityRecord): string {

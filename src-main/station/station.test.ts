@@ -131,6 +131,7 @@ describe('a door', () => {
       client_id: 'cli',
       client_secret: 'hush-hush',
       certificate: null,
+      keys: null,
       event: null,
       location: null,
     });

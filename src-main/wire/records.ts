@@ -142,11 +142,17 @@ export function setupRecord(
     ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),
-    ...keysOfOrganiser(setup.organiser_keys),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
-    venue_keys: setup.peers?.keys ?? [],
+    signed: {
+      signature: setup.keys_signature ?? '',
+      keys: {
+        event: setup.event.reference,
+        code_keys: setup.code_keys,
+        venue_keys: setup.peers?.keys ?? [],
+      },
+    },
   };
 }
 

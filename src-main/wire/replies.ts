@@ -89,7 +89,7 @@ export const setupReply = Compile(
     data: Type.Object({
       ...Setup.properties,
       code_keys: Type.Array(Type.Unknown()),
-      organiser_keys: Type.Optional(Setup.properties.organiser_keys),
+      keys_signature: Type.Optional(Setup.properties.keys_signature),
       peers: Type.Optional(Setup.properties.peers),
     }),
   }),

@@ -9,6 +9,7 @@ const codes: readonly CommandErrorCode[] = [
   'connect.unreachable',
   'connect.certificate_not_trusted',
   'connect.certificate_changed',
+  'connect.keys_changed',
   'connect.not_a_server',
   'connect.refused',
   'connect.forbidden',

@@ -16,6 +16,7 @@ export type ExplainedCode =
   | 'unreachable'
   | 'certificate_not_trusted'
   | 'certificate_changed'
+  | 'keys_changed'
   | 'not_a_server'
   | 'refused'
   | 'server_error'
@@ -48,6 +49,8 @@ export function commandErrorText(
       return words.refusal.certificate_not_trusted;
     case 'connect.certificate_changed':
       return words.refusal.certificate_changed;
+    case 'connect.keys_changed':
+      return words.refusal.keys_changed;
     case 'connect.not_a_server':
       return words.refusal.not_a_server;
     case 'connect.refused':
@@ -91,6 +94,7 @@ export function refusedFields(code: CommandError['code']): readonly ConnectField
     case 'connect.unreachable':
     case 'connect.certificate_not_trusted':
     case 'connect.certificate_changed':
+    case 'connect.keys_changed':
     case 'connect.not_a_server':
     case 'connect.unsent_scans':
     case 'connect.location_without_event':

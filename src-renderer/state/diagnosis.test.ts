@@ -10,6 +10,7 @@ const reasons: readonly OfflineReason[] = [
   'unreachable',
   'certificate_not_trusted',
   'certificate_changed',
+  'keys_changed',
   'not_the_server',
   'timeout',
   'server_error',

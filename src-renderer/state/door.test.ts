@@ -49,6 +49,7 @@ const connect = {
   client_id: 'c',
   client_secret: 's',
   certificate: null,
+  keys: null,
   event: null,
   location: null,
 };

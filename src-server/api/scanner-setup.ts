@@ -5,12 +5,14 @@ import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
 import { entryPoint } from '../store/admission-facts.ts';
+import { signSetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import { listCodeKeys, publicCodeKey } from '../store/code-keys.ts';
 import type { EventRow } from '../store/events.ts';
 import { listPeerAddresses } from '../store/stations.ts';
 import { listVenueKeys } from '../store/venue-keys.ts';
 import { currentCodeKey } from '../domain/code-keys.ts';
-import { organiserKeys, readOrganiserKeys } from '../domain/organiser-keys.ts';
+import { organiserKeys, pairOf } from '../domain/organiser-keys.ts';
+import { findOrganiserKeys, type OrganiserKeysRow } from '../store/organiser-keys.ts';
 import { isRenewed, renewVenueKey } from '../domain/venue-keys.ts';
 import { eventResource, readTicketTypes, requireEvent } from './events.ts';
 import { parseListQuery } from './list-parameters.ts';
@@ -40,8 +42,8 @@ async function readWithKeys(
   const { organiserId } = context.caller;
   const first = await readOnce(context);
   const { setup, keys } = first;
-  if (setup.code_keys.length > 0 && first.hasVenueKey && keys !== null) {
-    return { setup: { ...setup, organiser_keys: keys }, now: first.now };
+  if (setup.code_keys.length > 0 && first.hasVenueKey && keys !== undefined) {
+    return { setup: await signed(setup, keys), now: first.now };
   }
   await context.database.write(async (tx) => {
     await currentCodeKey(tx, organiserId);
@@ -49,8 +51,18 @@ async function readWithKeys(
     if (!first.hasVenueKey) await renewVenueKey(tx, first.eventId);
   });
   const made = await readOnce(context);
-  if (made.keys === null) throw new Error('expected the keys that were just made');
-  return { setup: { ...made.setup, organiser_keys: made.keys }, now: made.now };
+  if (made.keys === undefined) throw new Error('expected the keys that were just made');
+  return { setup: await signed(made.setup, made.keys), now: made.now };
+}
+
+async function signed(
+  setup: Omit<Setup, 'server_time' | 'keys_signature'>,
+  { statement_public, statement_secret }: OrganiserKeysRow,
+): Promise<Omit<Setup, 'server_time'>> {
+  const { event, code_keys, peers } = setup;
+  const keys = { event: event.reference, code_keys, venue_keys: peers?.keys ?? [] };
+  const signature = await signSetupKeys(keys, pairOf(statement_public, statement_secret));
+  return { ...setup, keys_signature: signature };
 }
 
 function readOnce(context: RequestContext) {
@@ -61,7 +73,7 @@ function readOnce(context: RequestContext) {
       now: tx.now,
       eventId: event.id,
       setup: await readEventSetup(tx, event, context.caller.clientRowId),
-      keys: await readOrganiserKeys(tx, context.caller.organiserId),
+      keys: await findOrganiserKeys(tx, context.caller.organiserId),
       hasVenueKey: event.peers === 0 || (await isRenewed(tx, event.id, tx.now)),
     };
   });
@@ -93,14 +105,14 @@ const addOnsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
 );
 
 /**
- * What a station needs to know about an event besides its tickets (scanner surface), except the server's time and the organiser's
- * keys.
+ * What a station needs to know about an event besides its tickets (scanner surface), except the server's time and the signature of
+ * the keys.
  */
 async function readEventSetup(
   tx: ReadTransaction,
   event: EventRow,
   clientRowId: number,
-): Promise<Omit<Setup, 'server_time' | 'organiser_keys'>> {
+): Promise<Omit<Setup, 'server_time' | 'keys_signature'>> {
   const eventId = event.id;
   const { opens_before_minutes } = event;
   const sessions = await tx.all(sessionsOfEvent, { eventId });

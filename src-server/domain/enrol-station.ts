@@ -1,5 +1,6 @@
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import type { EnrolmentChoice } from '../../shared/station/server.ts';
+import { fingerprintOf } from '../../shared/sealing/trusted-keys.ts';
 import { formatEnrolmentCode, readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import type { ClientRow } from '../store/clients.ts';
@@ -9,6 +10,7 @@ import { listOrganisers } from '../store/organisers.ts';
 import { createClient, type EventGrant } from './clients.ts';
 import { DomainError, invalid } from './domain-error.ts';
 import { eventOfLocation } from './locations.ts';
+import { organiserKeys } from './organiser-keys.ts';
 import type { ServerAddress } from './server-address.ts';
 
 export interface EnrolledStation {
@@ -43,11 +45,16 @@ export async function enrolStation(
     events,
   });
   const event = await chosenEvent(tx, { events, location, organiserId: client.organiser_id });
+  const keys = await organiserKeys(tx, client.organiser_id);
   const code = formatEnrolmentCode({
     server_url: server.url,
     client_id: client.client_id,
     client_secret,
     certificate: server.certificate,
+    keys: await fingerprintOf({
+      statements: keys.statement_public.toString('base64url'),
+      sealing: keys.sealing_public.toString('base64url'),
+    }),
     event,
     location,
   });

@@ -174,6 +174,7 @@ describe('scanners in a separate process', () => {
         client_id: 'cli',
         client_secret: 'hush-hush',
         certificate: null,
+        keys: null,
         event: null,
         location: null,
       });

@@ -55,10 +55,16 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
       const others = [...before, ...kept.earlier].filter(
         ({ organiser }) => organiser !== belonging.organiser,
       );
-      const next = { ...kept, belonging, earlier: others };
-      write(next);
-      kept = next;
+      kept = { ...kept, belonging, earlier: others };
+      write(kept);
     },
+    trusts: (offered) =>
+      [kept.belonging, ...kept.earlier].every(
+        (known) =>
+          known === null ||
+          (known.client_id !== offered.client_id && known.organiser !== offered.organiser) ||
+          isSame(known, offered),
+      ),
   };
 }
 
@@ -66,6 +72,14 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
 export function readStationKeys(path: string): Kept | null {
   const read = readKept(path, parse);
   return 'value' in read ? read.value : null;
+}
+
+function isSame(one: Belonging, other: Belonging): boolean {
+  return (
+    one.organiser === other.organiser &&
+    one.statements === other.statements &&
+    one.sealing === other.sealing
+  );
 }
 
 function parse(text: string): Kept | null {

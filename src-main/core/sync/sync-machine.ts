@@ -51,13 +51,14 @@ const DOUBTS: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'invalid_response',
   'not_the_server',
 ]);
-/** Failures without any response. */
+/** Failures without any response of the server that this station belongs to. */
 const IS_SILENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unreachable',
   'timeout',
   'aborted',
   'certificate_not_trusted',
   'certificate_changed',
+  'keys_changed',
   'store_failed',
 ]);
 /** Failures that need a person, or after which the server asked us to wait. */

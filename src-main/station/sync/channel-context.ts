@@ -6,6 +6,7 @@ import type {
   ResponseMetadata,
   ForeignPage,
   IdentityReply,
+  SignedSetupKeys,
   Remote,
   RemoteFailure,
 } from '../../ports/remote.ts';
@@ -13,6 +14,7 @@ import type { Replica } from '../../ports/replica.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { IdentityOutcome } from '../station-enrolment.ts';
 import type { StationEmitter } from '../station-events.ts';
 
 /** What one step of a channel may use. Event and server are those at its start. */
@@ -34,8 +36,9 @@ export interface ChannelContext {
   readonly events: StationEmitter;
   /** Whether the station still belongs to this server. */
   readonly isCurrent: () => boolean;
-  /** False if this server belongs to another organiser than the unsent scans. */
-  readonly takeIdentity: (identity: IdentityReply) => Promise<boolean>;
+  readonly takeIdentity: (identity: IdentityReply) => Promise<IdentityOutcome>;
+  /** Whether the organiser signed these keys for the event, as far as this station knows the organiser's own. */
+  readonly areTrusted: (event: string, signed: SignedSetupKeys | undefined) => Promise<boolean>;
   /** Data of a long response is arriving; `metadata`: reported by its head. */
   readonly alive: (channel: 'stream' | 'import', metadata: ResponseMetadata | null) => void;
   readonly lacksVenueKeys: (event: string) => boolean;

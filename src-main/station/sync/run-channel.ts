@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import { keepNames } from '../../core/sync/keep-names.ts';
+import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { SetupReply } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { DriftCheck } from './drift-check.ts';
@@ -114,21 +115,30 @@ const LIVE_DEADLINE_MS = 3_000;
 /** A server that is being probed may be at the end of a slow line. */
 const DEADLINE_MS = 5_000;
 
+const REFUSED_IDENTITY = {
+  unsent_scans: [
+    'forbidden',
+    'the server speaks for another organiser, and scans for the present one are unsent',
+  ],
+  keys_changed: ['keys_changed', 'the server speaks with keys that this station does not trust'],
+} as const satisfies Record<string, readonly [RemoteFailureCode, string]>;
+
 /** Requests this station's identity. Also the health probe of a server that did not answer. */
 async function pullIdentity(context: ChannelContext): Promise<ChannelStep> {
   const { remote, takeIdentity, logger, isLive } = context;
   const answer = await remote.identify(isLive ? LIVE_DEADLINE_MS : DEADLINE_MS);
   if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
-  if (await takeIdentity(answer.value)) return stepDone(answer.metadata, null);
-  const message =
-    'the server speaks for another organiser, and scans for the present one are unsent';
-  logger.error({ organiser: answer.value.organiser.reference }, message);
-  return stepFailed({ code: 'forbidden', message, retry_after_ms: null }, answer.metadata);
+  const { organiser } = answer.value;
+  const outcome = await takeIdentity(answer.value);
+  if (outcome === 'taken') return stepDone(answer.metadata, null);
+  const [code, message] = REFUSED_IDENTITY[outcome];
+  logger.error({ organiser: organiser.reference }, message);
+  return stepFailed({ code, message, retry_after_ms: null }, answer.metadata);
 }
 
 /** Requests the event's setup: from the scanner surface if it is offered, otherwise from the event itself on a bare `/v1`. */
 async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
-  const { event, remote, replica, events } = context;
+  const { event, remote, replica, events, logger } = context;
   if (event === null) return withoutRequest();
   const known = replica.setup(event);
   // Lost keys are only sent with a complete setup.
@@ -138,8 +148,14 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
     : await remote.readEvent(event);
   if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
   if (answer.value !== null) {
-    const { venue_keys = [], ...setup }: SetupReply = answer.value;
-    events.emit('venue_keys_read', event, venue_keys);
+    const { signed, ...setup }: SetupReply = answer.value;
+    if (!(await context.areTrusted(event, signed))) {
+      const message = 'the setup brings keys that the organiser did not sign';
+      logger.error({ event }, message);
+      const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;
+      return stepFailed(failure, answer.metadata);
+    }
+    events.emit('venue_keys_read', event, signed?.keys.venue_keys ?? []);
     await replica.writeSetup(keepNames(known, setup));
   }
   events.emit('setup_read', event);

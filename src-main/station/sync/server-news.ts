@@ -3,13 +3,12 @@ import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { IdentityReply, Remote } from '../../ports/remote.ts';
 import type { ListName, Replica, RowsWritten } from '../../ports/replica.ts';
-import type { EventRecord, OrganiserPublicKeys } from '../../../shared/station/records.ts';
-import type { StationKeys } from '../../ports/secrets.ts';
+import type { EventRecord } from '../../../shared/station/records.ts';
 import type { KnownAccess } from '../access.ts';
 import type { Choices } from '../choices.ts';
 import type { DoorSelector } from '../door-selector.ts';
 import type { Admissions } from '../door/admissions.ts';
-import type { StationEnrolment } from '../station-enrolment.ts';
+import type { IdentityOutcome, StationEnrolment } from '../station-enrolment.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
@@ -27,7 +26,6 @@ export interface ServerNewsParts {
   readonly enrolment: StationEnrolment;
   readonly keeper: DoorSelector;
   readonly peers: StationPeers;
-  readonly keys: StationKeys | null;
   /** Whether the station was enrolled with its credentials: it selects its first event by itself. */
   readonly choosesEvent: boolean;
 }
@@ -92,17 +90,16 @@ export class ServerNews {
     return this.#expected?.event === event ? (this.#expected?.tickets ?? null) : null;
   }
 
-  /** False if this server belongs to another organiser than the unsent scans. A response of a server that was left has no effect. */
-  async takeIdentity(remote: Remote, reply: IdentityReply): Promise<boolean> {
+  /** A response of a server that was left has no effect. */
+  async takeIdentity(remote: Remote, reply: IdentityReply): Promise<IdentityOutcome> {
     const { enrolment, events } = this.#parts;
-    const { organiser_keys: keys, ...identity } = reply;
-    if (remote !== enrolment.remote) return true;
-    if (!(await enrolment.acceptIdentity(identity))) return false;
-    if (remote !== enrolment.remote) return true;
+    if (remote !== enrolment.remote) return 'taken';
+    const outcome = await enrolment.acceptIdentity(reply);
+    const { identity } = enrolment;
+    if (outcome !== 'taken' || remote !== enrolment.remote || identity === null) return outcome;
     this.#access = { ...this.#access, identity };
-    this.#keepKeys(keys);
     events.emit('identity_read', identity);
-    return true;
+    return outcome;
   }
 
   /** Warns as long as any list cannot be walked because its next page is elsewhere. */
@@ -135,28 +132,11 @@ export class ServerNews {
   }
 
   #takeSetup(event: string): void {
-    const { keeper, peers, clock, replica } = this.#parts;
+    const { keeper, peers, clock } = this.#parts;
     if (!this.#isHere(event)) return;
     this.#setupAt = clock.now();
-    this.#keepKeys(replica.setup(event)?.organiser_keys);
     keeper.reload();
     peers.apply();
-  }
-
-  /**
-   * Stored on disk, because they are needed when neither server nor replica is available; before the first row arrives, because a
-   * revocation may follow it.
-   */
-  #keepKeys(known: OrganiserPublicKeys | undefined): void {
-    const { keys, choices, enrolment, logger } = this.#parts;
-    const organiser = choices.current.organiser?.reference;
-    const { clientId } = enrolment;
-    if (known === undefined || organiser === undefined || clientId === null) return;
-    try {
-      keys?.remember({ client_id: clientId, organiser, ...known });
-    } catch (error) {
-      logger.warn({ error: String(error) }, 'the keys of the organiser could not be kept');
-    }
   }
 
   #countRows(event: string, written: RowsWritten): void {

@@ -235,6 +235,7 @@ export class StationSync implements QuestionLimiter {
       isCurrent: () => remote === enrolment.remote,
       maySpare: () => this.mayAsk,
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
+      areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
       lacksVenueKeys: (event) => peers.lacksKeys(event),
       health: () => this.#health(),

@@ -111,6 +111,7 @@ export const de: Words = {
       unreachable: 'Server nicht erreichbar',
       certificate_not_trusted: 'Zertifikat nicht vertrauenswürdig',
       certificate_changed: 'anderes Zertifikat',
+      keys_changed: 'andere Schlüssel',
       not_the_server: 'eine andere Seite antwortet',
       timeout: 'Server zu langsam',
       server_error: 'Fehler am Server',
@@ -868,6 +869,10 @@ export const de: Words = {
       what: `Der Server ${server} zeigt ein anderes Zertifikat, als sein Anmeldecode nennt.`,
       next: 'Hat der Veranstalter den Server neu eingerichtet, verbinden Sie mit einem neuen Anmeldecode. Sonst steht jemand in diesem Netz dazwischen: Nehmen Sie ein anderes Netz, und sagen Sie es dem Veranstalter.',
     }),
+    keys_changed: ({ server }) => ({
+      what: `Der Server ${server} spricht nicht mit den Schlüsseln des Veranstalters, denen diese Station vertraut. Es wird nichts an ihn gesendet.`,
+      next: 'Vielleicht steht jemand in diesem Netz dazwischen: Nehmen Sie ein anderes Netz, und sagen Sie es dem Veranstalter. Hat er den Server neu eingerichtet, verbinden Sie mit einem neuen Anmeldecode.',
+    }),
     not_the_server: ({ server }) => ({
       what: `Unter ${server} antwortet etwas anderes als der Ticketserver.`,
       next: 'Verlangt dieses Netz eine Anmeldung auf einer Webseite, melden Sie sich dort an. Sonst klären Sie die Adresse mit dem Veranstalter.',
@@ -926,6 +931,8 @@ export const de: Words = {
       'Dem Zertifikat dieses Servers wird nicht vertraut. Prüfen Sie die Adresse und das Datum dieses Geräts.',
     certificate_changed:
       'Der Server zeigt ein anderes Zertifikat, als der Anmeldecode nennt. Bitten Sie den Veranstalter um einen neuen Code; ist er neu, steht jemand in diesem Netz dazwischen.',
+    keys_changed:
+      'Der Server spricht nicht mit den Schlüsseln des Veranstalters, denen diese Station vertraut. Bitten Sie den Veranstalter um einen neuen Anmeldecode; ist er neu, steht jemand in diesem Netz dazwischen.',
     not_a_server:
       'Unter dieser Adresse ist kein Gatehouse-Server. Prüfen Sie sie bis zum Ende: Die meisten enden auf /v1.',
     refused: 'Der Server nimmt diese ID mit diesem Secret nicht an.',

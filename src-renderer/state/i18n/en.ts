@@ -110,6 +110,7 @@ export const en: Words = {
       unreachable: 'server unreachable',
       certificate_not_trusted: 'certificate not trusted',
       certificate_changed: 'different certificate',
+      keys_changed: 'other keys',
       not_the_server: 'not the ticket server',
       timeout: 'server too slow',
       server_error: 'server error',
@@ -850,6 +851,10 @@ export const en: Words = {
       what: `The server ${server} presents a different certificate from the one in its enrolment code.`,
       next: 'If the organiser has set up the server again, connect with a new enrolment code. Otherwise someone on this network is intercepting the connection: use another network, and tell the organiser.',
     }),
+    keys_changed: ({ server }) => ({
+      what: `The server ${server} does not speak with the keys of the organiser that this station trusts. Nothing is sent to it.`,
+      next: 'Someone on this network may be intercepting the connection: use another network, and tell the organiser. If the organiser has set up the server again, connect with a new enrolment code.',
+    }),
     not_the_server: ({ server }) => ({
       what: `Something answers at ${server}, but it is not the ticket server.`,
       next: 'If this network asks people to sign in on a web page, sign in there. Otherwise check the address with the organiser.',
@@ -907,6 +912,8 @@ export const en: Words = {
       'The certificate of this server is not trusted. Check the address and the date of this device.',
     certificate_changed:
       'The server presents a different certificate from the one in the enrolment code. Ask the organiser for a new code; if this one is new, someone on this network is intercepting the connection.',
+    keys_changed:
+      'The server does not speak with the keys of the organiser that this station trusts. Ask the organiser for a new enrolment code; if this one is new, someone on this network is intercepting the connection.',
     not_a_server:
       'There is no Gatehouse server at this address. Check the whole address: most end in /v1.',
     refused: 'The server does not accept this ID with this secret.',

@@ -110,6 +110,7 @@ export const es: Words = {
       unreachable: 'servidor inaccesible',
       certificate_not_trusted: 'certificado no fiable',
       certificate_changed: 'otro certificado',
+      keys_changed: 'otras claves',
       not_the_server: 'responde otra página',
       timeout: 'servidor demasiado lento',
       server_error: 'error del servidor',
@@ -863,6 +864,10 @@ export const es: Words = {
       what: `El servidor ${server} presenta un certificado distinto del que indica su código de alta.`,
       next: 'Si el organizador ha vuelto a instalar el servidor, conéctese con un código de alta nuevo. Si no, alguien se interpone en esta red: use otra red y avise al organizador.',
     }),
+    keys_changed: ({ server }) => ({
+      what: `El servidor ${server} no usa las claves del organizador en las que confía este puesto. No se le envía nada.`,
+      next: 'Puede que alguien se interponga en esta red: use otra red y avise al organizador. Si el organizador ha vuelto a instalar el servidor, conéctese con un código de alta nuevo.',
+    }),
     not_the_server: ({ server }) => ({
       what: `En ${server} responde algo que no es el servidor de entradas.`,
       next: 'Si esta red pide identificarse en una página web, hágalo. Si no, compruebe la dirección con el organizador.',
@@ -920,6 +925,8 @@ export const es: Words = {
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
     certificate_changed:
       'El servidor presenta un certificado distinto del que indica el código de alta. Pida un código nuevo al organizador; si ya es nuevo, alguien se interpone en esta red.',
+    keys_changed:
+      'El servidor no usa las claves del organizador en las que confía este puesto. Pida un código de alta nuevo al organizador; si ya es nuevo, alguien se interpone en esta red.',
     not_a_server:
       'En esta dirección no hay un servidor Gatehouse. Revísela hasta el final: la mayoría acaba en /v1.',
     refused: 'El servidor no acepta este ID con este secreto.',

@@ -110,6 +110,7 @@ export const fr: Words = {
       unreachable: 'serveur injoignable',
       certificate_not_trusted: 'certificat non fiable',
       certificate_changed: 'autre certificat',
+      keys_changed: 'autres clés',
       not_the_server: 'une autre page répond',
       timeout: 'serveur trop lent',
       server_error: 'erreur du serveur',
@@ -868,6 +869,10 @@ export const fr: Words = {
       what: `Le serveur ${server} présente un autre certificat que celui de son code d’inscription.`,
       next: 'Si l’organisateur a réinstallé le serveur, connectez-vous avec un nouveau code d’inscription. Sinon, quelqu’un s’interpose sur ce réseau : utilisez un autre réseau et prévenez l’organisateur.',
     }),
+    keys_changed: ({ server }) => ({
+      what: `Le serveur ${server} n’utilise pas les clés de l’organisateur auxquelles ce poste fait confiance. Rien ne lui est envoyé.`,
+      next: 'Quelqu’un s’interpose peut-être sur ce réseau : utilisez un autre réseau et prévenez l’organisateur. S’il a réinstallé le serveur, connectez-vous avec un nouveau code d’inscription.',
+    }),
     not_the_server: ({ server }) => ({
       what: `Quelque chose répond à ${server}, mais ce n’est pas le serveur de billetterie.`,
       next: 'Si ce réseau demande de s’identifier sur une page web, faites-le. Sinon, vérifiez l’adresse avec l’organisateur.',
@@ -926,6 +931,8 @@ export const fr: Words = {
       'Le certificat de ce serveur n’est pas fiable. Vérifiez l’adresse et la date de cet appareil.',
     certificate_changed:
       'Le serveur présente un autre certificat que celui du code d’inscription. Demandez un nouveau code à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
+    keys_changed:
+      'Le serveur n’utilise pas les clés de l’organisateur auxquelles ce poste fait confiance. Demandez un nouveau code d’inscription à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
     not_a_server:
       'Il n’y a pas de serveur Gatehouse à cette adresse. Vérifiez-la jusqu’au bout : la plupart finissent par /v1.',
     refused: 'Le serveur n’accepte pas cet ID avec ce secret.',

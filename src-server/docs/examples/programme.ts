@@ -4,7 +4,6 @@ import {
   parseInstant,
   type Instant,
 } from '../../../shared/instant.ts';
-import type { OrganiserKeys } from '../../../shared/sealing/okp-key.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type {
   Event,
@@ -23,11 +22,6 @@ export const lumenHall = {
   reference: 'org_01kghbp4fnbqmvk3pqsn28dbry',
   display_name: 'Lumen Hall',
 };
-
-const organiserKeys = {
-  statements: { kty: 'OKP', crv: 'Ed25519', x: 'iG8nPqWx2sYb5Vh0cRkT9uLfEwJ3aZ6oD1mB7yK4tNg' },
-  sealing: { kty: 'OKP', crv: 'X25519', x: 'hE1pVb9sQ4wXk7YcT2mGz5uRjA8nLf0oD3iC6tWqBzU' },
-} satisfies OrganiserKeys;
 
 /** Two nights, the first of which was cancelled. */
 export const gala = {
@@ -158,7 +152,6 @@ export const galaSetup = {
   scanner_locations: [northGate, southGate],
   archived_locations: [],
   add_ons: [cloakroom],
-  organiser_keys: organiserKeys,
   code_keys: [
     {
       kty: 'OKP',
@@ -169,6 +162,8 @@ export const galaSetup = {
       x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
     },
   ],
+  keys_signature:
+    'eyJhbGciOiJFZERTQSIsInR5cCI6ImdhdGVob3VzZS1zZXR1cC1rZXlzIn0.WyJldnRfMDFtMWUxZmVwemEzbTU4ZnhjZ2ttZTRzNWIiLFt7Imt0eSI6Ik9LUCIsImNydiI6IkVkMjU1MTkiLCJhbGciOiJFZERTQSIsInVzZSI6InNpZyIsImtpZCI6IkszZFEiLCJ4IjoiMTFxWUFZS3hDcmZWU183VHlXUUhPZzdoY3ZQYXBpTWxyd0lhYVBjSFVSbyJ9XSxbImtVNXAwbUowbzNiTTl2N1hoUW0xZjNtMXdHSjNZdFl3OGdrMWFabDJiWGMiXV0.Fqdu2R8znebohHIo9LMpMkiY4W4j-C_qNmMNed3ELPzleg-T-t-sG1QqJy8OTE3WDjBztwVt01QH1BvwqUoQCA',
   policy,
   peers: {
     keys: ['kU5p0mJ0o3bM9v7XhQm1f3m1wGJ3YtYw8gk1aZl2bXc'],

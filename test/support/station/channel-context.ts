@@ -28,7 +28,8 @@ export function channelContext(
     identity: server.identity,
     events,
     isCurrent: () => true,
-    takeIdentity: async () => true,
+    takeIdentity: async () => 'taken',
+    areTrusted: async () => true,
     alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
