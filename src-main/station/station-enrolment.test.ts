@@ -126,7 +126,7 @@ describe('connecting', () => {
       throw new Error('expected no request');
     });
     const before = settings.read();
-    const place = { event: null, location: numbered('location', 1) };
+    const place = { keys: null, event: null, location: numbered('location', 1) };
     expect(await enrolled.connect(entered('secret'), place)).toMatchObject({
       ok: false,
       code: 'connect.location_without_event',
