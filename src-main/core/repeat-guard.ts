@@ -1,3 +1,5 @@
+import { JUST_IN_MS } from '../../shared/station/outcomes.ts';
+
 /**
  * What a code shows that was read a moment ago. A ticket held under the scanner keeps its verdict: within three seconds of it, and as
  * long as the readings are less than 1.5 s apart, though not longer than 15 s, so that it cannot keep an old "admit" on the screen.
@@ -16,8 +18,6 @@ interface Remembered<Shown> {
 export const REPEAT_WITHIN_MS = 3_000;
 const HELD_GAP_MS = 1_500;
 const LONGEST_HELD_MS = 15_000;
-/** How long an admission is remembered, so that its ticket is not a second person's. */
-const JUST_IN_MS = 60_000;
 /** Nobody lets in more within a minute. */
 const MOST_REMEMBERED = 500;
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { addMicros } from '../../shared/instant.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
-import { freeTicket, instantAt, ticketRecord } from '../../test/support/station/records.ts';
+import {
+  freeTicket,
+  instantAt,
+  scanRecord,
+  ticketRecord,
+} from '../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../test/support/station/rows.ts';
 
 type Door = Awaited<ReturnType<typeof openDoor>>;
@@ -17,6 +23,11 @@ async function find(door: Door, query: string) {
   const result = await ask(door, { kind: 'search_tickets', query });
   if (!('found' in result)) throw new Error('expected tickets');
   return result.found;
+}
+
+async function previewOf(door: Door, query: string) {
+  const [summary] = (await find(door, query)).tickets;
+  return summary?.check_in;
 }
 
 async function readOrder(door: Door, ticket: string) {
@@ -130,6 +141,7 @@ describe('the box office', () => {
       repeated: false,
     });
     expect(door.rows().at(-1)).toMatchObject({ ticket: zola, location: null });
+    expect(await previewOf(door, 'zola')).toMatchObject({ note: 'just_in' });
     await door.time.advance(4_000);
     await ask(door, { kind: 'check_in', ticket: zola });
     expect(door.outcomes().at(-1)).toMatchObject({ reason: 'scanning.already_scanned' });
@@ -140,6 +152,19 @@ describe('the box office', () => {
       first_admission: { entry_point: null },
     });
     expect(await door.scan(zola)).toMatchObject({ kind: 'denied' });
+    await door.close();
+  });
+
+  it('says for a minute that it has just checked a ticket in, unless another station was first', async () => {
+    const { door, ada, zola } = await openBoxOffice();
+    for (const ticket of [ada, zola]) await ask(door, { kind: 'check_in', ticket });
+    const earlier = scanRecord(12, { scanned_at: addMicros(door.time.deviceNow(), -1) });
+    await door.replica.writeScans(EVENT, [earlier]);
+    expect((await previewOf(door, 'ada'))?.note).toBeUndefined();
+    await door.time.advance(59_000);
+    expect(await previewOf(door, 'zola')).toMatchObject({ note: 'just_in' });
+    await door.time.advance(1_000);
+    expect((await previewOf(door, 'zola'))?.note).toBeUndefined();
     await door.close();
   });
 

@@ -25,7 +25,7 @@ const MAX_ORDER_TICKETS = 1_000;
 
 export interface BoxOfficeParts {
   readonly replica: Pick<Replica, 'findTicket' | 'searchTickets' | 'ticketsOfOrder'>;
-  readonly admissions: Pick<Admissions, 'of'>;
+  readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly keeper: Pick<DoorSelector, 'selection'>;
@@ -113,6 +113,8 @@ export class BoxOffice {
       { reference: '', scanned_at: now, source: 'typed', entry_point: null },
     );
     const kind = verdict.allowed ? 'admitted' : 'denied';
+    const { first_admission: first } = verdict.details;
+    const isJustIn = first !== null && admissions.isJustIn(ticket.reference, first, now);
     return {
       ticket: ticket.reference,
       order: ticket.order,
@@ -125,7 +127,14 @@ export class BoxOffice {
         starts_at: formatInstant(ticket.session.starts_at),
       },
       entry_points: facts.ticket.entry_points?.map(({ name }) => name).filter(isNamed) ?? null,
-      check_in: { kind, reason, note, message, first_admission, window },
+      check_in: {
+        kind,
+        reason,
+        note: isJustIn ? 'just_in' : note,
+        message,
+        first_admission,
+        window,
+      },
     };
   }
 

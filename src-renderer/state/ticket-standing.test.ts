@@ -21,6 +21,21 @@ it('a ticket that is admitted needs no help', () => {
   expect(helpFor({ reason: 'scanning.allowed', window }, now)).toBeNull();
 });
 
+const admittedAt = (scanned_at: string) => ({
+  reason: kinds.already.reason,
+  note: 'just_in' as const,
+  window,
+  first_admission: { scanned_at, entry_point: null },
+});
+
+it('a holder whom this station let in within the last minute is in, and nobody is warned', () => {
+  expect(standingOf({ check_in: { kind: 'denied', message: '', ...admittedAt(evening()) } })).toBe(
+    'in',
+  );
+  expect(helpFor(admittedAt(evening(-0.9)), now)).toBeNull();
+  expect(helpFor(admittedAt(evening(-1)), now)).toBe('is_in');
+});
+
 it.each([
   ['is_in', { reason: kinds.already.reason, window }],
   ['come_later', kinds.session],

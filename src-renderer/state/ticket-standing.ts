@@ -1,9 +1,10 @@
 import type { CheckInPreview, TicketSummary } from '../../shared/station/box-office.ts';
 import { assertNever } from '../../shared/assert-never.ts';
+import { JUST_IN_MS } from '../../shared/station/outcomes.ts';
 import { signalOf, type Signal } from './outcome-signal.ts';
 
 /** A ticket's status in the box office. There, a holder who is in is the good outcome, not a denial. */
-export type Standing = 'open' | 'in' | Exclude<Signal, 'admit' | 'already_in'>;
+export type Standing = 'open' | 'in' | Exclude<Signal, 'admit' | 'already_in' | 'just_in'>;
 
 export function standingOf({ check_in }: Pick<TicketSummary, 'check_in'>): Standing {
   const signal = signalOf(check_in);
@@ -11,6 +12,7 @@ export function standingOf({ check_in }: Pick<TicketSummary, 'check_in'>): Stand
     case 'admit':
       return 'open';
     case 'already_in':
+    case 'just_in':
       return 'in';
     default:
       return signal;
@@ -30,16 +32,23 @@ export const ticketHelps = [
 ] as const;
 export type TicketHelp = (typeof ticketHelps)[number];
 
-/** Returns null for a ticket that is admitted. `now`: milliseconds of corrected time. */
-export function helpFor(
-  { reason, note, window }: Pick<CheckInPreview, 'reason' | 'note' | 'window'>,
-  now: number,
-): TicketHelp | null {
+/** Whether this station itself let the holder in, within the last minute. `now`: milliseconds of corrected time. */
+export function isJustIn({ note, first_admission: first }: Judgement, now: number): boolean {
+  if (note !== 'just_in' || !first) return false;
+  return now - Date.parse(first.scanned_at) < JUST_IN_MS;
+}
+
+type Judgement = Pick<CheckInPreview, 'reason' | 'note' | 'window'> &
+  Partial<Pick<CheckInPreview, 'first_admission'>>;
+
+/** Returns null for a ticket that is admitted, or was just now. `now`: milliseconds of corrected time. */
+export function helpFor(judgement: Judgement, now: number): TicketHelp | null {
+  const { reason, note, window } = judgement;
   switch (reason) {
     case 'scanning.allowed':
       return null;
     case 'scanning.already_scanned':
-      return 'is_in';
+      return isJustIn(judgement, now) ? null : 'is_in';
     case 'scanning.outside_session_window':
     case 'scanning.outside_validity_window': {
       const from = window?.from ?? null;

@@ -98,7 +98,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
     await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-    await expect(cardOf(ticket)).toContainText('First in');
+    await expect(cardOf(ticket)).toContainText('Checked in just now');
     await expect(cardOf(ticket).getByRole('button')).toHaveCount(0);
     // The ticket is used; its code is refused once the repeat guard has expired.
     await expect(async () => {

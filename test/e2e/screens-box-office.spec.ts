@@ -269,8 +269,9 @@ test('Enter twice checks the guest in, and a second check-in says when and where
   await page.keyboard.press('Enter');
   await expect(verdictOf(page)).toHaveAttribute('data-reason', 'scanning.allowed');
   await expect(verdictOf(page)).toHaveAttribute('data-ticket', ticketNumber(2));
-  await expect(cardOf(page, 2)).toContainText('First in');
-  await expect(cardOf(page, 2)).toContainText('Box office');
+  // What the strip says, and no warning: nobody has used the ticket before.
+  await expect(cardOf(page, 2)).toContainText('Checked in just now');
+  await expect(cardOf(page, 2)).not.toContainText('Do not');
   await expect(cardOf(page, 2).getByRole('button')).toHaveCount(0);
   // The focused button has disappeared, so its ticket has the focus.
   await expect(cardOf(page, 2)).toBeFocused();
@@ -311,15 +312,21 @@ test('an admission at any station appears in the list and in the order by itself
   await expect(hitsOf(page).getByRole('option')).toContainText([/In$/]);
 });
 
+test('what several tickets of an order need to be told is told once', async ({ page, enter }) => {
+  const { office } = await enter();
+  office.tickets = office.tickets.map((one) =>
+    one.ticket === ticketNumber(2) ? { ...one, check_in: isIn('South Gate') } : one,
+  );
+  await fieldOf(page).fill('theo');
+  for (const number of [2, 3]) await expect(cardOf(page, number)).toContainText('Let in');
+  await expect(page.getByText('Do not let anyone else in')).toHaveCount(1);
+});
+
 test('the outcome of a check-in is announced beforehand', async ({ page, enter }) => {
   await enter();
   for (const [number, who, texts] of [
     [6, 'dubuffet', ['Not now', 'Valid', 'Ask the holder to come back then.']],
-    [
-      7,
-      'dubai',
-      ['Not valid', 'Ticket replaced or withdrawn', 'A newer ticket may have replaced it'],
-    ],
+    [7, 'dubai', ['Not valid', 'Ticket replaced or withdrawn', 'There may be a newer ticket']],
     [8, 'dube', ['Date cancelled', 'Offer what the organiser has decided']],
     [5, 'dubinski', ['Not in yet', 'Entrance: North Gate, South Gate']],
   ] as const) {

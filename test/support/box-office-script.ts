@@ -43,6 +43,15 @@ export function isIn(entryPoint = 'North Gate'): CheckInPreview {
   };
 }
 
+/** Checked in here at this moment. */
+export function justIn(): CheckInPreview {
+  return {
+    ...isIn(),
+    note: 'just_in',
+    first_admission: { scanned_at: new Date().toISOString(), entry_point: null },
+  };
+}
+
 export function addOn(change: Partial<AddOnState> = {}): AddOnState {
   return {
     order_line: 'orl_01hzzzzzzzzzzzzzzzzzzzzzz1',
@@ -153,7 +162,7 @@ export function runBoxOffice(station: ScriptedPage, change: Partial<BoxOfficeScr
         const about = { ticket, holder, ticket_type, seat_label, session };
         scans += 1;
         station.outcome(outcome(scans, { ...check_in, ...about, entry_point: null }));
-        const after = check_in.kind === 'admitted' ? isIn('Box office') : check_in;
+        const after = check_in.kind === 'admitted' ? justIn() : check_in;
         office.tickets = office.tickets.map((one) =>
           one === asked ? { ...one, check_in: after } : one,
         );

@@ -1,9 +1,11 @@
 import {
   addMicros,
   instantFromMicros,
+  MICROS_PER_MILLI,
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../../shared/instant.ts';
+import { JUST_IN_MS } from '../../../shared/station/outcomes.ts';
 import type { Counters } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import {
@@ -70,6 +72,12 @@ export class Admissions {
     const known = this.#replica.admissionOf(ticket);
     const first = earliestAdmission(known, this.#journal.admissionOf(ticket));
     return first ?? this.#peers?.admissionOf(ticket) ?? null;
+  }
+
+  /** Whether this is the ticket's admission, and made here within the last minute. */
+  isJustIn(ticket: string, admission: AdmissionFact, now: Instant): boolean {
+    const own = this.#journal.admissionOf(ticket)?.scanned_at;
+    return own === admission.scanned_at && now - own < JUST_IN_MS * MICROS_PER_MILLI;
   }
 
   /** For a ticket that was looked up at the server: the response includes the admissions that the server knows of. */

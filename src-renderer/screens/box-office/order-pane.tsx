@@ -10,10 +10,11 @@ import {
 } from 'react';
 import type { OrderView } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoorState, useNames, useWords } from '../../components/door-context.tsx';
+import { useDoorState, useNames, useNow, useWords } from '../../components/door-context.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { AddOnCard } from './add-on-card.tsx';
+import { helpFor, type TicketHelp } from '../../state/ticket-standing.ts';
 import { formatOrderEnd } from '../../state/i18n/format.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { type Undoable, UndoToast } from './undo-toast.tsx';
@@ -102,6 +103,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
   const status = addOns[0]?.order_status ?? null;
   const first = tickets.find(({ ticket }) => ticket === chosen);
   const { nameOf, emailOf } = useNames();
+  const said = useSharedHelp(tickets);
   const holder = first?.holder ?? null;
   return (
     <>
@@ -132,10 +134,16 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
             ticket={ticket}
             isChosen={ticket.ticket === chosen}
             canAct={canAct}
+            said={said}
             onChange={onChange}
           />
         ))}
       </ul>
+      {[...said].map((help) => (
+        <p key={help} className={styles['help']}>
+          {words.order.help[help]}
+        </p>
+      ))}
       {addOns.length > 0 && (
         <section className={styles['addOns']} aria-labelledby="add-ons">
           <h3 id="add-ons" className={styles['title']}>
@@ -155,6 +163,15 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
         </section>
       )}
     </>
+  );
+}
+
+/** The advice that several tickets share: it is given once, below them. */
+function useSharedHelp(tickets: OrderView['tickets']): ReadonlySet<TicketHelp> {
+  const now = useNow();
+  const helps = tickets.map(({ check_in: checkIn }) => helpFor(checkIn, now));
+  return new Set(
+    helps.flatMap((help, place) => (help === null || helps.indexOf(help) === place ? [] : [help])),
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { useDoor, useNames, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
-import { helpFor, standingOf } from '../../state/ticket-standing.ts';
+import { helpFor, isJustIn, standingOf, type TicketHelp } from '../../state/ticket-standing.ts';
 import { ticketLine } from '../door/ticket-line.ts';
 import { keyFactOf } from '../door/key-fact.ts';
 import { StandingMark } from './standing-mark.tsx';
@@ -16,11 +16,13 @@ interface Props {
   readonly isChosen: boolean;
   /** False while the station cannot be reached. */
   readonly canAct: boolean;
+  /** What is said once for the whole order. */
+  readonly said: ReadonlySet<TicketHelp>;
   readonly onChange: () => void;
 }
 
 /** A ticket of the order: holder, type and check-in; or why it cannot be checked in, and what would help. */
-export function TicketCard({ ticket, isChosen, canAct, onChange }: Props): ReactElement {
+export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
   const standing = standingOf(ticket);
@@ -51,7 +53,7 @@ export function TicketCard({ ticket, isChosen, canAct, onChange }: Props): React
           <CheckIn ticket={ticket} isChosen={isChosen} onChange={onChange} />
         )}
       </div>
-      {standing !== 'open' && <WhyNot ticket={ticket} />}
+      {standing !== 'open' && <WhyNot ticket={ticket} said={said} />}
     </li>
   );
 }
@@ -88,13 +90,15 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
 }
 
 /** When and where it was used, when it would be valid, or why it never will be; and what to do. */
-function WhyNot({ ticket }: Pick<Props, 'ticket'>): ReactElement {
+function WhyNot({ ticket, said }: Pick<Props, 'ticket' | 'said'>): ReactElement {
   const words = useWords();
   const place = usePlace();
   const now = useNow();
   const { check_in: checkIn } = ticket;
+  const isNew = isJustIn(checkIn, now);
   const judged = {
     ...checkIn,
+    note: isNew || checkIn.note !== 'just_in' ? checkIn.note : undefined,
     scanned_at: new Date(now).toISOString(),
     right_entry_points: ticket.entry_points ?? [],
   };
@@ -102,13 +106,14 @@ function WhyNot({ ticket }: Pick<Props, 'ticket'>): ReactElement {
   const help = helpFor(checkIn, now);
   return (
     <div className={styles['why']}>
+      {isNew && <p className={styles['fact']}>{words.order.justNow}</p>}
       {fact !== null && (
         <p>
           {fact.label !== null && `${fact.label} `}
           <bdi className={styles['fact']}>{fact.value}</bdi>
         </p>
       )}
-      {help !== null && <p>{words.order.help[help]}</p>}
+      {help !== null && !said.has(help) && <p>{words.order.help[help]}</p>}
     </div>
   );
 }
