@@ -1,13 +1,19 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { isTooEarly } from '../../state/next-step.ts';
-import { formatAge, formatDay, formatDayTime, formatTime } from '../../state/i18n/format.ts';
+import {
+  formatAge,
+  formatDay,
+  formatDayTime,
+  formatTime,
+  knownZone,
+} from '../../state/i18n/format.ts';
 import type { Place } from '../../state/i18n/format.ts';
 import type { Words } from '../../state/i18n/words.ts';
 
 /** The fact that settles a discussion at the door: when and where the ticket was used, where it is valid, when, or why it is not. */
 export interface KeyFact {
-  readonly sign: 'entered' | 'entrance' | 'time' | 'ticket' | 'data';
+  readonly sign: 'entered' | 'entrance' | 'time' | 'event' | 'ticket' | 'data';
   readonly label: string | null;
   readonly value: string;
 }
@@ -15,7 +21,14 @@ export interface KeyFact {
 /** The input of a key fact: a verdict, or what one would say. */
 export type Judged = Pick<
   ScanOutcome,
-  'kind' | 'reason' | 'note' | 'first_admission' | 'window' | 'right_entry_points' | 'scanned_at'
+  | 'kind'
+  | 'reason'
+  | 'note'
+  | 'first_admission'
+  | 'window'
+  | 'right_entry_points'
+  | 'scanned_at'
+  | 'other_event'
 >;
 
 /** `dataAge`: how old the station's tickets were when an unknown one was read, in words; null if it is not shown. */
@@ -32,6 +45,7 @@ export function keyFactOf(
     case 'denied':
       return denialFact(outcome, words, place);
     case 'unknown_ticket':
+      if (outcome.note === 'wrong_event') return plain('event', eventWords(outcome, words, place));
       return plain('data', joinFacts([verdict.notInData, dataAge && unbroken(dataAge)]));
     case 'unreadable':
       if (outcome.note === 'training') return plain('ticket', verdict.trainingCode);
@@ -54,7 +68,7 @@ function denialFact(outcome: Judged, { verdict }: Words, place: Place): KeyFact 
     case 'scanning.already_scanned':
       // The word says when and where.
       if (outcome.note === 'just_in') return null;
-      return { sign: 'entered', label: verdict.firstIn, value: firstIn(outcome, verdict, place) };
+      return admissionFact(outcome, verdict, place);
     case 'scanning.wrong_entry_point': {
       const names = outcome.right_entry_points.join(', ');
       const value = names === '' ? verdict.nowhere : names;
@@ -75,21 +89,38 @@ function denialFact(outcome: Judged, { verdict }: Words, place: Place): KeyFact 
   }
 }
 
+function admissionFact(outcome: Judged, words: Words['verdict'], place: Place): KeyFact {
+  const { first_admission: first, scanned_at } = outcome;
+  if (first === null) return plain('entered', words.firstUnknown);
+  return { sign: 'entered', label: words.firstIn, value: firstIn(first, scanned_at, words, place) };
+}
+
 function plain(sign: KeyFact['sign'], value: string): KeyFact {
   return { sign, label: null, value };
 }
 
-function firstIn(outcome: Judged, words: Words['verdict'], place: Place): string {
-  const { first_admission: first, scanned_at } = outcome;
-  if (first === null) return words.firstUnknown;
-  const age = Date.parse(scanned_at) - Date.parse(first.scanned_at);
+function firstIn(
+  first: NonNullable<Judged['first_admission']>,
+  scannedAt: string,
+  words: Words['verdict'],
+  place: Place,
+): string {
+  const age = Date.parse(scannedAt) - Date.parse(first.scanned_at);
   const parts = [
-    timeOrDay(first.scanned_at, scanned_at, place),
+    timeOrDay(first.scanned_at, scannedAt, place),
     first.entry_point,
     unbroken(words.ago(formatAge(age, place.locale))),
     first.source === 'peer' ? unbroken(words.fromPeer) : null,
   ];
   return joinFacts(parts);
+}
+
+/** The event and its beginning by its own clock. */
+function eventWords({ other_event: event }: Judged, { verdict }: Words, place: Place): string {
+  if (event === undefined || event.name === null) return verdict.anotherEvent;
+  const { name, starts_at, timezone } = event;
+  const zone = knownZone(timezone);
+  return joinFacts([name, starts_at && unbroken(formatDayTime(starts_at, { ...place, zone }))]);
 }
 
 /** If it wraps, the dot stays at the end of the line. */

@@ -1,4 +1,12 @@
-import { ArrowRight, Clock3, Database, LogIn, RotateCcw, TicketX } from 'lucide-react';
+import {
+  ArrowRight,
+  CalendarDays,
+  Clock3,
+  Database,
+  LogIn,
+  RotateCcw,
+  TicketX,
+} from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
@@ -14,7 +22,7 @@ import { ticketLine } from './ticket-line.ts';
 import styles from './verdict-content.module.css';
 
 /**
- * One verdict: shape, word, number; holder; ticket; key fact; what to do. Screen readers read word, holder, key fact and
+ * One verdict: shape, word, number; key fact; holder; ticket; what to do. Screen readers read word, key fact, holder and
  * sentence; the rest is in the list of last scans, so that a voice does not hold up the queue.
  */
 export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
@@ -31,6 +39,7 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
         <OutcomeShape signal={signal} />
       </div>
       <p className={styles['word']}>{wordOfEntry(entry, words)}</p>
+      {outcome !== null && <VerdictKeyFact outcome={outcome} className={styles['key']} />}
       {outcome !== null && outcome.number > 0 && (
         <p className={styles['number']} aria-hidden="true">
           № {formatNumber(outcome.number, locale)}
@@ -43,7 +52,6 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
         </p>
       )}
       {outcome !== null && <Person outcome={outcome} />}
-      {outcome !== null && <VerdictKeyFact outcome={outcome} className={styles['key']} />}
       <p className={styles['next']} dir="auto">
         {next}
       </p>
@@ -70,11 +78,13 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
           {outcome.note === 'from_code' ? words.verdict.fromCode : words.verdict.noHolder}
         </p>
       )}
-      {outcome.kind === 'unknown_ticket' && outcome.ticket !== null && (
-        <p className={`${styles['facts']} ${styles['reference']}`} aria-hidden="true">
-          {outcome.ticket}
-        </p>
-      )}
+      {outcome.kind === 'unknown_ticket' &&
+        outcome.note === undefined &&
+        outcome.ticket !== null && (
+          <p className={`${styles['facts']} ${styles['reference']}`} aria-hidden="true">
+            {outcome.ticket}
+          </p>
+        )}
       {facts.length > 0 && (
         <p className={styles['facts']} aria-hidden="true">
           {facts.map((fact) => (
@@ -106,15 +116,17 @@ export function VerdictKeyFact({ outcome, className }: Props): ReactElement | nu
   const freshAt = useDoorState(({ station }) => station?.sync.fresh_at.tickets ?? null);
   // The age at the time of the verdict: a later sync does not make the verdict's data younger.
   const [ageMs] = useState(() => ageAt(outcome.scanned_at, freshAt));
-  const { noData, dataAge } = words.status;
-  const age = ageMs === null ? noData : dataAge(formatAge(ageMs, place.locale));
+  const age =
+    ageMs === null ? words.status.noData : words.station.old(formatAge(ageMs, place.locale));
   const fact = keyFactOf(outcome, words, place, age);
   if (fact === null) return null;
   return (
     <p className={`${className} ${styles['detail']}`} data-key-fact="true">
       {signs[fact.sign]}
-      {fact.label !== null && `${fact.label} `}
-      <bdi className={styles['value']}>{fact.value}</bdi>
+      <span>
+        {fact.label !== null && `${fact.label} `}
+        <bdi className={styles['value']}>{fact.value}</bdi>
+      </span>
     </p>
   );
 }
@@ -127,6 +139,7 @@ const signs: Readonly<Record<KeyFact['sign'], ReactElement>> = {
   entered: <LogIn aria-hidden="true" />,
   entrance: <ArrowRight aria-hidden="true" />,
   time: <Clock3 aria-hidden="true" />,
+  event: <CalendarDays aria-hidden="true" />,
   ticket: <TicketX aria-hidden="true" />,
   data: <Database aria-hidden="true" />,
 };
