@@ -6,6 +6,9 @@ import { reasons } from '../verdict/reason.ts';
 export const ScanSource = Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']);
 export type ScanSource = ReadOnly<typeof ScanSource>;
 
+/** How long a ticket that this station let in is *just* let in, in milliseconds: so that it is not taken for a second person's. */
+export const JUST_IN_MS = 60_000;
+
 /** The verdict key. */
 export const ReasonKey = Type.Enum([...reasons]);
 
@@ -13,7 +16,9 @@ export const ReasonKey = Type.Enum([...reasons]);
  * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, but a newer code was issued for it.
  * `from_code`: judged by its signed code alone, because the ticket is not in this station's data. `training`, `enrolment`: a readable code
  * with another purpose. `partial`: half a code. `just_in`: this station let the
- * ticket in within the last minute; nothing was recorded. `unread`: nothing was recorded, because the ticket data could not be read.
+ * ticket in within the last minute; nothing was recorded. `wrong_event`: an unknown ticket that is another event's of this organiser, see
+ * `other_event`; the specification has no reason for it, so it is recorded here only. `unread`: nothing was recorded, because the ticket
+ * data could not be read.
  */
 export const OutcomeNote = Type.Enum([
   'replaced',
@@ -23,6 +28,7 @@ export const OutcomeNote = Type.Enum([
   'enrolment',
   'partial',
   'just_in',
+  'wrong_event',
   'unread',
 ]);
 export type OutcomeNote = ReadOnly<typeof OutcomeNote>;
@@ -39,6 +45,16 @@ export const FirstAdmission = Nullable(
     source: OrUndefined(Type.Literal('peer')),
   }),
 );
+
+/** The event that a ticket is for, if it is not the door's. */
+export const OtherEvent = Type.Object({
+  /** Null if the event is not among those of this station. */
+  name: Nullable(Type.String()),
+  starts_at: Nullable(Type.String()),
+  /** An IANA name. */
+  timezone: Type.String(),
+});
+export type OtherEvent = ReadOnly<typeof OtherEvent>;
 
 /** The validity window that the scan missed. */
 export const MissedWindow = Nullable(
@@ -68,6 +84,8 @@ const shown = {
   /** Names of the right entry points after `scanning.wrong_entry_point`. */
   right_entry_points: Type.Array(Type.String()),
   entry_point: Nullable(Type.String()),
+  /** With the note `wrong_event`. */
+  other_event: OrUndefined(OtherEvent),
 };
 
 /** An outcome before it has a journal number, and as the journal stores it. */

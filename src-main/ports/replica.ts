@@ -208,6 +208,8 @@ export interface Replica {
   /** The last write failed for a reason other than damage, such as a full disk: the data becomes stale. */
   readonly unwritable: boolean;
   findTicket(event: string, reference: string): TicketRecord | null;
+  /** The ticket, if it is another event's, for which this station worked before. */
+  findElsewhere(event: string, reference: string): TicketRecord | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../shared/station/journal-pages.ts';
-import { signalOfRow } from './outcome-signal.ts';
+import { type JournalRow, signalOfRow } from './outcome-signal.ts';
 import type { Words } from './i18n/words.ts';
 
 /** A journal row that was changed after it was written: the station never sends it. */
@@ -34,7 +34,7 @@ export function whyOf(
 }
 
 /** What was shown, or done. */
-export function wordOf(item: Pick<AttentionItem, 'kind' | 'reason'>, words: Words): string {
+export function wordOf(item: JournalRow, words: Words): string {
   return item.kind === 'redemption' ? words.attention.redemption : words.signal[signalOfRow(item)];
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evening, kinds, outcome } from '../../test/support/door-script.ts';
+import { evening, kinds, otherEvent, outcome } from '../../test/support/door-script.ts';
 import { nextStepOf, nextSteps } from './next-step.ts';
 
 const told = [
@@ -17,6 +17,7 @@ const told = [
   [{ ...kinds.cancelled, note: 'code_replaced' }, 'new_code'],
   [kinds.refunded, 'box_office'],
   [kinds.unknown, 'look_up'],
+  [otherEvent, 'other_event'],
   [kinds.unreadable, 'scan_ticket'],
   [{ ...kinds.unreadable, note: 'enrolment' }, 'scan_ticket'],
   [{ ...kinds.unreadable, note: 'training' }, 'training'],

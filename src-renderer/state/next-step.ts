@@ -8,6 +8,7 @@ export const nextSteps = [
   'supervisor',
   'not_second',
   'show_the_way',
+  'other_event',
   'no_entrance',
   'come_back',
   'box_office',
@@ -29,7 +30,7 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
     case 'denied':
       return outcome.reason === null ? 'box_office' : stepOfReason(outcome.reason, outcome);
     case 'unknown_ticket':
-      return 'look_up';
+      return outcome.note === 'wrong_event' ? 'other_event' : 'look_up';
     case 'unreadable':
       return stepOfUnreadable(outcome);
     case 'not_recorded':

@@ -19,6 +19,11 @@ it('a ticket that was let in here a moment ago is green, with a sign of its own'
   expect([signal, roleOf(signal)]).toEqual(['just_in', 'ok']);
 });
 
+it('a ticket of another event is red', () => {
+  const signal = signalOf({ kind: 'unknown_ticket', reason: null, note: 'wrong_event' });
+  expect([signal, roleOf(signal)]).toEqual(['wrong_event', 'no']);
+});
+
 it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
   '%s is amber: it is not a denial',
   (kind) => {

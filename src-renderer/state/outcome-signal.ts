@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { AttentionItem } from '../../shared/station/journal-pages.ts';
+import type { ActivityItem } from '../../shared/station/journal-pages.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
@@ -9,6 +9,7 @@ export const signals = [
   'already_in',
   'just_in',
   'wrong_entrance',
+  'wrong_event',
   'not_now',
   'date_cancelled',
   'not_valid',
@@ -31,7 +32,7 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
       if (outcome.note === 'just_in') return 'just_in';
       return outcome.reason === null ? 'system' : signalOfReason(outcome.reason);
     case 'unknown_ticket':
-      return 'unknown';
+      return outcome.note === 'wrong_event' ? 'wrong_event' : 'unknown';
     case 'unreadable':
       return signalOfUnreadable(outcome.note);
     case 'not_recorded':
@@ -41,10 +42,13 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
   }
 }
 
-/** A row that needs attention: a redemption is not a verdict. */
-export function signalOfRow({ kind, reason }: Pick<AttentionItem, 'kind' | 'reason'>): Signal {
-  return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note: undefined });
+/** A row of the journal: a redemption is not a verdict. */
+export function signalOfRow({ kind, reason, note }: JournalRow): Signal {
+  return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note });
 }
+
+export type JournalRow = Pick<ActivityItem, 'kind' | 'reason'> &
+  Partial<Pick<ActivityItem, 'note'>>;
 
 export function roleOf(signal: Signal): SignalRole {
   switch (signal) {

@@ -220,7 +220,7 @@ test('a dimmed verdict passes axe', { tag: '@long' }, async ({ page, open }) => 
   }
 });
 
-test('screen readers announce a verdict once: word, holder, key fact and sentence', async ({
+test('screen readers announce a verdict once: word, key fact, holder and sentence', async ({
   page,
   open,
 }) => {
@@ -231,9 +231,9 @@ test('screen readers announce a verdict once: word, holder, key fact and sentenc
   await expect(verdict).toMatchAriaSnapshot(`
     - status "Verdict":
       - paragraph: Already in
+      - paragraph: /Let in 19:04 · North Gate · 38.min ago/
       - paragraph: Amélie Dubois
-      - paragraph: /First in 19:04 · North Gate · 38.min ago/
-      - paragraph: Do not admit anyone on it again. If in doubt, call a supervisor.
+      - paragraph: Do not let anyone else in on this ticket. If in doubt, call a supervisor.
   `);
   await expect(page.getByRole('status')).toHaveCount(1);
 });

@@ -11,6 +11,7 @@ import {
   connectedPeers,
   kinds,
   longNames,
+  otherEvent,
   outcome,
   readyState,
 } from '../support/door-script.ts';
@@ -46,6 +47,7 @@ const people = {
 /** Every sign of a verdict. */
 const signs = [
   ...Object.values(kinds),
+  otherEvent,
   { ...kinds.unreadable, note: 'partial' },
   { ...kinds.unreadable, note: 'training' },
   { ...kinds.already, note: 'just_in' },

@@ -85,7 +85,7 @@ test('in the box office a verdict slides in at the top and disappears after six 
   station.outcome(outcome(1, kinds.already));
   await expect(verdict).toHaveAttribute('data-reason', 'scanning.already_scanned');
   await expect(verdict).toHaveAttribute('data-ticket', ticketNumber(1));
-  for (const text of ['Already in', 'Amélie Dubois', 'First in', 'Do not admit anyone']) {
+  for (const text of ['Already in', 'Amélie Dubois', 'Let in', 'Do not let anyone else in']) {
     await expect(verdict).toContainText(text);
   }
   expect((await verdict.boundingBox())?.height).toBe(96);

@@ -226,6 +226,20 @@ export const kinds = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** A ticket of another event. */
+export const otherEvent = {
+  kind: 'unknown_ticket',
+  reason: null,
+  note: 'wrong_event',
+  message: 'This ticket is for another event: Kammerkonzerte.',
+  session: null,
+  other_event: {
+    name: 'Kammerkonzerte',
+    starts_at: '2026-12-13T16:00:00.000000Z',
+    timezone: 'Europe/London',
+  },
+} as const satisfies Kind;
+
 /** Very long names. */
 export const longNames = {
   holder: 'Maximiliana-Friederike von und zu Hohenstaufen-Wittelsbach de la Peña y Ochoa',

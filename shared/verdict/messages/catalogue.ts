@@ -58,6 +58,8 @@ export type RightEntryPoints =
 export interface OutcomePhrases {
   /** The age of the station's data as `formatAge` writes it; null before the first sync. */
   readonly unknown_ticket: { readonly age: string | null };
+  /** The other event's name; null if it is not known here. */
+  readonly wrong_event: { readonly event: string | null };
   readonly unreadable: null;
   readonly partial: null;
   readonly not_recorded: null;

@@ -64,6 +64,10 @@ export const germanVerdicts: Catalogue = {
       age === null
         ? 'Nicht in den Daten dieser Station (noch nie abgeglichen).'
         : `Nicht in den Daten dieser Station (abgeglichen vor ${age}).`,
+    wrong_event: ({ event }) =>
+      event === null
+        ? 'Dieses Ticket gilt für eine andere Veranstaltung.'
+        : `Dieses Ticket gilt für eine andere Veranstaltung: ${event}.`,
     unreadable: () => 'Dieser Code gehört zu keinem Ticket, bitte den Code auf dem Ticket scannen.',
     partial: () => 'Nur ein halber Code wurde gelesen, bitte noch einmal scannen.',
     not_recorded: () =>

@@ -52,6 +52,10 @@ export const englishVerdicts: Catalogue = {
       age === null
         ? 'Not in this station’s data (never synced).'
         : `Not in this station’s data (synced ${age} ago).`,
+    wrong_event: ({ event }) =>
+      event === null
+        ? 'This ticket is for another event.'
+        : `This ticket is for another event: ${event}.`,
     unreadable: () => 'This code names no ticket: scan the code on the ticket.',
     partial: () => 'Only half of a code was read: scan it again.',
     not_recorded: () =>

@@ -66,6 +66,10 @@ export const spanishVerdicts: Catalogue = {
       age === null
         ? 'No figura en los datos de este puesto (nunca sincronizados).'
         : `No figura en los datos de este puesto (sincronizados hace ${age}).`,
+    wrong_event: ({ event }) =>
+      event === null
+        ? 'Esta entrada es de otro evento.'
+        : `Esta entrada es de otro evento: ${event}.`,
     unreadable: () => 'Este código no es de ninguna entrada: escanee el código de la entrada.',
     partial: () => 'Solo se leyó medio código: escanee otra vez.',
     not_recorded: () => 'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',

@@ -70,6 +70,10 @@ export const frenchVerdicts: Catalogue = {
       age === null
         ? 'Absent des données de ce poste (jamais synchronisées).'
         : `Absent des données de ce poste (synchronisées il y a ${age}).`,
+    wrong_event: ({ event }) =>
+      event === null
+        ? 'Ce billet est pour un autre événement.'
+        : `Ce billet est pour un autre événement\u00a0: ${event}.`,
     unreadable: () => 'Ce code ne désigne aucun billet, scannez le code du billet.',
     partial: () => 'Une moitié de code seulement a été lue, scannez de nouveau.',
     not_recorded: () =>

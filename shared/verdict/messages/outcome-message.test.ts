@@ -29,6 +29,24 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
     ],
   ],
   [
+    { kind: 'wrong_event', event: 'Kammerkonzerte' },
+    [
+      'This ticket is for another event: Kammerkonzerte.',
+      'Dieses Ticket gilt für eine andere Veranstaltung: Kammerkonzerte.',
+      'Ce billet est pour un autre événement\u00a0: Kammerkonzerte.',
+      'Esta entrada es de otro evento: Kammerkonzerte.',
+    ],
+  ],
+  [
+    { kind: 'wrong_event', event: null },
+    [
+      'This ticket is for another event.',
+      'Dieses Ticket gilt für eine andere Veranstaltung.',
+      'Ce billet est pour un autre événement.',
+      'Esta entrada es de otro evento.',
+    ],
+  ],
+  [
     { kind: 'unreadable' },
     [
       'This code names no ticket: scan the code on the ticket.',

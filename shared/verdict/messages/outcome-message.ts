@@ -7,14 +7,16 @@ import {
 } from '../../instant.ts';
 import type { Locale } from '../locale.ts';
 import { catalogues } from './catalogues.ts';
+import { spokenName } from './names.ts';
 
 /**
  * An outcome of a scan other than a verdict. `unknown_ticket`: a well-formed code whose ticket this station does not have, with the age of
- * its data in microseconds (null before the first sync). `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
+ * its data in microseconds (null before the first sync). `wrong_event`: a ticket of another event of this organiser. `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
  * be written, so nobody may be admitted here. `partial`: half a code. `training`, `enrolment`: codes with another purpose.
  */
 export type NonVerdict =
   | { readonly kind: 'unknown_ticket'; readonly dataAgeMicros: number | null }
+  | { readonly kind: 'wrong_event'; readonly event: string | null }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'partial' }
   | { readonly kind: 'not_recorded' }
@@ -29,6 +31,8 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
       return sentences.unknown_ticket({
         age: outcome.dataAgeMicros === null ? null : describeAge(outcome.dataAgeMicros, locale),
       });
+    case 'wrong_event':
+      return sentences.wrong_event({ event: spokenName(outcome.event) });
     case 'unreadable':
     case 'partial':
     case 'not_recorded':

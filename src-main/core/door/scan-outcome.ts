@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type {
+  OtherEvent,
   OutcomeNote,
   ScanSource,
   UnnumberedOutcome,
@@ -61,6 +62,23 @@ export function outcomeWithout(
   read: Read,
 ): UnnumberedOutcome {
   return { ...blankOutcome(read), kind, message, ticket };
+}
+
+/** A ticket of another event; null if only its reference is known. */
+export function outcomeElsewhere(
+  ticket: string,
+  known: KnownTicket | null,
+  shown: { readonly event: OtherEvent; readonly message: string },
+  read: Read,
+): UnnumberedOutcome {
+  return {
+    ...outcomeWithout('unknown_ticket', shown.message, ticket, read),
+    note: 'wrong_event',
+    other_event: shown.event,
+    holder: known === null ? null : holderName(known),
+    ticket_type: known?.ticket_type?.name ?? null,
+    seat_label: known?.seat_label ?? null,
+  };
 }
 
 /** The verdict could not be recorded. It is not shown, because nobody may act on it. */

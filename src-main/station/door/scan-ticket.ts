@@ -5,7 +5,11 @@ import type {
   ScanSource,
   UnnumberedOutcome,
 } from '../../../shared/station/outcomes.ts';
-import { issueRead, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
+import {
+  issueRead,
+  shortName,
+  type SignedTicket,
+} from '../../../shared/ticket-code/code-payload.ts';
 import {
   holdsCredentials,
   type TicketCode,
@@ -19,6 +23,7 @@ import {
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import { emptyGuard, readAgain, rememberRead, type RepeatGuard } from '../../core/repeat-guard.ts';
 import {
+  outcomeElsewhere,
   outcomeNotRecorded,
   outcomeOfVerdict,
   outcomeWithout,
@@ -28,7 +33,8 @@ import { ticketOfCode } from '../../core/door/code-facts.ts';
 import { ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
-import type { Instant } from '../../../shared/instant.ts';
+import { formatInstant, type Instant } from '../../../shared/instant.ts';
+import type { EventRecord } from '../../../shared/station/records.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/system.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
@@ -85,6 +91,12 @@ interface Known {
 interface Judged {
   readonly shown: UnnumberedOutcome;
   readonly verdict: Verdict | null;
+}
+
+/** A ticket of another event; null if only its signed code is known. */
+interface Elsewhere {
+  readonly ticket: TicketRecord | KnownTicket | null;
+  readonly event: (one: EventRecord) => boolean;
 }
 
 interface JudgedAmong {
@@ -169,6 +181,18 @@ export class ScanTicket {
     const known = this.#knownOf(reference, selection, before);
     const isFromCode = known.ticket === null;
     const ticket = isFromCode ? this.#ticketOfCode(signed, selection) : known.ticket;
+    const elsewhere = this.#elsewhere(reference, ticket, signed, selection);
+    if (elsewhere !== null) {
+      return {
+        shown: outcomeElsewhere(
+          reference,
+          elsewhere.ticket,
+          this.#shownElsewhere(elsewhere.event),
+          place,
+        ),
+        verdict: null,
+      };
+    }
     if (ticket === null || ticket === 'no_such_ticket') {
       return {
         shown: this.#without(this.#unknown(selection, now), reference, place),
@@ -185,6 +209,39 @@ export class ScanTicket {
     });
     const verdict = evaluate(facts, now);
     return { shown: outcomeOfVerdict(verdict, ticket, place, isFromCode), verdict };
+  }
+
+  /** The ticket and its event, if that is another one: by the server, by the signature of its code, or by what this station still has. */
+  #elsewhere(
+    reference: string,
+    ticket: LookedUpTicket | KnownTicket,
+    signed: SignedTicket | null,
+    { event, codes }: DoorSelection,
+  ): Elsewhere | null {
+    if (ticket === 'no_such_ticket') return null;
+    if (ticket !== null) {
+      const isOther = 'event' in ticket && ticket.event !== event;
+      return isOther ? { ticket, event: (one) => one.reference === ticket.event } : null;
+    }
+    if (signed !== null && signed.event !== codes.event) {
+      return { ticket: null, event: (one) => shortName('event', one.reference) === signed.event };
+    }
+    const kept = this.#parts.replica.findElsewhere(event, reference);
+    return kept && { ticket: kept, event: (one) => one.reference === kept.event };
+  }
+
+  #shownElsewhere(isIt: Elsewhere['event']) {
+    const event = this.#parts.replica.events().find(isIt);
+    const name = event?.name ?? null;
+    const starts = event?.starts_at ?? null;
+    return {
+      event: {
+        name,
+        starts_at: starts === null ? null : formatInstant(starts),
+        timezone: event?.timezone ?? 'UTC',
+      },
+      message: this.#say({ kind: 'wrong_event', event: name }),
+    };
   }
 
   /** Not with a damaged replica, which may have known of an admission. */
@@ -297,7 +354,11 @@ export class ScanTicket {
     };
   }
 
-  #without(outcome: NonVerdict, ticket: string | null, place: Read): UnnumberedOutcome {
+  #without(
+    outcome: Exclude<NonVerdict, { kind: 'wrong_event' }>,
+    ticket: string | null,
+    place: Read,
+  ): UnnumberedOutcome {
     const message = this.#say(outcome);
     switch (outcome.kind) {
       case 'training':
@@ -314,7 +375,10 @@ export class ScanTicket {
     }
   }
 
-  #unknown(selection: DoorSelection, now: Instant): NonVerdict {
+  #unknown(
+    selection: DoorSelection,
+    now: Instant,
+  ): Extract<NonVerdict, { kind: 'unknown_ticket' }> {
     const { replica, freshness } = this.#parts;
     const { fresh_at } = replica.position(selection.event, 'tickets');
     const fresh = freshness.until(selection.event, 'tickets', fresh_at);
@@ -326,7 +390,9 @@ export class ScanTicket {
   }
 }
 
-function unreadable(code: CheckedCode): NonVerdict {
+function unreadable(
+  code: CheckedCode,
+): Extract<NonVerdict, { kind: 'unreadable' | 'training' | 'enrolment' | 'partial' }> {
   switch (code.kind) {
     case 'training':
     case 'enrolment':

@@ -13,7 +13,7 @@ const FORBIDDEN_MS = 60_000;
 /** The same, if the refusal may come from something on the network path or from a bare `/v1`. */
 const PERHAPS_FORBIDDEN_MS = 10_000;
 
-/** `no_such_ticket`: the server's own response. Null if there was no usable response. */
+/** `no_such_ticket`: the server's own response. Null if there was no usable response. The ticket may be another event's. */
 export type LookedUpTicket = TicketRecord | 'no_such_ticket' | null;
 
 export interface TicketLookupParts {
@@ -36,7 +36,7 @@ export class TicketLookup {
     this.#parts = parts;
   }
 
-  /** The ticket, if it belongs to the event; null without a usable response in time. Never rejects. */
+  /** The ticket, of whatever event; null without a usable response in time. Never rejects. */
   ask(event: string, reference: string): Promise<LookedUpTicket> | null {
     const key = `${event} ${reference}`;
     const asking = this.#asking.get(key);
@@ -67,9 +67,11 @@ export class TicketLookup {
       else if (code === 'invalid_response') this.#restFrom(remote, PERHAPS_FORBIDDEN_MS);
       return own?.code === 'resource.not_found' ? 'no_such_ticket' : null;
     }
-    if (result.value.event !== event) return 'no_such_ticket';
-    void this.#keep(result.value.ticket);
-    return result.value.ticket;
+    const { ticket, event: named } = result.value;
+    if (named === null) return 'no_such_ticket';
+    // Only the tickets of the door's event are kept up to date.
+    if (named === event) void this.#keep(ticket);
+    return ticket;
   }
 
   /** A scope may be granted at any time. */

@@ -48,6 +48,21 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       <path className={rimmed} d="M100 62H46L22 81l24 19h54z" />
     </>
   ),
+  wrong_event: (
+    <>
+      <rect x="42" y="12" width="74" height="72" rx="11" />
+      <path d="M60 3h11v16H60zM90 3h11v16H90z" />
+      <g className={rimmed}>
+        <rect x="4" y="38" width="80" height="78" rx="11" />
+        <path d="M21 27h12v19H21zM55 27h12v19H55z" />
+      </g>
+      <path className={cut} d="M15 61h58" strokeWidth="6" />
+      <path
+        className={cutFill}
+        d="M19 73h11v11H19zM38.5 73h11v11h-11zM58 73h11v11H58zM19 92h11v11H19zM38.5 92h11v11h-11z"
+      />
+    </>
+  ),
   not_now: (
     <>
       <circle cx="60" cy="60" r="56" />

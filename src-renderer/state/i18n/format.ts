@@ -1,4 +1,5 @@
 import type { Locale } from '../../../shared/verdict/locale.ts';
+import { describeAge } from '../../../shared/verdict/messages/outcome-message.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -80,38 +81,18 @@ export function formatDate(iso: string, { locale, zone }: Place): string {
   return formatter(locale, zone, options).format(Date.parse(iso));
 }
 
-const units = {
-  en: ['s', 'min', 'h', 'd'],
-  de: ['s', 'min', 'h', 'T'],
-  fr: ['s', 'min', 'h', 'j'],
-  es: ['s', 'min', 'h', 'd'],
-} as const;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
-/** A duration as one rounded-down number: `2 s`, `40 min`, `3 h`, `2 d`. Never negative. */
+/** A duration as in the verdicts' sentences, on one line: `40 s`, `1 h 20 min`, `2 d 3 h`. Never negative. */
 export function formatAge(millis: number, locale: Locale): string {
-  const [second, minute, hour, day] = units[locale];
-  const age = Math.max(0, millis);
-  if (age < MINUTE_MS) return join(age / 1000, second);
-  if (age < HOUR_MS) return join(age / MINUTE_MS, minute);
-  if (age < 2 * DAY_MS) return join(age / HOUR_MS, hour);
-  return join(age / DAY_MS, day);
+  return describeAge(millis * 1000, locale).replaceAll(' ', '\u00a0');
 }
 
-/** How far a clock is off, in either direction: rounded to what `formatAge` shows, so that 23 h 59 min 59 s are `24 h`. */
+/** How far a clock is off, in either direction: rounded to what `formatAge` shows, so that 23 h 59 min 59 s are `1 d`. */
 export function formatOffset(millis: number, locale: Locale): string {
   const offset = Math.abs(millis);
-  const unit =
-    offset < MINUTE_MS
-      ? 1000
-      : offset < HOUR_MS
-        ? MINUTE_MS
-        : offset < 2 * DAY_MS
-          ? HOUR_MS
-          : DAY_MS;
+  const unit = offset < MINUTE_MS ? 1000 : offset < 24 * HOUR_MS ? MINUTE_MS : HOUR_MS;
   return formatAge(Math.round(offset / unit) * unit, locale);
 }
 
@@ -153,10 +134,6 @@ function resolvedZone(zone: string): string {
   } catch {
     return 'UTC';
   }
-}
-
-function join(value: number, unit: string): string {
-  return `${Math.floor(value)}\u00a0${unit}`;
 }
 
 /** A file size with one decimal: `1.4 MB`. */

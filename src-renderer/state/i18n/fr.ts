@@ -2,10 +2,11 @@ import type { Words } from './words.ts';
 
 export const fr: Words = {
   signal: {
-    admit: 'Entrée',
+    admit: 'Passez',
     already_in: 'Déjà entré',
     just_in: 'Vient d’entrer ici',
     wrong_entrance: 'Mauvaise entrée',
+    wrong_event: 'Mauvais événement',
     not_now: 'Hors horaire',
     date_cancelled: 'Date annulée',
     not_valid: 'Non valable',
@@ -30,7 +31,8 @@ export const fr: Words = {
     fromCode: 'Connu par son seul code : absent des données de ce poste',
     checking: 'Vérification…',
     nowhere: 'aucune entrée connue ici',
-    firstUnknown: 'heure et lieu inconnus ici',
+    anotherEvent: 'Pour un autre événement',
+    firstUnknown: 'Heure et lieu inconnus ici',
     cancelled: 'Billet annulé',
     replaced: 'Billet remplacé ou retiré',
     codeReplaced: 'Ce code a été remplacé par un plus récent',
@@ -48,6 +50,7 @@ export const fr: Words = {
     supervisor: 'Ne laissez plus entrer avec ce billet. En cas de doute, appelez un responsable.',
     not_second: 'Pas une deuxième personne : ne laissez entrer personne d’autre avec ce billet.',
     show_the_way: 'Indiquez le chemin.',
+    other_event: 'Ne laissez pas entrer ici. Indiquez le chemin vers cet autre événement.',
     no_entrance: 'Appelez un responsable : la bonne entrée n’est pas connue ici.',
     come_back: 'Demandez de revenir à ce moment-là.',
     box_office: 'Orientez la personne vers la billetterie.',
@@ -447,7 +450,6 @@ export const fr: Words = {
     entryPoint: 'Point d’entrée',
     source: 'Lu par',
     number: 'Numéro',
-    firstAdmission: 'Première entrée',
   },
   settings: {
     title: 'Réglages',
@@ -502,8 +504,9 @@ export const fr: Words = {
       awaiting_approval: 'en attente d’accord',
       paid: 'payée',
       free_confirmed: 'gratuite',
-      cancelled: 'annulée',
-      refunded: 'remboursée',
+      cancelled:
+        'Ne laissez pas entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
+      refunded: 'Le montant a été remboursé : ne laissez pas entrer. Vendez un nouveau billet.',
     },
     tickets: (count) => (count === 1 ? '1 billet' : `${count} billets`),
     incomplete: 'Il manque peut-être des billets de cette commande : tous ne sont pas encore là.',
@@ -511,16 +514,16 @@ export const fr: Words = {
     gone: 'Ce billet n’est plus ici',
     goneNext: 'Il a peut-être changé d’événement. Cherchez de nouveau.',
     checkIn: 'Faire entrer',
+    justNow: 'Vient d’entrer',
     entrances: 'Entrée',
     help: {
-      is_in: 'Ne laissez plus entrer avec ce billet. En cas de doute, appelez un responsable.',
+      is_in: 'Ne laissez plus entrer personne. En cas de doute, appelez un responsable.',
       come_later: 'Demandez de revenir à ce moment-là.',
       too_late:
         'L’heure est passée. Seul un responsable ou l’organisateur peut aider avec un autre billet.',
       date_cancelled:
         'Proposez ce que l’organisateur a décidé : un remboursement ou une autre date.',
-      find_new_ticket:
-        'Un billet plus récent le remplace peut-être : cherchez par nom ou par commande.',
+      find_new_ticket: 'Il y a peut-être un billet plus récent : cherchez par nom ou par commande.',
       cancelled:
         'Il ne permet plus d’entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
       refunded: 'Il a été remboursé et ne permet plus d’entrer. Vendez un nouveau billet.',

@@ -55,7 +55,7 @@ describe.each(locales)('the warnings in %s', (locale) => {
       'journal.db.shortened-1',
       'disk I/O error',
       '77',
-      '24\u00a0h',
+      locale === 'fr' ? '1\u00a0j' : '1\u00a0d',
       '174',
       '180',
       '19:00',

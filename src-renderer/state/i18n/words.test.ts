@@ -80,7 +80,8 @@ it.each([
   [60_000, '1\u00a0min'],
   [3_599_999, '59\u00a0min'],
   [7_200_000, '2\u00a0h'],
-  [200_000_000, '2\u00a0d'],
+  [4_800_000, '1\u00a0h\u00a020\u00a0min'],
+  [200_000_000, '2\u00a0d\u00a07\u00a0h'],
 ])('an age of %d ms is written as %s', (millis, text) => {
   expect(formatAge(millis, 'en')).toBe(text);
 });

@@ -58,6 +58,8 @@ export interface Words {
     readonly fromCode: string;
     readonly checking: string;
     readonly nowhere: string;
+    /** In place of the event's name, if it is not known here. */
+    readonly anotherEvent: string;
     readonly firstUnknown: string;
     readonly cancelled: string;
     readonly replaced: string;
@@ -309,7 +311,6 @@ export interface Words {
     readonly entryPoint: string;
     readonly source: string;
     readonly number: string;
-    readonly firstAdmission: string;
   };
   readonly settings: {
     readonly title: string;
@@ -368,6 +369,8 @@ export interface Words {
     readonly gone: string;
     readonly goneNext: string;
     readonly checkIn: string;
+    /** Instead of when and where, after this station's own check-in. */
+    readonly justNow: string;
     readonly entrances: string;
     readonly help: Readonly<Record<TicketHelp, string>>;
   };

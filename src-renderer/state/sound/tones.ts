@@ -26,6 +26,10 @@ export const tones: Readonly<Record<Signal, Tone>> = {
     { hertz: 208, at: 0, length: 0.18, loudness: 0.7, timbre: 'square' },
     { hertz: 208, at: 0.46, length: 0.18, loudness: 0.7, timbre: 'square' },
   ],
+  wrong_event: [
+    { hertz: 185, at: 0, length: 0.18, loudness: 0.7, timbre: 'square' },
+    { hertz: 185, at: 0.46, length: 0.18, loudness: 0.7, timbre: 'square' },
+  ],
   not_now: [
     { hertz: 523, at: 0, length: 0.16, loudness: 0.7, timbre: 'square' },
     { hertz: 392, at: 0.17, length: 0.22, loudness: 0.7, timbre: 'square' },

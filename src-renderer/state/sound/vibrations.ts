@@ -6,6 +6,7 @@ export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   already_in: [160, 80, 160],
   just_in: [40],
   wrong_entrance: [200, 260, 200],
+  wrong_event: [200, 260, 200],
   not_now: [160, 60, 240],
   date_cancelled: [160, 60, 320],
   not_valid: [600],

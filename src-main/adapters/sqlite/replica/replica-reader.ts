@@ -117,6 +117,10 @@ export function readReplica(database: Database.Database) {
       const row = ticket.get(reference);
       return row === undefined || row.event !== event ? null : readTicket(row);
     },
+    findElsewhere(event: string, reference: string): TicketRecord | null {
+      const row = ticket.get(reference);
+      return row === undefined || row.event === event ? null : readTicket(row);
+    },
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
       return earliest === undefined ? null : admissionFact(earliest);

@@ -116,6 +116,10 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.findTicket(event, reference), null);
   }
 
+  findElsewhere(event: string, reference: string): TicketRecord | null {
+    return this.#read((reader) => reader.findElsewhere(event, reference), null);
+  }
+
   admissionOf(ticket: string): AdmissionFact | null {
     return this.#read((reader) => reader.admissionOf(ticket), null);
   }
