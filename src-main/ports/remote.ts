@@ -144,8 +144,8 @@ export interface StreamListener {
   changed(change: Change, position: string | null): void;
   /** Every change at the server up to `at`, by its own clock, was reported before. */
   heartbeat(at: Instant): void;
-  /** Called for any data received. */
-  received(): void;
+  /** Called for any data received; nothing more is read until it resolves. */
+  received(): void | Promise<void>;
 }
 
 /**

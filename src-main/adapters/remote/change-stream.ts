@@ -14,7 +14,7 @@ interface StreamReader {
   opened(): void;
   changed(change: Change, position: string | null): void;
   heartbeat(at: Instant): void;
-  received(): void;
+  received(): void | Promise<void>;
 }
 
 /** Reads server-sent events as changes of `event`; resolves to a description of what is wrong with them, or to null at their end. */
@@ -32,7 +32,7 @@ export async function readChanges(
       const at = heartbeatOf(message);
       if (at !== null) listener.heartbeat(at);
       const change = changeOf(message, event);
-      if (change !== null) listener.changed(change, message.id ?? null);
+      if (change !== null) listener.changed(change, positionOf(message));
     },
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') problem = 'an event had no end';
@@ -43,9 +43,14 @@ export async function readChanges(
     isOpen = true;
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (problem !== null) return problem;
-    listener.received();
+    await listener.received();
   }
   return null;
+}
+
+/** It is sent back in a header, in which a stranger's text would fail. */
+function positionOf({ id }: EventSourceMessage): string | null {
+  return id !== undefined && /^[\x21-\x7e]{1,1000}$/.test(id) ? id : null;
 }
 
 function heartbeatOf(message: EventSourceMessage): Instant | null {

@@ -5,6 +5,7 @@ import { formatInstant } from '../../../shared/instant.ts';
 import { EVENT, scanRow, timeAt } from '../../../test/support/station/rows.ts';
 import type { Change, Remote } from '../../ports/remote.ts';
 import { deviceClock } from '../system/device-clock.ts';
+import { readChanges } from './change-stream.ts';
 import { openHttpRemote } from './http-remote.ts';
 
 const nothing = () => undefined;
@@ -129,6 +130,7 @@ describe('a response that is read as it arrives', () => {
       'event: heartbeat\ndata: {"server_time":"2026-11-20T19:00:00.000000Z"}\n\n',
       'event: heartbeat\ndata: {"server_time":"soon"}\n\n',
       'event: ticket\ndata: not json\n\n',
+      `id: déjà\nevent: ticket\ndata: ${JSON.stringify({ reference: null, updated_at: timeAt(1) })}\n\n`,
       `id: 9\nevent: session\ndata: ${JSON.stringify({ reference: null, updated_at: timeAt(1) })}\n\n`,
     ];
     let last: string | undefined;
@@ -145,7 +147,7 @@ describe('a response that is read as it arrives', () => {
         received.push(clock === null ? 'no clock' : `opened with ${requests}`),
       changed: (change, position) => changes.push([change, position]),
       heartbeat: (at) => heartbeats.push(formatInstant(at)),
-      received: () => received.push('received'),
+      received: () => void received.push('received'),
     });
     expect(result.kind).toBe('ok');
     expect(last).toBe('4');
@@ -155,8 +157,31 @@ describe('a response that is read as it arrives', () => {
       ['scan', scanRow(1).reference, null],
       ['scan', null, null],
       ['ticket', null, null],
+      ['ticket', null, null],
       ['session', null, '9'],
     ]);
+  });
+
+  it('is read no further while its scans are being written', async () => {
+    let pulled = 0;
+    const scan = `event: scan\ndata: ${JSON.stringify({ reference: 'scn_1', updated_at: timeAt(1), scan: scanRow(1) })}\n\n`;
+    async function* flood() {
+      for (; pulled < 50; pulled += 1) yield Buffer.from(scan.repeat(100));
+    }
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const received = () => {
+      arrive();
+      return written;
+    };
+    const quiet = { opened: nothing, changed: nothing, heartbeat: nothing };
+    const reading = readChanges(flood(), EVENT, { ...quiet, received });
+    await arrived;
+    await new Promise(setImmediate);
+    expect(pulled).toBe(0);
+    write();
+    expect(await reading).toBeNull();
+    expect(pulled).toBe(50);
   });
 
   it('is given up if an event has no end', async () => {

@@ -39,7 +39,10 @@ export class FollowChanges {
         freshness.streamOpened(event);
         alive('stream', metadata);
       },
-      received: () => alive('stream', null),
+      received: () => {
+        alive('stream', null);
+        return scans.settled();
+      },
       changed: (change, position) => {
         if (position !== null) this.#position = { event, after: position };
         if (change.scan === null) askFor(context, event, ASKS[change.kind]);

@@ -3,6 +3,9 @@ import { isOffered } from '../access.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 
+/** An organiser has some hundreds; a list that goes on is no list. */
+const MAX_EVENTS = 10_000;
+
 /**
  * The events that this client may see, always the complete list: an event withdrawn from the client is simply absent, which an incremental
  * list would never report. An event that is granted again may contain rows that changed long ago: its lists are walked from their
@@ -25,6 +28,12 @@ export class PullEvents {
     }
     this.#gathered = [...this.#gathered, ...answer.value.events];
     this.#next = answer.value.next_url;
+    if (this.#gathered.length > MAX_EVENTS) {
+      this.forget();
+      const message = `more than ${MAX_EVENTS} events`;
+      const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;
+      return stepFailed(failure, answer.metadata);
+    }
     if (this.#next !== null) return stepDone(answer.metadata, 0);
     const events = this.#gathered;
     this.forget();

@@ -37,6 +37,29 @@ it('a step applies the time and the limits of a response that cannot be stored',
   expect(step.metadata).toEqual({ requests: 2, clock, budget });
 });
 
+it('a list of events that has no end is given up', async () => {
+  const { context, replica } = contextOf((model) => ({
+    ...model,
+    listEvents: async () => ({
+      kind: 'ok',
+      value: { events: events(100), next_url: 'http://model/v1/next' },
+      metadata: { requests: 1, clock: null, budget: null },
+    }),
+  }));
+  const events = (count: number) => Array.from({ length: count }, () => model.event);
+  const model = new ModelServer(new ManualTime());
+  const steps = new ChannelSteps();
+  for (let pages = 1; ; pages += 1) {
+    const { result } = await steps.run('events', context);
+    if (result.kind === 'failed') {
+      expect(result.code).toBe('invalid_response');
+      expect(pages).toBeLessThan(200);
+      break;
+    }
+  }
+  expect(replica.events()).toEqual([]);
+});
+
 it('a step counts no request that a failing store has prevented', async () => {
   const { context, replica } = contextOf((model) => model);
   replica.position = () => {

@@ -185,4 +185,48 @@ describe('the feed', () => {
     expect(reader.totals(EVENT).expected).toBe(900);
     database.close();
   });
+
+  it('leaves the rest of the disk to the journal, whatever the server sends', () => {
+    const database = new Database(':memory:');
+    database.exec(replicaTables);
+    let free = 10_000_000;
+    const writer = writeReplica(database, () => free);
+    const content = { event: EVENT, watermark: timeAt(9), scans: [], order_lines: [] };
+    const lines = snapshotLines({ ...content, tickets: [ticketRecord(2)] }).join('');
+    const asked = { event: EVENT, first: true, cursor: null, asked_at: instantAt(50) };
+    const writes = [
+      () => writer.applyPage(ticketPage([ticketRecord(1)])),
+      () => writer.applySnapshot({ ...asked, bytes: Buffer.from(lines) }),
+      () => writer.writeScans(EVENT, [scanRecord(1)]),
+    ];
+    for (const write of writes) expect(write).toThrow('ENOSPC');
+    const rows = () =>
+      ['tickets', 'scans'].map((table) =>
+        database.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+      );
+    expect(rows()).toEqual([0, 0]);
+    free = 100_000_000;
+    for (const write of writes) write();
+    expect(rows()).toEqual([2, 1]);
+    database.close();
+  });
+
+  it('breaks off a snapshot that is much longer than announced', () => {
+    const database = new Database(':memory:');
+    database.exec(replicaTables);
+    const writer = writeReplica(database);
+    const tickets = Array.from({ length: 11_000 }, (_, index) => ticketRecord(index + 1));
+    const content = { event: EVENT, watermark: timeAt(9), tickets, scans: [], order_lines: [] };
+    const take = (announced: number) => {
+      const counts = { tickets: announced, scans: 0, order_lines: 0 };
+      const [start = '', ...rest] = snapshotLines(content, { rowsPerMark: 1_000 });
+      const lines = [`${JSON.stringify({ ...JSON.parse(start), counts })}\n`, ...rest];
+      const asked = { event: EVENT, first: true, cursor: null, asked_at: instantAt(50) };
+      return writer.applySnapshot({ ...asked, bytes: Buffer.from(lines.join('')) });
+    };
+    expect(take(400)).toMatchObject({ kind: 'broken' });
+    writer.restartSnapshot(EVENT);
+    expect(take(500)).toMatchObject({ kind: 'applied', ended: true });
+    database.close();
+  });
 });

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import type {
   Admission,
@@ -34,8 +36,13 @@ import { readReplica } from './replica-reader.ts';
 /** A longer transaction would make a scan wait for the disk. */
 const ROWS_PER_TRANSACTION = 1_000;
 
+/** Sold, or scanned, while a snapshot is read. */
+const UNANNOUNCED_ROWS = 10_000;
+/** What a server sends never takes the last of the disk, which the journal needs. */
+const RESERVED_BYTES = 64 * 1024 * 1024;
+
 /** Everything that is written to the replica, on the only writing connection. */
-export function writeReplica(database: Database.Database) {
+export function writeReplica(database: Database.Database, freeBytes = freeBytesBeside(database)) {
   const read = readReplica(database);
   const index = prepareTicketIndex(database);
   const imports = prepareImports(database, index);
@@ -55,6 +62,11 @@ export function writeReplica(database: Database.Database) {
     addTotals.run(event, expected, admitted),
   );
   const markShutdown = database.prepare<[number]>('UPDATE shutdown SET clean = ?');
+
+  /** @throws before rows are written that would leave too little of the disk. */
+  function assertRoom(): void {
+    if (freeBytes() < RESERVED_BYTES) throw new Error('ENOSPC: the rest of the disk is reserved');
+  }
 
   function putTickets(event: string, rows: readonly TicketRecord[]): void {
     const number = imports.current(event, 'tickets');
@@ -118,6 +130,10 @@ export function writeReplica(database: Database.Database) {
     part.order_lines.forEach((row) => upsertOrderLine(row, number));
     imports.nameUnreadable(event, part.unreadable);
     imports.advanceSnapshot(event, part);
+    const { applied, expected } = read.snapshot(event) ?? { applied: 0, expected: 0 };
+    if (applied > 2 * Math.max(expected, 0) + UNANNOUNCED_ROWS) {
+      throw new SnapshotBroken('it is longer than twice what was announced');
+    }
     if (part.ended) imports.endSnapshot(event);
     return admitted;
   }
@@ -145,6 +161,7 @@ export function writeReplica(database: Database.Database) {
   return {
     /** One transaction writes the rows and the next position; rows beyond a thousand are written before it, without the position. */
     applyPage(page: ListPage): PageApplied {
+      assertRoom();
       const before = read.position(page.event, page.list);
       if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
         const totals = read.totals(page.event);
@@ -169,6 +186,7 @@ export function writeReplica(database: Database.Database) {
       };
     },
     applySnapshot(snapshot: SnapshotBytes): SnapshotApplied {
+      assertRoom();
       const { event, first, bytes } = snapshot;
       if (first) answer = { event, reader: new SnapshotReader(event) };
       if (answer === null || answer.event !== event) {
@@ -189,6 +207,7 @@ export function writeReplica(database: Database.Database) {
       imports.abandonSnapshot(event);
     },
     writeScans(event: string, scans: readonly ScanRecord[]): RowsWritten {
+      assertRoom();
       const admitted = admissionsOf(putScansAtOnce.immediate(event, scans));
       return { admitted, totals: read.totals(event) };
     },
@@ -226,6 +245,14 @@ export function writeReplica(database: Database.Database) {
     },
     /** A no-op that is answered after everything queued before it. */
     finish(): void {},
+  };
+}
+
+function freeBytesBeside(database: Database.Database): () => number {
+  const folder = dirname(database.name);
+  return () => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
   };
 }
 
