@@ -23,8 +23,6 @@ export async function checkEndpoint(guard: EgressGuard, url: string): Promise<Ch
     return { url };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    // Without an answer nothing is known about the host: the network may be down, and each delivery checks again anyway.
-    if (error.code === 'name.unanswered') return { url };
     throw invalid('url', error.message);
   }
 }

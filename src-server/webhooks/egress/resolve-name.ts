@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EgressError } from './egress-error.ts';
 import { bytesOf } from './network.ts';
 
@@ -13,6 +14,8 @@ export interface NameServerOptions {
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
+/** How long one query may take after the other has found addresses. */
+const LATE_MS = 250;
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 /** Names that are never in the public DNS: if no server responds, they do not exist. */
 const PRIVATE_TREE = /(?:^|\.)(?:invalid|local|internal|home\.arpa|onion)$/i;
@@ -28,26 +31,48 @@ export function createNameResolver({ servers }: NameServerOptions = {}): Resolve
     if (/(?:^|\.)localhost$/i.test(name)) return ['127.0.0.1', '::1'];
     const local = await readHostsFile(name);
     if (local.length > 0) return local;
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = answers.flatMap((answer) =>
-      answer.status === 'fulfilled' ? answer.value : [],
+    const answers = await bothOrEnough(
+      answerTo(resolver.resolve4(name)),
+      answerTo(resolver.resolve6(name)),
     );
-    const silent = answers.some(
-      (answer) => answer.status === 'rejected' && !isAbsence(answer.reason),
-    );
-    // A partial answer is not enough: the missing part may contain a non-public address.
-    if (silent && !PRIVATE_TREE.test(name)) {
-      throw new EgressError('name.unanswered', `No name server answered for ${name}.`);
-    }
-    if (addresses.length === 0) {
+    const addresses = answers.flatMap(({ addresses }) => addresses);
+    if (addresses.length > 0) return addresses;
+    const failure = answers.find(({ error }) => !NO_SUCH_NAME.has(error))?.error;
+    if (failure === undefined || PRIVATE_TREE.test(name)) {
       throw new EgressError('name.not_found', `The host ${name} has no address.`);
     }
-    return addresses;
+    throw new EgressError('name.unanswered', `No name server could resolve ${name}: ${failure}.`);
   };
 }
 
-function isAbsence(reason: unknown): boolean {
-  return reason instanceof Error && 'code' in reason && NO_SUCH_NAME.has(String(reason.code));
+/** Of one query, for A or AAAA. Without addresses, `error` is the code of `node:dns`. */
+interface Answer {
+  readonly addresses: readonly string[];
+  readonly error: string;
+}
+
+async function answerTo(query: Promise<readonly string[]>): Promise<Answer> {
+  try {
+    return { addresses: await query, error: 'ENODATA' };
+  } catch (error) {
+    return {
+      addresses: [],
+      error: error instanceof Error && 'code' in error ? String(error.code) : 'ESERVFAIL',
+    };
+  }
+}
+
+/**
+ * Both answers; or one alone if it has addresses and the other is late. What is missing is not dialled, and some name servers never answer
+ * to AAAA (RFC 8305 §3).
+ */
+function bothOrEnough(...queries: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+  const both = Promise.all(queries);
+  const enough = queries.map(async (query) => {
+    const answer = await query;
+    return answer.addresses.length === 0 ? both : sleep(LATE_MS, [answer], { ref: false });
+  });
+  return Promise.race([both, ...enough]);
 }
 
 const windowsFile = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`;

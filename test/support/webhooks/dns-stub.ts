@@ -2,8 +2,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 
-/** The answer for a name: all its addresses, null for no such name, `silent` for no answer. */
-export type DnsAnswer = readonly string[] | null | 'silent';
+/** The answer for a name: all its addresses, null for no such name, an error of the name server, `silent` for no answer. */
+export type DnsAnswer = readonly string[] | null | 'servfail' | 'refused' | 'silent';
+
+/** Response codes of RFC 1035, with the bit of an answer. */
+const FLAGS = { found: 0x8180, missing: 0x8183, servfail: 0x8182, refused: 0x8185 } as const;
 
 export interface DnsStub {
   /** `address:port`, in the form of resolvers. */
@@ -52,13 +55,15 @@ function reply(
     end,
     type,
     answer,
-  }: { readonly end: number; readonly type: number; readonly answer: readonly string[] | null },
+  }: Readonly<{ end: number; type: number; answer: Exclude<DnsAnswer, 'silent'> }>,
 ): Buffer {
   const family = type === TYPE_A ? 4 : type === TYPE_AAAA ? 6 : 0;
-  const records = (answer ?? []).filter((address) => isIP(address) === family).map(recordOf);
+  const error = typeof answer === 'string' ? answer : answer === null ? 'missing' : 'found';
+  const addresses = typeof answer === 'string' ? [] : (answer ?? []);
+  const records = addresses.filter((address) => isIP(address) === family).map(recordOf);
   const header = Buffer.alloc(HEADER_BYTES);
   query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(answer === null ? 0x8183 : 0x8180, 2);
+  header.writeUInt16BE(FLAGS[error], 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...records]);
