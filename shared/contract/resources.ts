@@ -225,7 +225,11 @@ export const WebhookAttempt = Type.Object({
   response_body: Nullable(
     Text(`Its first ${STORED_RESPONSE_CHARACTERS.toLocaleString('en')} characters.`),
   ),
-  error: Nullable(Text('Why there was no usable response; null if the status says it all.')),
+  error: Nullable(
+    Text(
+      'A code, a colon and a sentence: why no status arrived, or what the status does not say, even of an attempt that delivered. Null if the status says it all.',
+    ),
+  ),
   duration_ms: Type.Integer(),
 });
 export type WebhookAttempt = Static<typeof WebhookAttempt>;

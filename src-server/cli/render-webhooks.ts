@@ -30,13 +30,16 @@ export function renderDeliveries({ data }: { readonly data: readonly WebhookDeli
       delivery.status,
       seconds(delivery.next_attempt_at),
     ];
-    if (delivery.attempts.length === 0) return [[...own, '', '', '', '']];
+    if (delivery.attempts.length === 0) return [[...own, '', '', '', '', '']];
     return delivery.attempts.map((attempt, index) => [
       ...(index === 0 ? own : ['', '', '', '']),
       `${attempt.number}. ${seconds(attempt.at)}`,
-      String(attempt.response_code ?? attempt.error ?? ''),
+      String(attempt.response_code ?? 'none'),
       `${attempt.duration_ms} ms`,
-      oneLine(attempt.response_body ?? ''),
+      Array.from(oneLine(attempt.response_body ?? ''))
+        .slice(0, MAX_CELL)
+        .join(''),
+      oneLine(attempt.error ?? ''),
     ]);
   });
   const heading = [
@@ -48,6 +51,7 @@ export function renderDeliveries({ data }: { readonly data: readonly WebhookDeli
     'answer',
     'took',
     'response',
+    'remark',
   ];
   return renderTable(heading, rows);
 }
@@ -58,7 +62,5 @@ function seconds(time: string | null): string {
 
 /** Responses of endpoints are untrusted: only printable characters reach the terminal. */
 function oneLine(text: string): string {
-  return Array.from(text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim())
-    .slice(0, MAX_CELL)
-    .join('');
+  return text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
 }

@@ -1,45 +1,74 @@
-import { errors } from 'undici';
-import { EgressError, type EgressErrorCode } from './egress/egress-error.ts';
+import { connectError } from './egress/connect-error.ts';
+import { type EgressError, egressErrorCodes } from './egress/egress-error.ts';
+import type { ResponseReader } from './response-reader.ts';
 
-/** Why an attempt got no usable response, as shown in the delivery log; null there if the response was complete. */
-export type AttemptError =
-  | EgressErrorCode
-  | 'timeout'
-  | 'connect.refused'
-  | 'connect.failed'
-  | 'connection.lost'
-  | 'tls.failed'
-  | 'response.headers_too_large'
-  | 'response.malformed';
+/** What the delivery log shows as an attempt's error: one of these codes, a colon and a sentence for whoever runs the endpoint. */
+export const attemptErrorCodes = [
+  ...egressErrorCodes,
+  'timeout',
+  'connection.lost',
+  'connection.replaced',
+  'response.malformed',
+  'response.incomplete',
+  'redirect',
+] as const;
+type AttemptErrorCode = (typeof attemptErrorCodes)[number];
 
-/** Maps errors of undici, Node and the egress guard to `AttemptError`. */
-export function describeAttemptError(error: unknown): AttemptError {
-  if (error instanceof EgressError) return error.code;
-  if (error instanceof errors.HeadersOverflowError) return 'response.headers_too_large';
-  if (error instanceof errors.ConnectTimeoutError) return 'timeout';
-  if (error instanceof errors.HTTPParserError) return 'response.malformed';
-  // For a name with several addresses Node reports all errors at once: an egress error takes precedence, then the first.
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    const causes: unknown[] = error.errors;
-    return describeAttemptError(causes.find((cause) => cause instanceof EgressError) ?? causes[0]);
+const SHOWN_CHARACTERS = 500;
+
+function describe(code: AttemptErrorCode, sentence: string): string {
+  return `${code}: ${sentence}`;
+}
+
+export function describeEgressError({ code, message }: EgressError): string {
+  return describe(code, message);
+}
+
+const PHASES = {
+  name: 'The host was not resolved',
+  connection: 'There was no connection',
+  tls: 'The TLS handshake was not finished',
+  response: 'There was no status line',
+} as const;
+
+/** `phase` is what the attempt waited for. */
+export function describeTimeout(phase: keyof typeof PHASES, timeoutMs: number): string {
+  const advice = phase === 'response' ? ' Respond first, then work.' : '';
+  return describe('timeout', `${PHASES[phase]} within ${timeoutMs / 1_000} s.${advice}`);
+}
+
+/** Why there is no status. `error` is the socket's; null if the endpoint closed the connection in an orderly way. */
+export function describeLoss({ fault, bytes }: ResponseReader, error: Error | null): string {
+  if (fault !== null) return describe('response.malformed', fault);
+  // TLS 1.3 reports a missing client certificate only after the request.
+  if (error !== null && 'code' in error && String(error.code).startsWith('ERR_SSL')) {
+    return describeEgressError(connectError(error, ''));
   }
-  return describeCode(codeOf(error));
+  const how = error === null ? 'closed' : 'reset';
+  const when = bytes === 0 ? 'a response' : 'the final status line was complete';
+  return describe('connection.lost', `The connection was ${how} before ${when}.`);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+/** What the status of a response does not say; null if it says it all. `isRepeated`: over a second connection. */
+export function remarkOn(response: ResponseReader, url: URL, isRepeated: boolean): string | null {
+  const { status, stoppedAt, fault } = response;
+  if (status !== null && REDIRECTS.has(status)) return describe('redirect', leadOf(response, url));
+  if (fault !== null) return describe('response.incomplete', `The rest is ignored. ${fault}`);
+  if (stoppedAt !== null) {
+    return describe('response.incomplete', `The response stopped ${stoppedAt}.`);
+  }
+  if (!isRepeated) return null;
+  return describe(
+    'connection.replaced',
+    'A kept-alive connection was closed without a response, so the request was made again over a new one.',
+  );
 }
 
-/** Errors of the HTTP parser, of undici about the response's length, and of its assertion that a status is at least 100. */
-const malformed = /^(?:HPE_|UND_ERR_RES_|ERR_ASSERTION$)/;
+const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 
-function describeCode(code: string): AttemptError {
-  if (code === 'ECONNREFUSED') return 'connect.refused';
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
-    return 'connection.lost';
-  if (code === 'ETIMEDOUT') return 'timeout';
-  if (malformed.test(code)) return 'response.malformed';
-  const isTls =
-    /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/.test(code);
-  return isTls ? 'tls.failed' : 'connect.failed';
+function leadOf(response: ResponseReader, url: URL): string {
+  const location = response.header('location');
+  if (location === null) return 'Redirects are not followed, and this one has no Location.';
+  const target = URL.parse(location, url.href)?.href ?? JSON.stringify(location);
+  return `Redirects are not followed. This one leads to ${target.slice(0, SHOWN_CHARACTERS)}`;
 }

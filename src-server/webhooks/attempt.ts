@@ -1,176 +1,174 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Dispatcher } from 'undici';
-import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
 import type { Clock } from '../clock.ts';
-import { describeAttemptError, type AttemptError } from './attempt-error.ts';
 import { MAX_ANSWER_AGE_MS, type IsWanted } from './deletion-fence.ts';
+import { Connection } from './egress/connection.ts';
+import { EgressError } from './egress/egress-error.ts';
+import type { EgressGuard } from './egress/egress-guard.ts';
+import { hostOf } from './egress/endpoint-url.ts';
+import type { KeptConnections } from './egress/kept-connections.ts';
+import type { ResponseReader } from './response-reader.ts';
+import { describeEgressError, describeLoss, describeTimeout, remarkOn } from './attempt-error.ts';
+import { responseText } from './response-text.ts';
 
-/** The result of a request. */
+/** The result of a request. What was wrong is a code, a colon and a sentence for whoever runs the endpoint. */
 export type AttemptResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly body: string;
       readonly retryAfter: string | null;
+      /** What the status does not say; null if it says it all. */
+      readonly remark: string | null;
     }
-  | {
-      readonly kind: 'broken';
-      readonly error: AttemptError;
-      /** The status, if one had arrived. */
-      readonly status: number | null;
-      readonly body: string | null;
-    }
+  /** No status arrived. */
+  | { readonly kind: 'broken'; readonly error: string }
   /** The delivery was no longer wanted, so nothing was written. */
   | { readonly kind: 'cancelled' }
   /** The server aborted it, for example at shutdown. */
   | { readonly kind: 'aborted' };
 
-const MAX_READ_BYTES = 8 * 1024;
-
 export interface AttemptOptions {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   readonly timeoutMs: number;
+  readonly guard: EgressGuard;
+  readonly kept: KeptConnections;
+  readonly secureContext: SecureContext;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Asked again for every request that is about to be written. */
   readonly isWanted: IsWanted;
-  /** Whether the error belongs to a connection that was kept alive from an earlier request. */
-  readonly wasKept: (error: Error) => boolean;
-  /** Starts a request, over a kept-alive connection if there is one and `isFresh` is false. */
-  readonly dispatch: (handler: Dispatcher.DispatchHandler, isFresh: boolean) => void;
-  readonly settle: (result: AttemptResult) => void;
-  /** `isWanted` failed: the delivery's state is unknown, and nothing was written. */
-  readonly fail: (error: unknown) => void;
 }
 
-/** Thrown into undici to prevent a request from being written; the connection stays open for the next one. */
-const OUTDATED = new Error('the answer is too old');
-
 /**
- * One request and the part of its response that is read, with a single time limit over everything: name, connection, TLS, headers and body.
- * Resolves exactly once.
+ * One request and the part of its response that is read. A single time limit covers everything up to the status: name, connection, TLS and
+ * the status line, which decides (§6.2). The rest of the response is for the log and has `REST_MS`.
  *
- * Phases: check that the delivery is still wanted → get a connection → write → read up to 8 KiB, then close the connection without waiting
- * for the rest. If connecting took so long that the check is too old (`deletion-fence.ts`), the check is repeated and the connection that
- * is open by then is used.
+ * Phases: resolve and check the name → check that the delivery is still wanted → get a connection → write → read. If connecting took so
+ * long that the check is too old (`deletion-fence.ts`), it is repeated.
  *
- * An endpoint may close a kept-alive connection in the very moment in which it is reused. That says nothing about the endpoint, so the
- * request is made once more, within the same attempt.
+ * An endpoint may close a kept connection in the very moment in which it is reused. That says nothing about the endpoint, so if not a
+ * single byte came back, the request is made once more over a new connection, within the same attempt. Only a connection that has served a
+ * complete response is ever kept: over a new one, a request is made once.
  */
-export class Attempt implements Dispatcher.DispatchHandler {
+export class Attempt {
   readonly #options: AttemptOptions;
-  readonly #timer: NodeJS.Timeout;
-  readonly #chunks: Buffer[] = [];
-  #read = 0;
-  #status: number | null = null;
-  #retryAfter: string | null = null;
-  #controller: Dispatcher.DispatchController | null = null;
-  #askedAtMs = 0;
-  #isRepeated = false;
-  #settled = false;
+  readonly #result = Promise.withResolvers<AttemptResult>();
+  #connection: Connection | null = null;
+  #isNamed = false;
+  #isAnswered = false;
+  #isSettled = false;
 
   constructor(options: AttemptOptions) {
     this.#options = options;
-    this.#timer = setTimeout(() => this.#break('timeout'), options.timeoutMs);
   }
 
-  /** Makes the request if the delivery is still wanted. */
-  async start(): Promise<void> {
-    if (this.#settled) return;
-    const { isWanted, dispatch, fail } = this.#options;
-    this.#askedAtMs = this.#options.clock.monotonicMs();
-    try {
-      const answer = await isWanted();
-      if (this.#settled) return;
-      if (answer) dispatch(this, this.#isRepeated);
-      else this.#end({ kind: 'cancelled' });
-    } catch (error) {
-      fail(error);
-      this.abort();
-    }
-  }
-
-  /** Called once there is a connection, right before the request is written to it. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#settled) return controller.abort(new Error('given up'));
-    if (this.#options.clock.monotonicMs() - this.#askedAtMs > MAX_ANSWER_AGE_MS) throw OUTDATED;
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    // 1xx precedes the response.
-    if (status < 200) return;
-    this.#status = status;
-    // The first of several headers counts.
-    this.#retryAfter = [headers['retry-after'] ?? []].flat()[0] ?? null;
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk.subarray(0, MAX_READ_BYTES - this.#read));
-    this.#read += chunk.length;
-    if (this.#read >= MAX_READ_BYTES) this.#answer();
-  }
-
-  onResponseEnd(): void {
-    // Nothing is left to abort: the connection may serve the next request.
-    this.#controller = null;
-    this.#answer();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (error === OUTDATED && !this.#settled) return void this.start();
-    const isLost = describeAttemptError(error) === 'connection.lost' && this.#status === null;
-    if (this.#settled || this.#isRepeated || !isLost || !this.#options.wasKept(error)) {
-      return this.break(error);
-    }
-    this.#isRepeated = true;
-    return void this.start();
-  }
-
-  /** Ends the attempt with an error that occurred before the request. */
-  break(error: unknown): void {
-    this.#break(describeAttemptError(error));
-  }
-
-  abort(): void {
-    this.#end({ kind: 'aborted' });
-  }
-
-  #answer(): void {
-    if (this.#status === null) return this.#break('response.malformed');
-    const body = responseText(this.#chunks);
-    return this.#end({
-      kind: 'answered',
-      status: this.#status,
-      body,
-      retryAfter: this.#retryAfter,
+  /** Rejects only if `isWanted` rejects. */
+  async run(): Promise<AttemptResult> {
+    const { timeoutMs } = this.#options;
+    const timer = setTimeout(() => {
+      const phase = this.#connection?.phase ?? (this.#isNamed ? 'connection' : 'name');
+      this.#giveUp({ kind: 'broken', error: describeTimeout(phase, timeoutMs) });
+    }, timeoutMs);
+    this.#make().then(this.#result.resolve, (error: unknown) => {
+      if (error instanceof EgressError)
+        this.#result.resolve({ kind: 'broken', error: describeEgressError(error) });
+      else this.#result.reject(error);
     });
+    try {
+      return await this.#result.promise;
+    } finally {
+      this.#isSettled = true;
+      clearTimeout(timer);
+    }
   }
 
-  #break(error: AttemptError): void {
-    const body = this.#status === null ? null : responseText(this.#chunks);
-    this.#end({ kind: 'broken', error, status: this.#status, body });
+  /** A response whose status has come is recorded with what there is of it, not repeated. */
+  abort(): void {
+    this.#giveUp({ kind: 'aborted' });
+    this.#connection?.finish();
   }
 
-  #end(result: AttemptResult): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    clearTimeout(this.#timer);
-    this.#options.settle(result);
-    // The rest of the response is not needed.
-    this.#controller?.abort(new Error('given up'));
+  #giveUp(result: AttemptResult): void {
+    const status = this.#connection?.status ?? null;
+    if (this.#isAnswered || status !== null) return;
+    this.#isSettled = true;
+    this.#result.resolve(result);
+    this.#connection?.destroy();
+  }
+
+  async #make(): Promise<AttemptResult> {
+    const { url, headers, body, guard, kept } = this.#options;
+    const addresses = await guard.checkHost(hostOf(url));
+    this.#isNamed = true;
+    for (let isRepeated = false; ; isRepeated = true) {
+      const connection = await this.#connect(addresses, isRepeated);
+      if (connection === null) return { kind: 'cancelled' };
+      const { wasKept } = connection;
+      const response = await connection.send({ url, headers, body });
+      if (response.status !== null) {
+        this.#isAnswered = true;
+        this.#connection = null;
+        kept.keep(url.origin, connection);
+        return answered(response, response.status, remarkOn(response, url, isRepeated));
+      }
+      if (!wasKept || response.bytes > 0 || this.#isSettled) {
+        return { kind: 'broken', error: describeLoss(response, connection.error) };
+      }
+    }
+  }
+
+  /** A connection to which the request may be written at once; null if it may not. */
+  async #connect(addresses: readonly string[], isFresh: boolean): Promise<Connection | null> {
+    const { clock, isWanted } = this.#options;
+    let askedAtMs: number;
+    this.#connection = null;
+    do {
+      askedAtMs = clock.monotonicMs();
+      const answer = await isWanted();
+      if (!answer || this.#isSettled) {
+        this.#connection?.destroy();
+        return null;
+      }
+      this.#connection ??= isFresh ? null : await this.#takeKept(addresses);
+      this.#connection ??= await this.#open(addresses);
+    } while (clock.monotonicMs() - askedAtMs > MAX_ANSWER_AGE_MS);
+    return this.#connection;
+  }
+
+  async #takeKept(addresses: readonly string[]): Promise<Connection | null> {
+    const { url, kept } = this.#options;
+    for (;;) {
+      const connection = kept.take(url.origin, addresses);
+      if (connection === undefined) return null;
+      // First what has already arrived is read: an end, or bytes that nobody asked for. The first immediate may precede that.
+      await setImmediate();
+      await setImmediate();
+      if (connection.isOpen) return connection;
+    }
+  }
+
+  async #open(addresses: readonly string[]): Promise<Connection> {
+    const { url, guard, secureContext } = this.#options;
+    const connection = new Connection({ url, addresses, secureContext });
+    this.#connection = connection;
+    await connection.opened();
+    if (guard.isAllowed(connection.remoteAddress ?? '')) return connection;
+    connection.destroy();
+    throw new EgressError('address.not_public', `${hostOf(url)} led to another address.`);
   }
 }
 
-/**
- * The first characters of a partly read response. Never cuts a character in half, neither at the end of the bytes nor at the limit.
- * Invalid UTF-8 becomes U+FFFD, and so does NUL, which not every database can store.
- */
-export function responseText(chunks: readonly Buffer[]): string {
-  // In stream mode the decoder withholds the bytes of an incomplete character.
-  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
-  const characters = Array.from(text.replaceAll('\u0000', '\uFFFD'));
-  return characters.slice(0, STORED_RESPONSE_CHARACTERS).join('');
+async function answered(
+  response: ResponseReader,
+  status: number,
+  remark: string | null,
+): Promise<AttemptResult> {
+  const body = await responseText({
+    bytes: response.body,
+    encoding: response.header('content-encoding'),
+    type: response.header('content-type'),
+  });
+  return { kind: 'answered', status, body, retryAfter: response.header('retry-after'), remark };
 }

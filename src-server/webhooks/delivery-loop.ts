@@ -116,7 +116,7 @@ export class DeliveryLoop {
     });
     await Promise.race([Promise.all(this.#underWay), patience]);
     clearTimeout(grace);
-    await this.#options.sender.close();
+    this.#options.sender.close();
     await Promise.all(this.#underWay);
   }
 
@@ -291,8 +291,7 @@ function outcomeOf(
 ): Outcome {
   const { at, duration_ms, random } = measured;
   if (result.kind === 'broken') {
-    const { status: response_code, body: response_body, error } = result;
-    const answer = { response_code, response_body, error };
+    const answer = { response_code: null, response_body: null, error: result.error };
     const attempt = { at, duration_ms, ...answer, status: 'failed' } as const;
     return { attempt, random, retryAfterSeconds: null };
   }
@@ -306,7 +305,7 @@ function outcomeOf(
       status: isDelivered ? 'delivered' : 'failed',
       response_code: result.status,
       response_body: result.body,
-      error: null,
+      error: result.remark,
     },
     random,
     retryAfterSeconds:

@@ -60,5 +60,8 @@ export class DeliveryMetrics {
 /** Few values: `delivered`, the class of the refusal, or why there was no response. */
 function outcomeName(attempt: Pick<NewAttempt, 'status' | 'response_code' | 'error'>): string {
   if (attempt.status === 'delivered') return 'delivered';
-  return attempt.error ?? `status_${Math.floor((attempt.response_code ?? 0) / 100)}xx`;
+  const { response_code, error } = attempt;
+  // The code before the sentence.
+  if (response_code === null) return error?.split(':', 1)[0] ?? 'unknown';
+  return `status_${Math.floor(response_code / 100)}xx`;
 }

@@ -101,11 +101,9 @@ async function recordRedelivery(
   return isDelivered ? 'delivered' : 'cancelled';
 }
 
+/** Without remarks: where a redirect leads may be a secret, and this is mailed. */
 function exhaustedReason(attempts: number, { response_code, error }: NewAttempt): string {
-  const last =
-    response_code === null
-      ? `no answer (${error ?? 'unknown'})`
-      : `status ${response_code}${error === null ? '' : ` (${error})`}`;
+  const last = response_code === null ? `no answer (${error})` : `status ${response_code}`;
   const count = attempts === 1 ? 'the only attempt' : `all ${attempts} attempts`;
   return `Repeated failures: ${count} to deliver an event failed; the last had ${last}.`;
 }

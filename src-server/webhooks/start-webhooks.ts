@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
@@ -24,10 +25,6 @@ export interface WebhookSettings {
   readonly schedule: RetrySchedule;
   /** For example `X-Service`, for `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
   readonly headerPrefix: string;
-  /** Certificate authorities in PEM besides the system's; null for the system's alone. */
-  readonly trustedCertificates: string | null;
-  /** `address:port` of name servers; null for the system's. */
-  readonly nameServers: readonly string[] | null;
   /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -39,8 +36,6 @@ export const webhookDefaults = {
   allow: [],
   schedule: scheduleB,
   headerPrefix: DEFAULT_HEADER_PREFIX,
-  trustedCertificates: null,
-  nameServers: null,
   smtpUrl: null,
   mailFrom: 'Gatehouse <webhooks@localhost>',
   retentionDays: 30,
@@ -82,16 +77,17 @@ export function startWebhooks({
   log,
   clock,
 }: WebhookOptions): Webhooks {
-  const { nameServers } = settings;
-  const guard = openEgress(
-    settings.allow,
-    clock,
-    nameServers === null ? {} : { servers: nameServers },
-  );
+  const guard = openEgress(settings.allow, clock);
   const metrics = new DeliveryMetrics();
   const loop = new DeliveryLoop({
     database,
-    sender: new Sender({ ...settings, guard, clock, timeoutMs: DELIVERY_TIMEOUT_MS }),
+    sender: new Sender({
+      guard,
+      secureContext: createSecureContext(),
+      headerPrefix: settings.headerPrefix,
+      timeoutMs: DELIVERY_TIMEOUT_MS,
+      clock,
+    }),
     schedule: settings.schedule,
     limiter: new ConcurrencyLimiter(),
     metrics,

@@ -32,9 +32,9 @@ import { readTokenRequest } from '../../src-server/oauth/token-request.ts';
 import { matchesEntityTag } from '../../src-server/api/scanner-setup.ts';
 import { parseEmail } from '../../src-server/domain/email.ts';
 import { parseScanItem } from '../../src-server/domain/scans/scan-item.ts';
-import { responseText } from '../../src-server/webhooks/attempt.ts';
 import { parseEndpointUrl } from '../../src-server/webhooks/egress/endpoint-url.ts';
 import { addressesIn } from '../../src-server/webhooks/egress/resolve-name.ts';
+import { ResponseReader } from '../../src-server/webhooks/response-reader.ts';
 import { parseRetryAfter } from '../../src-server/webhooks/retry-schedule.ts';
 import { verifyWebhook } from '../../src-server/webhooks/verify-webhook.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
@@ -364,8 +364,15 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'what an endpoint answers',
-    read: (text) => responseText(Array.from(text, (character) => Buffer.from(character))),
-    texts: hostileTexts(),
+    read: (text) => {
+      const reader = new ResponseReader();
+      for (const character of text) reader.read(Buffer.from(character));
+      return reader.stoppedAt;
+    },
+    texts: hostileTexts({
+      heads: ['', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
+      pieces: ['a:', '\n', 'HTTP/1.1 100 \n\n', '1\r\n', ' '],
+    }),
   },
   {
     name: 'Retry-After of an endpoint',

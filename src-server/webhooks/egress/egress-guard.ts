@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import { EgressError } from './egress-error.ts';
 import { bytesOf, contains, type Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';
-import { createNameResolver, type NameServerOptions, type ResolveName } from './resolve-name.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
-/** How long a DNS answer is cached: long enough for check and connection to share it. */
+/** How long a DNS answer is cached: a burst of deliveries shares one query. */
 const REMEMBER_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -66,13 +66,9 @@ export class EgressGuard {
 }
 
 /** Creates the guard of a process. `allow`: non-public ranges that are permitted; the caller logs a warning unless it is empty. */
-export function openEgress(
-  allow: readonly Network[],
-  { monotonicMs }: Clock,
-  nameServers: NameServerOptions = {},
-): EgressGuard {
+export function openEgress(allow: readonly Network[], { monotonicMs }: Clock): EgressGuard {
   return new EgressGuard({
-    resolve: createNameResolver(nameServers),
+    resolve: createNameResolver(),
     allow,
     monotonicMs,
   });

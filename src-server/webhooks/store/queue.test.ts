@@ -68,9 +68,9 @@ function openLoop(database: Database, deliver: (url: string, body: string) => vo
     sender: {
       deliver: async (url, { body }) => {
         deliver(url, body);
-        return { kind: 'answered', status: 200, body: '', retryAfter: null };
+        return { kind: 'answered', status: 200, body: '', retryAfter: null, remark: null };
       },
-      close: async () => undefined,
+      close: () => undefined,
     },
     schedule: scheduleB,
     limiter: new ConcurrencyLimiter(),

@@ -12,6 +12,8 @@ import {
   STORED_RESPONSE_CHARACTERS,
 } from '../../../shared/contract/limits.ts';
 import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
+import { REST_MS } from '../../../src-server/webhooks/egress/connection.ts';
 import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';
 import { webhookKeys, writeSignatureHeader } from '../../../src-server/webhooks/signature.ts';
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
@@ -106,9 +108,16 @@ function fieldsOf(event: string): string[] {
   });
 }
 
+it('the guide says what to do about every error of the delivery log', () => {
+  const table = guide.split('## When deliveries fail')[1]?.split('\n## ', 1)[0] ?? '';
+  const told = [...table.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = '']) => wordsIn(cell));
+  expect(told.toSorted()).toEqual(attemptErrorCodes.toSorted());
+});
+
 it("the guide states the server's actual limits and retry schedule", () => {
   const text = guide.replaceAll(/\s+/g, ' ');
   expect(text).toContain(`within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
+  expect(text).toContain(`read for at most ${REST_MS / 1000} seconds`);
   expect(text).toContain(`more than ${SIGNATURE_TOLERANCE_SECONDS} seconds`);
   expect(text).toContain(`more than ${SIGNATURE_TOLERANCE_SECONDS / 60} minutes`);
   expect(text).toContain(`first ${STORED_RESPONSE_CHARACTERS.toLocaleString('en')} characters`);

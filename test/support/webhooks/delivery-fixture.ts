@@ -54,7 +54,7 @@ export interface DeliveryFixture extends OrganiserFixture {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export function answered(status: number, retryAfter: string | null = null): AttemptResult {
-  return { kind: 'answered', status, body: `status ${status}`, retryAfter };
+  return { kind: 'answered', status, body: `status ${status}`, retryAfter, remark: null };
 }
 
 export async function openDeliveryFixture(): Promise<DeliveryFixture> {
@@ -76,7 +76,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
     deliveryLoop: ({ deliver, schedule = scheduleB, limits = {}, leaseMs = 20_000 }) => {
       const loop = new DeliveryLoop({
         database,
-        sender: { deliver, close: async () => undefined },
+        sender: { deliver, close: () => undefined },
         schedule,
         limiter: new ConcurrencyLimiter({ ...concurrencyLimits, ...limits }),
         metrics: new DeliveryMetrics(),

@@ -127,3 +127,38 @@ function addressOf(server: Server): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('expected a TCP port');
   return address;
 }
+
+/**
+ * A raw TCP endpoint that calls `behave` after each complete request, with the number of the request: whatever the connection.
+ */
+export async function openRequestCounter(
+  behave: (socket: Socket, number: number) => void,
+): Promise<{
+  readonly url: string;
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+}> {
+  let requests = 0;
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      for (let end = endOfRequest(text); end !== null; end = endOfRequest(text)) {
+        text = text.slice(end);
+        requests += 1;
+        behave(socket, requests);
+      }
+    });
+  });
+  const { port, close } = await listen(server, '127.0.0.1');
+  return { url: `http://127.0.0.1:${port}/hooks/old`, requests: () => requests, close };
+}
+
+function endOfRequest(text: string): number | null {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return null;
+  const length = /^content-length: (\d+)/im.exec(text)?.[1] ?? '0';
+  const end = head + 4 + Number(length);
+  return text.length < end ? null : end;
+}
