@@ -164,7 +164,10 @@ describe('gatehouse listen', () => {
     program.close();
     program.closeAllConnections();
     await fixture.addOrder(type.reference);
-    const refused = { status: null, error: 'nothing listens there' };
+    const refused = {
+      status: null,
+      error: expect.stringMatching(/^connect\.refused: Nothing listens at /),
+    };
     expect(await listening.line(2)).toMatchObject(refused);
     const attempts = await fixture.database.read((tx) =>
       tx.db.selectFrom('webhook_deliveries').select('status').execute(),

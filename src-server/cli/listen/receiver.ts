@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
-import { DELIVERY_TIMEOUT_MS } from '../../../shared/contract/limits.ts';
 import { listenerUrl } from '../../domain/webhook-listeners.ts';
+import { forwardDelivery } from '../../webhooks/forward-delivery.ts';
 
 /** What became of a delivery. */
 export interface Forwarded {
@@ -118,25 +118,12 @@ async function forward(
     event: named('-event'),
     delivery: named('-delivery'),
   };
-  const done = (status: number | null, error: string | null): Forwarded => ({
-    ...sent,
-    status,
-    error,
-    duration_ms: Math.round(performance.now() - began),
-  });
-  try {
-    const reply = await fetch(target, {
-      method: 'POST',
-      headers: forwardedHeaders(headers),
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([closed, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]),
-    });
-    await reply.body?.cancel();
-    return done(reply.status, null);
-  } catch (error) {
-    return done(null, reasonOf(error));
-  }
+  const outcome = await forwardDelivery(
+    new URL(target),
+    { headers: forwardedHeaders(headers), body },
+    closed,
+  );
+  return { ...sent, ...outcome, duration_ms: Math.round(performance.now() - began) };
 }
 
 /** Belong to one connection, not to the delivery. */
@@ -154,23 +141,4 @@ function forwardedHeaders(headers: IncomingMessage['headers']): Record<string, s
       value === undefined || ofConnection.has(name) ? [] : [[name, value.toString()]],
     ),
   );
-}
-
-const untrusted: ReadonlySet<string> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError') return `no answer in ${DELIVERY_TIMEOUT_MS / 1_000} s`;
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-  if (code === 'ECONNREFUSED') return 'nothing listens there';
-  if (typeof code === 'string' && untrusted.has(code)) {
-    return 'its certificate is not trusted; start this with NODE_EXTRA_CA_CERTS=FILE, or forward to http';
-  }
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

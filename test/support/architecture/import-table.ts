@@ -141,6 +141,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/domain',
       'src-server/store',
       'src-server/webhooks/deletion-fence.ts',
+      'src-server/webhooks/forward-delivery.ts',
       'src-server/mail',
       'src-server/docs/html.ts',
       'src-server/demo',
