@@ -16,6 +16,7 @@ import { keyOf } from './store/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';
 import { serveDiscovery, serveToken } from './api/oauth-token.ts';
+import { readChanges } from './api/event-changes.ts';
 import { handlers } from './api/handlers.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/begin-organiser.ts';
@@ -200,7 +201,7 @@ async function addRoutes(
   },
 ): Promise<Pick<GatehouseServer, 'drain'>> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
-  const changes = new ChangeWatch(database);
+  const changes = new ChangeWatch(database, readChanges);
   app.addHook('preClose', async () => changes.close());
   const endHousekeeping = startMaintenance(database, app.log);
   app.addHook('onClose', endHousekeeping);

@@ -21,3 +21,8 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** How long a former secret signs besides the current one, unless asked otherwise. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
+
+/** Streams of changes that a client may have open at each server; a station that lost its connection may have left one open. */
+export const MAX_STREAMS = 4;
+/** Snapshots that a client may read at once from each server. */
+export const MAX_SNAPSHOTS = 1;

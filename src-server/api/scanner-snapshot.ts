@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { assertNever } from '../../shared/assert-never.ts';
+import { MAX_SNAPSHOTS } from '../../shared/contract/limits.ts';
 import {
   snapshotLists,
   type SnapshotList,
@@ -40,7 +41,28 @@ interface Place {
  * read in its own transaction, so that memory use and database snapshots stay small; changes made meanwhile arrive with the lists.
  */
 export const readSnapshot: Handler = async (context) => {
-  const { start, place } = await context.database.readBounded(async (tx, bound) => {
+  // Each reads a whole event, and a station that asks again has abandoned the earlier one.
+  const owner = `snapshot ${context.caller.clientId}`;
+  const rows = await context.streams.open(owner, MAX_SNAPSHOTS, async (ended) => {
+    const { start, place } = await beginSnapshot(context);
+    return writeSnapshot(context, { start, place, ended });
+  });
+  const encoding = encodingFor(context.header('accept-encoding'));
+  return {
+    status: 200,
+    body: encoding === null ? rows : compress(rows, encoding),
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      vary: 'accept-encoding',
+      ...(encoding === null ? {} : { 'content-encoding': encoding }),
+    },
+  };
+};
+
+function beginSnapshot(
+  context: RequestContext,
+): Promise<{ readonly start: SnapshotStart; readonly place: Place }> {
+  return context.database.readBounded(async (tx, bound) => {
     const event = await requireEvent(context, tx);
     const { cursor } = parseListQuery(context.query, context.contract.query);
     const from: Place =
@@ -59,34 +81,23 @@ export const readSnapshot: Handler = async (context) => {
     };
     return { start: mark, place: from };
   });
-  const rows = Readable.from(writeSnapshot(context, start, place), { objectMode: false });
-  // Each reads a whole event, and a station that asks again has abandoned the earlier one.
-  context.streams.join(`snapshot ${context.caller.clientId}`, rows, 1);
-  const encoding = encodingFor(context.header('accept-encoding'));
-  return {
-    status: 200,
-    body: encoding === null ? rows : compress(rows, encoding),
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      vary: 'accept-encoding',
-      ...(encoding === null ? {} : { 'content-encoding': encoding }),
-    },
-  };
-};
+}
 
 async function* writeSnapshot(
   context: RequestContext,
-  start: SnapshotStart,
-  from: Place,
+  {
+    start,
+    place: from,
+    ended,
+  }: { readonly start: SnapshotStart; readonly place: Place; readonly ended: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(start) + LINE_FEED);
   const sent = { count: 0, hash: createHash('sha256') };
   let place: Place | null = from;
   while (place !== null) {
-    // Yields to other requests between parts, and ends at once if the station was revoked.
+    // Yields to other requests between parts.
     await nextTurn();
-    const caller = await context.callerNow();
-    if (caller?.scopes.includes('scanner:sync') !== true) throw new Error('The access ended.');
+    if (ended.aborted) return;
     const part = await readPart(context, place);
     const rows = Buffer.concat(part.lines);
     sent.hash.update(rows);

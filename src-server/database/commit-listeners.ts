@@ -1,11 +1,11 @@
 import type { Commit, CommitListener } from './database.ts';
 
-const FOREIGN_COMMIT: Commit = { events: [], hasDeliveries: true };
+const FOREIGN_COMMIT: Commit = { events: [], hasDeliveries: true, eventIds: null };
 
 /** Notifies listeners of commits: this process's own as they happen, other processes' by polling while anybody listens. */
 export class CommitListeners {
   readonly #listeners = new Map<CommitListener, number>();
-  /** Changes with every commit of any process, this one included. */
+  /** Changes with every commit of another process. */
   readonly #commitMark: (() => unknown) | null;
   #seen: unknown = null;
   #timer: NodeJS.Timeout | null = null;

@@ -75,6 +75,8 @@ export interface Commit {
   readonly events: readonly DomainEvent[];
   /** Whether a webhook delivery may have been queued. */
   readonly hasDeliveries: boolean;
+  /** The events whose followers it concerns; null for every event. */
+  readonly eventIds: ReadonlySet<number> | null;
 }
 
 export type CommitListener = (commit: Commit) => void;

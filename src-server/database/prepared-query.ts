@@ -1,6 +1,6 @@
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './schema.ts';
-import { topicsChangedBy, type Topic } from './topics.ts';
+import { followersOf, topicsChangedBy, type Followers, type Topic } from './topics.ts';
 
 /** A placeholder in a prepared query for the parameter of that name. */
 export type Parameter<Params> = <Name extends keyof Params & string>(
@@ -49,6 +49,7 @@ export interface CompiledPrepared {
   readonly query: CompiledQuery;
   /** The topics that it changes. */
   readonly changes: readonly Topic[];
+  readonly concerns: Followers;
   /** Parameter values in the order of the dialect's placeholders. Throws if one is missing. */
   readonly bind: (params: object) => readonly unknown[];
 }
@@ -67,6 +68,7 @@ export function compilePrepared<Params, Row>(
   return {
     query,
     changes: topicsChangedBy(query.query),
+    concerns: followersOf(query.query),
     bind: (params) =>
       query.parameters.map((parameter) => {
         if (!(parameter instanceof Placeholder)) return parameter;

@@ -97,6 +97,50 @@ export function topicsChangedByInsert(table: keyof Tables): readonly Topic[] {
   );
 }
 
+/** Whom a statement concerns of those who follow an event: nobody, everybody, or who follows the event with this number. */
+export type Followers = 'none' | 'any' | number;
+
+/** Tables whose changes are reported to who follows an event. Each names its event, except the events themselves. */
+const followed: ReadonlySet<string> = new Set([
+  'events',
+  'tickets',
+  'sessions',
+  'order_lines',
+  'ticket_types',
+  'locations',
+  'add_ons',
+  'entry_scans',
+] satisfies readonly (keyof Tables)[]);
+
+/** A change of access or of what is set up concerns everybody, and so does one whose event is not known from the statement. */
+export function followersOf(statement: OperationNode): Followers {
+  const topicsChanged = topicsChangedBy(statement);
+  if (topicsChanged.includes('access') || topicsChanged.includes('setup')) return 'any';
+  const table = SelectQueryNode.is(statement) ? null : (changeOf(statement)?.table ?? null);
+  return table !== null && followed.has(table) ? 'any' : 'none';
+}
+
+/** Whom an inserted row concerns. */
+export function followersOfRow(table: keyof Tables, row: object): Followers {
+  if (!followed.has(table)) return 'none';
+  return 'event_id' in row && typeof row.event_id === 'number' ? row.event_id : 'any';
+}
+
+/** Whom the statements of a transaction concern. */
+export class ConcernedEvents {
+  #ids: Set<number> | null = new Set();
+
+  note(followers: Followers): void {
+    if (followers === 'any') this.#ids = null;
+    else if (followers !== 'none') this.#ids?.add(followers);
+  }
+
+  /** Null for every event. */
+  get ids(): ReadonlySet<number> | null {
+    return this.#ids;
+  }
+}
+
 function changeOf(statement: OperationNode) {
   if (InsertQueryNode.is(statement)) {
     // An upsert may update instead.

@@ -12,20 +12,12 @@ export async function authenticate(
   if (authorization === undefined) {
     throw new ApiError('auth.token_missing', challenge());
   }
-  const caller = await callerOf(findCaller, authorization);
+  const token = readBearerToken(authorization);
+  const caller = token === undefined ? null : await findCaller(token);
   if (caller === null) {
     throw new ApiError('auth.token_invalid', challenge());
   }
   return caller;
-}
-
-/** Returns null unless the header holds a valid token. */
-export async function callerOf(
-  findCaller: FindCaller,
-  authorization: string | undefined,
-): Promise<Caller | null> {
-  const token = readBearerToken(authorization);
-  return token === undefined ? null : findCaller(token);
 }
 
 /** The token of an `Authorization` header; undefined when it holds none. */

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../domain/change-watch.ts';
+import type { CurrentAccess } from './current-access.ts';
 import type { OpenStreams } from './open-streams.ts';
-import type { Caller } from '../oauth/caller.ts';
 
 /** The parts of the server that handlers use. */
 export interface ServerServices {
@@ -23,12 +23,9 @@ export interface ServerServices {
 }
 
 /** A request that has passed authentication, rate limit, plan and scope checks. */
-export interface RequestContext extends ServerServices {
+export interface RequestContext extends Omit<ServerServices, 'database'>, CurrentAccess {
   readonly requestId: string;
   readonly contract: RouteContract;
-  readonly caller: Caller;
-  /** The caller at this moment, for responses that take long; null once the token is no longer valid. */
-  readonly callerNow: () => Promise<Caller | null>;
   /** A decoded path parameter. */
   readonly param: (name: string) => string;
   readonly query: ReadonlyMap<string, string>;

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { notFound } from './api-error.ts';
-import { authenticate, callerOf, requirePlan, requireScope } from './authenticate.ts';
+import { authenticate, requirePlan, requireScope } from './authenticate.ts';
+import { currentAccess } from './current-access.ts';
 import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
 import { errorContentType } from './error-body.ts';
 import { readIdempotencyKey } from './idempotency.ts';
@@ -41,8 +43,7 @@ export function serveRoute(
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       await enforceRateLimit(options.countRequest, caller, reply);
-      requirePlan(caller);
-      requireScope(caller, contract.scopes);
+      requireAccess(caller, contract);
       const key = request.headers['idempotency-key'];
       if (contract.idempotent || (contract.takesKey === true && key !== undefined)) {
         request.idempotencyKey = readIdempotencyKey(key);
@@ -55,12 +56,23 @@ export function serveRoute(
   });
 }
 
+function requireAccess(caller: Caller, { scopes }: RouteContract): void {
+  requirePlan(caller);
+  requireScope(caller, scopes);
+}
+
 function buildContext(
   request: FastifyRequest,
   contract: RouteContract,
   options: ServeOptions,
 ): RequestContext {
   if (request.caller === null) throw new TypeError('expected an authenticated request');
+  const { authorization } = request.headers;
+  const access = currentAccess(options.services.database, request.caller, async () => {
+    const caller = await authenticate(options.findCaller, authorization);
+    requireAccess(caller, contract);
+    return caller;
+  });
   const target = request.raw.url ?? '/';
   const params = new Map(Object.entries(request.params ?? {}));
   const param = (name: string) => {
@@ -70,13 +82,14 @@ function buildContext(
     return value;
   };
   const origin = publicOrigin(request, options.publicUrl);
-  const { authorization } = request.headers;
   return {
     ...options.services,
     requestId: request.id,
     contract,
-    caller: request.caller,
-    callerNow: () => callerOf(options.findCaller, authorization),
+    get caller() {
+      return access.caller;
+    },
+    database: access.database,
     param,
     query: readQueryString(target),
     json: contract.request === null ? undefined : readJson(request, contract.maxBodyValues),

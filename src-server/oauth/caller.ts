@@ -4,6 +4,8 @@ import type { AccessScope } from '../store/access-scope.ts';
 
 /** The caller at this moment; its scopes are those that both the token and the client have. */
 export interface Caller extends AccessScope {
+  /** The version of `access` at which it was read: as long as it stays, so does the caller. */
+  readonly accessVersion: number;
   readonly clientId: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];

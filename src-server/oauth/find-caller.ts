@@ -14,7 +14,6 @@ export type FindCaller = (token: string) => Promise<Caller | null>;
 interface KnownCaller {
   readonly caller: Caller;
   readonly expiresAt: Instant;
-  readonly accessVersion: number;
 }
 
 /** Maximum number of cached callers; beyond it the cache is cleared. */
@@ -30,7 +29,7 @@ export function createCallerFinder(database: Database): FindCaller {
     if (!isAccessToken(token)) return null;
     const { access, now } = await database.versions();
     let found = known.get(token);
-    if (found?.accessVersion !== access) {
+    if (found?.caller.accessVersion !== access) {
       found = await readCaller(database, token, access);
       if (known.size >= MAX_KNOWN) known.clear();
       if (found === undefined) known.delete(token);
@@ -49,6 +48,7 @@ async function readCaller(
   if (row === undefined) return undefined;
   const granted = knownScopes(row.client_scopes);
   const caller = {
+    accessVersion,
     clientRowId: row.client_row_id,
     clientId: row.client_id,
     clientName: row.client_name,
@@ -61,5 +61,5 @@ async function readCaller(
       plan: row.plan,
     },
   };
-  return { caller, expiresAt: row.expires_at, accessVersion };
+  return { caller, expiresAt: row.expires_at };
 }

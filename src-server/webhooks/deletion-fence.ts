@@ -33,7 +33,7 @@ export type IsWanted = () => Promise<boolean>;
 
 /** `database.write` for a change that may end deliveries: resolves when no delivery that it ended can begin any more. */
 export async function writeFenced<T>(
-  database: Database,
+  database: Pick<Database, 'read' | 'write'>,
   callback: (tx: WriteTransaction) => Promise<T>,
   options: WriteOptions = {},
 ): Promise<T> {
@@ -47,7 +47,7 @@ export async function writeFenced<T>(
 }
 
 /** Widens the time range by a lease on both sides, because the clocks of two processes may differ. */
-function isUnderWay(database: Database, now: Instant): Promise<boolean> {
+function isUnderWay(database: Pick<Database, 'read'>, now: Instant): Promise<boolean> {
   const lease = LEASE_MS * MICROS_PER_MILLI;
   const range = { from: addMicros(now, -lease), to: addMicros(now, 2 * lease) };
   return database.read((tx) => isAnyClaimed(tx, range));

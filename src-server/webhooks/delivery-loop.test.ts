@@ -7,7 +7,9 @@ import {
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import { redeliver } from '../domain/webhook-deliveries.ts';
+import { createClient, revokeClient } from '../domain/clients.ts';
 import {
+  createSubscription,
   enableSubscription,
   rotateSecret,
   updateSubscription,
@@ -415,6 +417,36 @@ describe('delivering on demand', () => {
     expect(new Set(sent.map((request) => request.reference + request.body)).size).toBe(1);
     expect(sent).toHaveLength(3);
     expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
+  });
+
+  it('sends a client nothing that was asked for before it was revoked', async () => {
+    const client = await fixture.write((tx) =>
+      createClient(tx, {
+        organiser: fixture.organiser,
+        name: 'CRM',
+        scopes: ['webhooks:write'],
+        events: 'all',
+      }),
+    );
+    const scope = {
+      organiserId: fixture.organiserId,
+      clientRowId: client.client.id,
+      allEvents: true,
+    };
+    const input = {
+      endpoint: { url: 'https://live.example/' },
+      events: ['charge.disputed'],
+      event: null,
+    };
+    await fixture.write((tx) => createSubscription(tx, scope, input));
+    const { deliver, sent } = answering(200);
+    const loop = fixture.deliveryLoop({ deliver });
+    await fixture.happen();
+    await run(loop);
+    await fixture.write((tx) => redeliver(tx, sent[0]?.reference ?? ''));
+    await fixture.write((tx) => revokeClient(tx, client.client.client_id));
+    await run(loop);
+    expect(sent).toHaveLength(1);
   });
 
   it('does not disturb the schedule of a pending delivery when it fails', async () => {

@@ -246,8 +246,9 @@ export class DeliveryLoop {
 
   async #findStanding(claimed: ClaimedDelivery, claimedAt: ClaimedAt) {
     const { database } = this.#options;
-    // Nothing that affects the delivery has changed since it was claimed.
-    if ((await database.versions()).deliveries === claimedAt) return 'wanted';
+    // Nothing that affects the delivery has changed since it was claimed. A redelivery may have been requested long before that.
+    const isScheduled = claimed.kind === 'scheduled';
+    if (isScheduled && (await database.versions()).deliveries === claimedAt) return 'wanted';
     return database.read((tx) => findStanding(tx, claimed));
   }
 

@@ -15,7 +15,14 @@ import pg from 'pg';
 import type { Executor } from '../open-transaction.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
-import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts';
+import {
+  followersOf,
+  followersOfRow,
+  topicsChangedBy,
+  topicsChangedByInsert,
+  type Followers,
+  type Topic,
+} from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 
 /** 64-bit integers fit into JavaScript numbers: microseconds stay below 2^53 until the year 2255, and sums are small. */
@@ -85,6 +92,9 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** Receives, before a statement runs, the topics that it changes and whom it concerns. */
+type OnChange = (topics: readonly Topic[], followers: Followers) => void;
+
 /**
  * A pooled connection for the duration of a transaction. Statements are sent at once, in the order of the calls, without waiting for the
  * results of earlier ones (`pipeline`); what is sent in one turn goes out in one message, because sending costs both sides more than most
@@ -92,13 +102,12 @@ function nameOf(text: string): string {
  */
 export class PostgresConnection implements Executor {
   readonly #client: pg.Client;
-  readonly #onChange: (topics: readonly Topic[]) => void;
+  readonly #onChange: OnChange;
   readonly #appended: Promise<unknown>[] = [];
   #kysely: Kysely<Tables> | null = null;
   #isCorked = false;
 
-  /** `onChange` receives the topics that a statement changes, before it runs. */
-  constructor(client: pg.Client, onChange: (topics: readonly Topic[]) => void) {
+  constructor(client: pg.Client, onChange: OnChange) {
     this.#client = client;
     this.#onChange = onChange;
   }
@@ -164,20 +173,21 @@ export class PostgresConnection implements Executor {
 
   /** For Kysely. */
   async execute<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#onChange(topicsChangedBy(query));
+    this.#onChange(topicsChangedBy(query), followersOf(query));
     const values = [...parameters];
     const { rows, rowCount } = await this.send<Row>({ text: sql, values });
     return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 
   #run<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params) {
-    const { name, query: statement, bind, changes } = compiled(query);
-    this.#onChange(changes);
+    const { name, query: statement, bind, changes, concerns } = compiled(query);
+    this.#onChange(changes, concerns);
     return this.send<Row>({ name, text: statement.sql, values: [...bind(params)] });
   }
 
   #insert(table: NumberedTable, rows: readonly object[], returning = '') {
-    this.#onChange(topicsChangedByInsert(table));
+    for (const row of rows)
+      this.#onChange(topicsChangedByInsert(table), followersOfRow(table, row));
     const text = `${insertText(table, rows)}${returning}`;
     const values = rows.flatMap((row) => Object.values(row));
     // Only statements of one row are cached: there are few of them.

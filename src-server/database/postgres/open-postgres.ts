@@ -15,7 +15,7 @@ import type {
 import { closedError, DatabaseError } from '../database-error.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
-import type { Topic, Versions } from '../topics.ts';
+import { ConcernedEvents, type Topic, type Versions } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
 import { readBound } from './read-bound.ts';
 import { PostgresConnection, types } from './connection.ts';
@@ -127,7 +127,7 @@ class PostgresDatabase implements Database {
     this.#newReference = options.newReference ?? createNewReference(Date.now);
     this.#notifications = new Notifications({
       open: () => new pg.Client(connection),
-      onForeignCommit: (hasDeliveries) => this.#listeners.notify({ events: [], hasDeliveries }),
+      onForeignCommit: (commit) => this.#listeners.notify({ events: [], ...commit }),
       notify: (payload) => this.#pool.query("select pg_notify('gatehouse', $1)", [payload]),
     });
     this.#locks = new Locks(() => new pg.Client(connection));
@@ -284,8 +284,10 @@ class PostgresDatabase implements Database {
     options: WriteOptions,
   ): Promise<T> {
     const changed = new Set<Topic>();
-    const connection = new PostgresConnection(client, (topics) => {
+    const concerned = new ConcernedEvents();
+    const connection = new PostgresConnection(client, (topics, followers) => {
       for (const topic of topics) changed.add(topic);
+      concerned.note(followers);
     });
     const begun = await beginWrite(connection, options);
     let lastTimestamp = begun.now - 1;
@@ -316,8 +318,9 @@ class PostgresDatabase implements Database {
       await client.query('rollback');
       throw error;
     }
-    this.#listeners.notify({ events: transaction.events, hasDeliveries });
-    this.#notifications.notifySoon(hasDeliveries);
+    const commit = { hasDeliveries, eventIds: concerned.ids };
+    this.#listeners.notify({ events: transaction.events, ...commit });
+    this.#notifications.notifySoon(commit);
     return value;
   }
 

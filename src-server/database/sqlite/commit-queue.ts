@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../../shared/instant.ts';
-import type { OutboxWriter } from '../database.ts';
+import type { Commit, OutboxWriter } from '../database.ts';
 import { closedError } from '../database-error.ts';
 import type { DomainEvent } from '../domain-event.ts';
 import type { NewReference } from '../new-reference.ts';
@@ -25,7 +25,7 @@ interface CommitQueueOptions {
   readonly clock: () => Instant;
   readonly newReference: NewReference;
   readonly outbox: OutboxWriter;
-  readonly onCommit: (events: readonly DomainEvent[], hasDeliveries: boolean) => void;
+  readonly onCommit: (commit: Commit) => void;
 }
 
 interface QueuedWrite {
@@ -111,7 +111,7 @@ export class CommitQueue {
       for (const write of batch) write.reject(fromSqliteError(error));
       return;
     }
-    onCommit(emitted.events, emitted.hasDeliveries);
+    onCommit({ ...emitted, eventIds: versions.eventIds });
     for (const resolve of resolves) resolve();
   }
 

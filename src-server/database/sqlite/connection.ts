@@ -19,7 +19,14 @@ import {
 import { DatabaseError } from '../database-error.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
-import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts';
+import {
+  followersOf,
+  followersOfRow,
+  topicsChangedBy,
+  topicsChangedByInsert,
+  type Followers,
+  type Topic,
+} from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 
@@ -86,6 +93,9 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepa
   return made;
 }
 
+/** Receives, before a statement runs, the topics that it changes and whom it concerns. */
+type OnChange = (topics: readonly Topic[], followers: Followers) => void;
+
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
 export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
@@ -93,13 +103,9 @@ export class SqliteConnection implements Executor {
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
   /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
   readonly #inserts = new Map<NumberedTable, PreparedInsert>();
-  readonly #onChange: (topics: readonly Topic[]) => void;
+  readonly #onChange: OnChange;
 
-  /** `onChange` receives the topics that a statement changes, before it runs. */
-  constructor(
-    sqlite: BetterSqlite.Database,
-    onChange: (topics: readonly Topic[]) => void = () => undefined,
-  ) {
+  constructor(sqlite: BetterSqlite.Database, onChange: OnChange = () => undefined) {
     this.#sqlite = sqlite;
     this.#onChange = onChange;
     this.kysely = kyselyOver(new ConnectionDriver(this));
@@ -118,7 +124,7 @@ export class SqliteConnection implements Executor {
     return this.#sqlite.pragma(pragma, { simple: true });
   }
 
-  /** Changes whenever another connection commits, in this process or another. */
+  /** Changes whenever another connection commits, in this process or another, and not when this one does. */
   dataVersion(): number {
     // A prepared statement: better-sqlite3 compiles a pragma again at every call, and each read asks.
     return Number(
@@ -149,7 +155,7 @@ export class SqliteConnection implements Executor {
 
   insert(table: NumberedTable, row: object): number {
     const { statement, changes } = this.#insertOf(table, row);
-    this.#onChange(changes);
+    this.#onChange(changes, followersOfRow(table, row));
     return Number(statement.run(...Object.values(row).map(toSqlValue)).lastInsertRowid);
   }
 
@@ -163,7 +169,7 @@ export class SqliteConnection implements Executor {
 
   /** For Kysely. */
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
-    this.#onChange(topicsChangedBy(query));
+    this.#onChange(topicsChangedBy(query), followersOf(query));
     const statement = this.#prepare<Row>(sql);
     const values = parameters.map(toSqlValue);
     if (statement.reader) return { rows: statement.all(...values) };
@@ -193,8 +199,8 @@ export class SqliteConnection implements Executor {
     params: Params,
     run: (statement: BetterSqlite.Statement<SqlValue[], Row>, values: SqlValue[]) => Result,
   ): Result {
-    const { query: statement, bind, changes } = compiled(query);
-    this.#onChange(changes);
+    const { query: statement, bind, changes, concerns } = compiled(query);
+    this.#onChange(changes, concerns);
     return run(this.#prepare<Row>(statement.sql), bind(params).map(toSqlValue));
   }
 
@@ -265,10 +271,7 @@ export function toSqlValue(value: unknown): SqlValue {
 }
 
 /** Opens the only writing connection. Throws unless every commit is flushed to disk. */
-export function openWriteConnection(
-  file: string,
-  onChange?: (topics: readonly Topic[]) => void,
-): SqliteConnection {
+export function openWriteConnection(file: string, onChange?: OnChange): SqliteConnection {
   const sqlite = openCurrent(file);
   // Only for migration 7, which created an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>

@@ -28,11 +28,6 @@ export class CurrentReader {
     return this.#versions;
   }
 
-  /** Changes whenever any connection commits. */
-  dataVersion(): number {
-    return this.#look((connection) => connection.dataVersion());
-  }
-
   close(): void {
     this.#closed = true;
     this.#connection?.close();

@@ -33,7 +33,8 @@ export function openSqlite(options: OpenSqliteOptions): Database {
   const versions = new WriterVersions(() => versionsOf(connection));
   const connection = openMigrated(file, versions);
   const current = new CurrentReader(() => openReadConnection(file));
-  const listeners = new CommitListeners(() => current.dataVersion());
+  // The writing connection's own commits leave it as it is.
+  const listeners = new CommitListeners(() => connection.dataVersion());
   const identity = {};
   const clock = options.clock ?? systemClock.now;
   const queue = new CommitQueue({
@@ -43,7 +44,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     clock,
     newReference: options.newReference ?? createNewReference(() => millisOf(clock())),
     outbox: options.outbox ?? (async () => false),
-    onCommit: (events, hasDeliveries) => listeners.notify({ events, hasDeliveries }),
+    onCommit: (commit) => listeners.notify(commit),
   });
   const pool = new ReadPool(() => openReadConnection(file), identity, clock);
   let closing: Promise<void> | null = null;
@@ -88,7 +89,9 @@ function takeLock(path: string): Lock | null {
 function openMigrated(file: string, versions: WriterVersions) {
   assertNotEmptied(file);
   try {
-    const connection = openWriteConnection(file, (changed) => versions.noteChanged(changed));
+    const connection = openWriteConnection(file, (topics, followers) =>
+      versions.noteChanged(topics, followers),
+    );
     try {
       migrateSqlite(connection, migrations);
       stopBlocking(connection);

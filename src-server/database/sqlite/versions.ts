@@ -1,5 +1,5 @@
 import { prepareQuery } from '../prepared-query.ts';
-import { topics, type Topic, type Versions } from '../topics.ts';
+import { ConcernedEvents, topics, type Followers, type Topic, type Versions } from '../topics.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const readVersions = prepareQuery((db) => db.selectFrom('change_versions').select([...topics]));
@@ -11,11 +11,12 @@ export function versionsOf(connection: SqliteConnection): Versions {
   return versions;
 }
 
-/** The versions at the start of a batch of the writing connection, and the topics that the batch has changed since. */
+/** The versions at the start of a batch of the writing connection, and what the batch has changed since. */
 export class WriterVersions {
   readonly #changed = new Set<Topic>();
   readonly #read: () => Versions;
   #versions: Versions | null = null;
+  #concerned = new ConcernedEvents();
 
   constructor(read: () => Versions) {
     this.#read = read;
@@ -24,11 +25,18 @@ export class WriterVersions {
   /** The write lock is held: no other connection commits from here on. */
   begin(): void {
     this.#changed.clear();
+    this.#concerned = new ConcernedEvents();
     this.#versions = null;
   }
 
-  noteChanged(changed: readonly Topic[]): void {
+  noteChanged(changed: readonly Topic[], followers: Followers): void {
     for (const topic of changed) this.#changed.add(topic);
+    this.#concerned.note(followers);
+  }
+
+  /** The events that the batch concerns; null for every event. */
+  get eventIds(): ReadonlySet<number> | null {
+    return this.#concerned.ids;
   }
 
   of(topic: Topic): number | null {

@@ -141,7 +141,7 @@ const subscriptionAndGrant = prepareQuery(
         join.onRef('g.client_id', '=', 's.client_id').on('g.event_id', '=', $('event_id')),
       )
       .select(['s.is_active', 's.epoch', 's.deleted_at', 's.client_id', 's.url', 's.secret'])
-      .select('c.all_events')
+      .select(['c.all_events', 'c.revoked_at'])
       .select('g.event_id as granted_event')
       .where('s.id', '=', $('subscription_id')),
 );
@@ -155,8 +155,8 @@ const personOfMessage = prepareQuery((db, $: Parameter<{ delivery_id: number }>)
 );
 
 /**
- * Whether a claimed delivery is still wanted as it was claimed. `ended`: its subscription was deactivated or deleted, or its client may no
- * longer see the event; an inactive subscription still wants redeliveries, and tests whatever its client may see. `changed`: its url or
+ * Whether a claimed delivery is still wanted as it was claimed. `ended`: its subscription was deactivated or deleted, its client was revoked or
+ * may no longer see the event; an inactive subscription still wants redeliveries, and tests whatever its client may see. `changed`: its url or
  * secret was replaced, or its person erased, so it must be claimed again.
  */
 export async function findStanding(
@@ -165,7 +165,7 @@ export async function findStanding(
 ): Promise<'wanted' | 'ended' | 'changed'> {
   const { kind, delivery_id, subscription_id, event_id, epoch, email_key, is_test } = claimed;
   const subscription = await tx.first(subscriptionAndGrant, { subscription_id, event_id });
-  if (subscription === undefined) return 'ended';
+  if (subscription === undefined || subscription.revoked_at !== null) return 'ended';
   if (is_test === 0 && !mayClientSee(subscription)) return 'ended';
   const isOpen =
     kind === 'redelivery'

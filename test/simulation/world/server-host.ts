@@ -8,6 +8,7 @@ import { OpenStreams } from '../../../src-server/http/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
 import { keyOf } from '../../../src-server/store/keys.ts';
 import { serveToken } from '../../../src-server/api/oauth-token.ts';
+import { readChanges } from '../../../src-server/api/event-changes.ts';
 import { handlers } from '../../../src-server/api/handlers.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
 import { ChangeWatch } from '../../../src-server/domain/change-watch.ts';
@@ -72,7 +73,7 @@ export class ServerHost {
       logger: { level: 'error', write },
     });
     const database = await openDatabase({ dataDir: directory });
-    const changes = new ChangeWatch(database);
+    const changes = new ChangeWatch(database, readChanges);
     if (this.forgetsCursors) {
       this.forgetsCursors = false;
       await database.write(async (tx) => {
