@@ -238,6 +238,7 @@ describe('The snapshot', () => {
     const client = await makeClient(host, door.organiser, { scopes: STATION });
     const asked = Array.from({ length: 6 }, async () => {
       const answer = await client.get(`${surface()}/snapshot`);
+      if (!answer.ok) throw new Error('expected a snapshot');
       return answer.text();
     });
     const ended = await Promise.allSettled(asked);
