@@ -20,8 +20,8 @@ export const EntryPointOption = Type.Object({ reference: Type.String(), name: Ty
 export type EntryPointOption = ReadOnly<typeof EntryPointOption>;
 
 /**
- * Phases: `starting` until the stores are open → `unenrolled` until there is a server → `importing` until the first walk of the lists is
- * complete → ready. A proven revocation ends in `revoked`.
+ * Phases: `starting` until the stores are open → `unenrolled` until there is a server → `importing` while the event is opened and until
+ * the first walk of the lists is complete → ready. A proven revocation ends in `revoked`.
  */
 export const StationPhase = Type.Union([
   /** `waiting_for`: what takes unusually long, reported by a host that waits for it. */

@@ -31,6 +31,8 @@ export interface Described {
   readonly freshness: Freshness;
   readonly settings: StationSettings;
   readonly selection: DoorSelection | null;
+  /** The event, or its setup, is about to arrive: scans are kept. */
+  readonly isOpening: boolean;
   readonly serverUrl: string | null;
   readonly clientId: string | null;
   readonly name: string | undefined;
@@ -86,10 +88,15 @@ function phaseOf(of: Described): StationPhase {
     return { kind: 'revoked', revoked_at, unsent, sealed_as };
   }
   if (serverUrl === null || (!hasSecret && selection === null)) return { kind: 'unenrolled' };
-  if (selection === null) return { kind: 'choosing_event' };
+  if (selection === null) {
+    return of.isOpening
+      ? { kind: 'importing', applied: 0, total: null }
+      : { kind: 'choosing_event' };
+  }
   const tickets = replica.position(selection.event, 'tickets');
   const scans = replica.position(selection.event, 'scans');
-  if (tickets.fresh_at !== null && scans.fresh_at !== null) return { kind: 'ready' };
+  const isWhole = tickets.fresh_at !== null && scans.fresh_at !== null;
+  if (isWhole && !of.isOpening) return { kind: 'ready' };
   const snapshot = replica.snapshot(selection.event);
   return { kind: 'importing', ...progressOf(tickets, snapshot, expectedRows) };
 }

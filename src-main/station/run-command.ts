@@ -9,6 +9,7 @@ import type { BoxOffice } from './box-office.ts';
 import type { Choices } from './choices.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { DoorSelector } from './door-selector.ts';
+import type { DoorOpening } from './door/door-opening.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { StationEnrolment } from './station-enrolment.ts';
 import type { Figures } from './figures.ts';
@@ -24,6 +25,7 @@ import type { StationSync } from './sync/station-sync.ts';
 export interface CommandParts {
   readonly keeper: DoorSelector;
   readonly queue: ScanQueue;
+  readonly opening: DoorOpening;
   readonly enrolment: StationEnrolment;
   readonly addOns: AddOns;
   readonly boxOffice: BoxOffice;
@@ -170,17 +172,19 @@ async function scan(
     readonly id: string;
     readonly command: Extract<StationRequest['command'], { kind: 'scan' }>;
   },
-  { keeper, queue, scanners, clock }: CommandParts,
+  { opening, queue, scanners, clock }: CommandParts,
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
   const codes = readCodes(code);
-  if (keeper.selection === null) {
+  const readAtMs = clock.monotonicMs();
+  const read = { request_id: request.id, codes, symbology, source, readAtMs };
+  const opened = opening.selection();
+  const selection = opened instanceof Promise ? await opened : opened;
+  if (selection === null) {
     scanners.note(source, codes, symbology);
     return NO_EVENT;
   }
-  const readAtMs = clock.monotonicMs();
-  const read = { request_id: request.id, codes, symbology, source, readAtMs };
-  const done = queue.scan(read, keeper.selection);
+  const done = queue.scan(read, selection);
   // After the verdict: nothing waits for what the set-up screen shows.
   scanners.note(source, codes, symbology);
   await done;

@@ -3,6 +3,7 @@ import { readingCommands, type StationRequest } from '../../shared/station/comma
 import type { StationMessage } from '../../shared/station/messages.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { AddOns } from './add-ons.ts';
+import { accessOf } from './access.ts';
 import { AnsweredRequests } from './answered-requests.ts';
 import { BoxOffice } from './box-office.ts';
 import { Choices } from './choices.ts';
@@ -12,6 +13,7 @@ import { describeState } from './describe-state.ts';
 import { DoorSelector } from './door-selector.ts';
 import { Freshness } from './freshness.ts';
 import { Admissions } from './door/admissions.ts';
+import { DoorOpening } from './door/door-opening.ts';
 import { CodeVerifier, ScanQueue } from './door/scan-queue.ts';
 import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
@@ -80,6 +82,7 @@ class StationCore implements Station {
   readonly #freshness: Freshness;
   readonly #publisher: StatePublisher;
   readonly #requests: AnsweredRequests<StationReply>;
+  readonly #opening: DoorOpening;
   readonly #queue: ScanQueue;
   readonly #addOns: AddOns;
   readonly #boxOffice: BoxOffice;
@@ -155,6 +158,7 @@ class StationCore implements Station {
     });
     const questions = new ServerQuestions(this.#enrolment, this.#sync);
 
+    this.#opening = new DoorOpening({ ...shared, isAwaited: () => this.#isEventAwaited() });
     this.#queue = new ScanQueue({
       ...own,
       scanTicket: new ScanTicket(shared),
@@ -164,6 +168,7 @@ class StationCore implements Station {
     this.#scanners = new StationScanners({
       ...shared,
       scanners: ports.scanners ?? null,
+      opening: this.#opening,
       queue: this.#queue,
     });
     this.#addOns = new AddOns(shared);
@@ -217,6 +222,7 @@ class StationCore implements Station {
     if (this.#closed) return;
     this.#closed = true;
     this.#clockWatch.close();
+    this.#opening.close();
     await this.#scanners.close();
     await this.#sync.close();
     await this.#turns.idle();
@@ -236,6 +242,7 @@ class StationCore implements Station {
       const result = await runCommand(request, {
         keeper: this.#keeper,
         queue: this.#queue,
+        opening: this.#opening,
         addOns: this.#addOns,
         boxOffice: this.#boxOffice,
         conflicts: this.#conflicts,
@@ -280,6 +287,15 @@ class StationCore implements Station {
     await this.#peers.forget();
   }
 
+  /** A station without a choice of its own opens the event that its server names; its setup follows. */
+  #isEventAwaited(): boolean {
+    const { selection } = this.#keeper;
+    if (this.#enrolment.remote === null || this.#sync.offlineSince !== null) return false;
+    if (selection !== null) return !selection.isSetUp;
+    const isChosenHere = this.#ports.enrolment !== undefined;
+    return isChosenHere && accessOf(this.#news.access, null).kind === 'unknown';
+  }
+
   #describe(revision: number) {
     const { selection } = this.#keeper;
     return describeState(
@@ -291,6 +307,7 @@ class StationCore implements Station {
         freshness: this.#freshness,
         settings: this.#choices.current,
         selection,
+        isOpening: this.#opening.isOpening,
         serverUrl: this.#enrolment.serverUrl,
         clientId: this.#enrolment.clientId,
         name: this.#enrolment.identity?.name,

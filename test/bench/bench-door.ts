@@ -97,6 +97,7 @@ const selection: DoorSelection = {
   event: EVENT,
   location: { reference: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'North Gate' },
   offered: [],
+  isSetUp: true,
   known: {
     timezone: 'Europe/Berlin',
     sessions: new Map(),

@@ -13,6 +13,8 @@ export interface DoorSelection {
   readonly event: string;
   readonly known: KnownEvent;
   readonly codes: CodeBook;
+  /** False while the event's setup is missing: nothing is known of its sessions and entry points. */
+  readonly isSetUp: boolean;
   readonly location: EntryPoint | null;
   /** The entry points that can be chosen; `known` has the archived ones as well. */
   readonly offered: readonly EntryPoint[];
@@ -34,6 +36,7 @@ export function openSelection(settings: StationSettings, replica: Replica): Door
     event,
     location,
     offered,
+    isSetUp: setup !== null,
     known: {
       timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
       sessions,

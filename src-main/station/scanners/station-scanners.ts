@@ -15,7 +15,7 @@ import { readCodes, type ReadCode } from '../../../shared/ticket-code/read-codes
 import type { Logger } from '../../ports/system.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
 import type { Choices } from '../choices.ts';
-import type { DoorSelector } from '../door-selector.ts';
+import type { DoorOpening } from '../door/door-opening.ts';
 import type { ScanQueue } from '../door/scan-queue.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
@@ -27,7 +27,7 @@ export interface StationScannersParts {
   readonly choices: Choices;
   readonly logger: Logger;
   readonly events: StationEmitter;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly opening: Pick<DoorOpening, 'selection'>;
   readonly queue: Pick<ScanQueue, 'scan'>;
 }
 
@@ -106,19 +106,20 @@ export class StationScanners {
   /** Never rejects. A code that cannot be judged now is not judged later either, when its guest may have left. */
   async #take(read: DeviceRead): Promise<void> {
     const { id, code, symbology, source, device } = read;
-    const { clock, keeper, queue, logger } = this.#parts;
+    const { clock, opening, queue, logger } = this.#parts;
+    const readAtMs = clock.monotonicMs();
     const codes = readCodes(code);
     this.note(source, codes, symbology);
     if (codes.some((one) => one.code.kind === 'enrolment')) {
       this.#parts.events.emit('enrolment_code', code, source);
       return;
     }
-    const { selection } = keeper;
+    const opened = opening.selection();
+    const selection = opened instanceof Promise ? await opened : opened;
     if (selection === null || this.#closed) {
       logger.info({ source }, 'a code was scanned before an event was chosen');
       return;
     }
-    const readAtMs = clock.monotonicMs();
     try {
       await queue.scan(
         { request_id: id, codes, symbology, source, readAtMs },
