@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { attachDoor } from '../support/e2e/door-page.ts';
@@ -142,6 +144,58 @@ test('a kiosk that was left from outside stays left, whatever the window remembe
   await attachDoor(await app.page());
   expect(await isKiosk()).toBe(false);
   expect((await app.inspect()).menu).not.toBeNull();
+});
+
+test('on macOS a kiosk has no menu key left, and fields have theirs outside of it', async () => {
+  app = launchDesktopApp(folder.path, { args, env: { STAND_IN_PLATFORM: 'darwin' } });
+  await app.ready;
+  const page = await app.page();
+  await expect
+    .poll(async () => (await app.inspect()).accelerators)
+    .toEqual(expect.arrayContaining(['Command+C', 'Command+V', 'Command+Q']));
+  for (const key of (await app.inspect()).accelerators) expect(key).toMatch(/Command/);
+  await page.evaluate(() => {
+    const sent = { id: 'a', command: { kind: 'enter_kiosk', pin: '4711' } };
+    Reflect.get(window, 'gatehouseStation').send(sent);
+  });
+  await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
+  expect(await app.inspect()).toMatchObject({
+    accelerators: [],
+    menu: [{ label: 'Gatehouse', submenu: [] }],
+  });
+});
+
+test('a signal to the whole process group is no crash, whatever is still open', async () => {
+  app = launchDesktopApp(folder.path, {
+    env: { STAND_IN_STATION: 'hangs', STAND_IN_SIGNALS: 'group' },
+    json: false,
+  });
+  await app.page();
+  app.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+});
+
+test('after its sleep a station asks the server at once; a system that shuts down ends the app whole', async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(503, { 'Retry-After': '3600' }).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  app = launchDesktopApp(folder.path, {
+    args: [`--server=http://127.0.0.1:${port}/v1`, '--client-id=cli'],
+    env: { GATEHOUSE_CLIENT_SECRET: 'secret' },
+  });
+  await app.ready;
+  await expect.poll(() => requests).toBe(1);
+  // The server asked to wait for an hour.
+  app.make({ kind: 'power', event: 'resume' });
+  await expect.poll(() => requests).toBe(2);
+  app.make({ kind: 'power', event: 'shutdown' });
+  expect(await app.ended).toBe(0);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test('the door goes on when nobody reads what the app prints, and its log stays small', async () => {

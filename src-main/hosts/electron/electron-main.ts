@@ -5,7 +5,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../config.ts';
@@ -39,6 +39,8 @@ outliveReaders();
 const launch = joinLaunch(process.env);
 makeNewFilesPrivate();
 hardenApp();
+// Windows shows the app's own name and icon by it, as the installer has written it into the start menu.
+app.setAppUserModelId('app.gatehouse.station');
 registerAppScheme();
 void main();
 
@@ -119,23 +121,31 @@ async function run(config: HostConfig, logger: Logger, updates: Updates | null):
   opened.defer(watch.dispose);
   const closed = Promise.withResolvers<void>();
   const close = () => closed.resolve();
-  const closeFirst = (event: { readonly preventDefault: () => void }) => {
-    event.preventDefault();
+  const closeFirst = (event?: ClosingEvent) => {
+    event?.preventDefault();
     close();
   };
-  app.on('before-quit', closeFirst);
-  opened.defer(() => void app.off('before-quit', closeFirst));
+  // On Linux a signal, mostly sent to Chromium's own processes too, without which Chromium aborts in a moment. Nothing is waited for:
+  // every verdict is on disk before it is shown.
+  const onQuit = process.platform === 'linux' ? () => end(0) : closeFirst;
+  app.on('before-quit', onQuit);
+  opened.defer(() => void app.off('before-quit', onQuit));
   app.on('window-all-closed', close);
   opened.defer(launch.onStop(close));
   const asked = Promise.race([watch.asked, closed.promise]);
   await app.whenReady();
-  const opening = open(config, { logger, updates }, opened);
+  powerMonitor.on('shutdown', (...[event]: readonly ClosingEvent[]) => closeFirst(event));
+  const opening = open(config, { logger, updates, quit: close }, opened);
   const failure = await Promise.race([untilFailed(opening), asked]);
   if (!(failure instanceof Error)) return 0;
   // The window shows it too, until somebody closes it; a program that reads --json must not be kept waiting.
   process.stderr.write(`${failure.message}\n`);
   if (!config.json) await asked;
   return exitCodeOf(failure);
+}
+
+interface ClosingEvent {
+  readonly preventDefault: () => void;
 }
 
 /** Resolves if opening fails; otherwise never settles. */
@@ -147,7 +157,11 @@ async function untilFailed(opening: Promise<Error | null>): Promise<Error> {
 /** Resolves with the failure that the window shows instead of a station; null if all is well. Rejects if there is no such window. */
 async function open(
   config: HostConfig,
-  { logger, updates }: { readonly logger: Logger; readonly updates: Updates | null },
+  {
+    logger,
+    updates,
+    quit,
+  }: { readonly logger: Logger; readonly updates: Updates | null; readonly quit: () => void },
   opened: AsyncDisposableStack,
 ): Promise<Error | null> {
   hardenSession();
@@ -162,11 +176,13 @@ async function open(
     else void answer.then(relay.show);
   });
   const window = openWindow(relay);
-  const desktop = openStationDesktop({ window, logger, updates });
+  const desktop = openStationDesktop({ window, logger, updates, quit });
   await loadPage(window);
   try {
     const questions = createStationCommands((message) => station?.send(message));
     const server = await openServer({ config, logger, relay, ask: questions.ask });
+    // Whatever was in flight when the computer fell asleep is lost.
+    powerMonitor.on('resume', () => void questions.ask({ kind: 'sync_now' }));
     // The window was closed meanwhile.
     if (opened.disposed) {
       await server.host.stop();

@@ -1,15 +1,8 @@
-import {
-  app,
-  type BrowserWindow,
-  Menu,
-  nativeImage,
-  type NativeImage,
-  powerSaveBlocker,
-} from 'electron';
+import { app, type BrowserWindow, nativeImage, type NativeImage, powerSaveBlocker } from 'electron';
 import type { StationState } from '../../../shared/station/state.ts';
 import type { Logger } from '../../ports/system.ts';
 import { createDesktopIndicators } from './desktop-indicators.ts';
-import { installMenu } from './menu.ts';
+import { installMenu, removeMenu } from './menu.ts';
 import { updateTalk } from './open-updater.ts';
 import { comeBackAfterCrash } from './page-crashes.ts';
 import type { Updates } from './updates.ts';
@@ -24,6 +17,7 @@ export interface StationDesktopOptions {
   readonly logger: Logger;
   /** Null if the app was packed without an update address. */
   readonly updates: Updates | null;
+  readonly quit: () => void;
 }
 
 /** Keeps menu, badge, display, kiosk mode and crash handling in step with the station. English until the station reports its language. */
@@ -31,6 +25,7 @@ export function openStationDesktop({
   window,
   logger,
   updates,
+  quit,
 }: StationDesktopOptions): StationDesktop {
   const { platform } = process;
   let words = desktopWords.en;
@@ -42,16 +37,17 @@ export function openStationDesktop({
     setBadge: (count) => setBadge(window, count, words.unsent(count), platform),
   });
   const lookForUpdate = updates === null ? null : () => void updates.look(updateTalk(words));
-  installMenu({ platform, words, lookForUpdate });
+  const install = () => installMenu({ platform, words, window, lookForUpdate, quit });
+  install();
   let isKiosk = false;
   comeBackAfterCrash(window, { logger, words: () => words, mayQuit: () => !isKiosk });
   window.once('closed', indicators.close);
-  const kiosk = kioskOf(window, () => installMenu({ platform, words, lookForUpdate }));
+  const kiosk = kioskOf(window, { install, remove: () => removeMenu(platform) });
   return {
     show: (state) => {
       if (words !== desktopWords[state.locale]) {
         words = desktopWords[state.locale];
-        if (!state.kiosk.on) installMenu({ platform, words, lookForUpdate });
+        if (!state.kiosk.on) install();
       }
       isKiosk = state.kiosk.on;
       kiosk.set(isKiosk);
@@ -94,9 +90,12 @@ interface KioskWindow {
 
 /**
  * Applies the station's kiosk mode to the window: full screen, no menu and none of its keys, and no closing by a system key. A
- * signal or a system shutdown still ends the app. `installMenu` restores the menu.
+ * signal or a system shutdown still ends the app.
  */
-function kioskOf(window: BrowserWindow, installMenu: () => void): KioskWindow {
+function kioskOf(
+  window: BrowserWindow,
+  menu: { readonly install: () => void; readonly remove: () => void },
+): KioskWindow {
   let isOn: boolean | null = null;
   window.on('close', (event) => {
     if (isOn === true) event.preventDefault();
@@ -106,8 +105,8 @@ function kioskOf(window: BrowserWindow, installMenu: () => void): KioskWindow {
       if (next === isOn || window.isDestroyed()) return;
       isOn = next;
       window.setKiosk(isOn);
-      if (isOn) Menu.setApplicationMenu(null);
-      else installMenu();
+      if (isOn) menu.remove();
+      else menu.install();
     },
   };
 }

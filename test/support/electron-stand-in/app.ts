@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
 import { closeBrowser, launchBrowser } from './chromium.ts';
 import { appArgument, switchesOf } from './command-line.ts';
 import { takeInstanceLock } from './instance-lock.ts';
@@ -12,6 +13,7 @@ const paths = new Map<string, string>();
 const ready = Promise.withResolvers<void>();
 
 const removed = new Set<string>();
+let isExiting = false;
 const exitNode = process.exit.bind(process);
 
 class StandInApp extends StrictEmitter {
@@ -70,6 +72,10 @@ class StandInApp extends StrictEmitter {
     return record.lockHeld;
   }
 
+  setAppUserModelId(id: string): void {
+    record.appUserModelId = id;
+  }
+
   setBadgeCount(count: number): boolean {
     assertReady('app.setBadgeCount');
     record.badge = count;
@@ -87,12 +93,18 @@ class StandInApp extends StrictEmitter {
   }
 
   exit(code = 0): void {
+    isExiting = true;
     killUtilities();
     void closeBrowser().finally(() => exitNode(code));
   }
 
   async #becomeReady(): Promise<void> {
     await launchBrowser(userData());
+    if (process.env['STAND_IN_PLATFORM'] === 'darwin') {
+      // Loaded for the system that this really is.
+      new Database(':memory:').close();
+      Object.defineProperty(process, 'platform', { value: 'darwin' });
+    }
     takeSignals();
     becomeReady();
     ready.resolve();
@@ -103,8 +115,19 @@ class StandInApp extends StrictEmitter {
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
-    process.once(signal, () => rawApp.quit());
+    process.once(signal, () => {
+      rawApp.quit();
+      if (process.env['STAND_IN_SIGNALS'] === 'group') setTimeout(abortUnlessExiting, ABORT_MS);
+    });
   }
+}
+
+/** How long Chromium lives without its own processes, which a signal to the whole process group has ended. */
+const ABORT_MS = 100;
+const SIGTRAP_CODE = 133;
+
+function abortUnlessExiting(): void {
+  if (!isExiting) exitNode(SIGTRAP_CODE);
 }
 
 function userData(): string {

@@ -1,6 +1,7 @@
 import { closeWindows } from './browser-window.ts';
-import { chooseItem } from './menu.ts';
+import { chooseItem, chooseQuit } from './menu.ts';
 import { pressButton } from './message-box.ts';
+import { emitPower } from './power-monitor.ts';
 import { record } from './record.ts';
 import { isGranted } from './session.ts';
 import { failUtility } from './utility-process.ts';
@@ -13,6 +14,8 @@ export type Question =
   | { readonly kind: 'fail_utility'; readonly name: string }
   /** Throws an uncaught error in the main process. */
   | { readonly kind: 'throw'; readonly message: string }
+  /** What the system says of its power. */
+  | { readonly kind: 'power'; readonly event: 'resume' | 'shutdown' }
   | { readonly kind: 'minimize' }
   /** Closes the window as a user does. */
   | { readonly kind: 'close' }
@@ -20,6 +23,7 @@ export type Question =
   | { readonly kind: 'choose'; readonly label: string }
   /** Presses a button of the message box that is open. */
   | { readonly kind: 'press'; readonly button: number }
+  /** With the menu, or as the system does where a kiosk has none. */
   | { readonly kind: 'quit' };
 
 /** Answers over the process's IPC channel, whose other end is the test that started it. */
@@ -43,6 +47,9 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
         throw new Error(question.message);
       });
       return;
+    case 'power':
+      emitPower(question.event);
+      return;
     case 'minimize':
       for (const window of record.windows) window.minimized = true;
       return;
@@ -56,7 +63,7 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
       pressButton(question.button);
       return;
     case 'quit':
-      app.quit();
+      if (!chooseQuit()) app.quit();
   }
 }
 

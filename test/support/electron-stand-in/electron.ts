@@ -13,6 +13,7 @@ export { BrowserWindow } from './browser-window.ts';
 export { ipcMain } from './ipc-main.ts';
 export { Menu } from './menu.ts';
 export { autoUpdater, net } from './net.ts';
+export { powerMonitor } from './power-monitor.ts';
 export { protocol } from './protocol.ts';
 export { safeStorage } from './safe-storage.ts';
 export { session } from './session.ts';

@@ -13,6 +13,9 @@ export interface StandInRecord {
     url: string;
   }[];
   menu: unknown;
+  /** The keys of its items, those of their roles included. */
+  accelerators: readonly string[];
+  appUserModelId: string;
   /** The active ones. */
   powerSaveBlockers: string[];
   /** The number on the app's icon. */
@@ -33,6 +36,8 @@ export const record: StandInRecord = {
   schemes: [],
   windows: [],
   menu: null,
+  accelerators: [],
+  appUserModelId: '',
   powerSaveBlockers: [],
   badge: 0,
   messageBoxes: [],

@@ -1,6 +1,6 @@
 /**
  * Loaded with `node --import` before the built main bundle: `electron` then resolves to the stand-in.
- * STAND_IN_PLATFORM=win32 reads the command line as Electron for Windows does; STAND_IN_PACKAGED=1 runs a packaged app, which is
+ * STAND_IN_PLATFORM=win32 reads the command line as Electron for Windows does, and darwin runs the app as on macOS; STAND_IN_PACKAGED=1 runs a packaged app, which is
  * not named on the command line. STAND_IN_RESOURCES is its folder of resources.
  */
 import { registerHooks } from 'node:module';
