@@ -14,10 +14,11 @@ export const attemptErrorCodes = [
 ] as const;
 type AttemptErrorCode = (typeof attemptErrorCodes)[number];
 
-const SHOWN_CHARACTERS = 500;
+/** Names in certificates and addresses of redirects are as long as their senders like. */
+const MAX_SENTENCE = 500;
 
 function describe(code: AttemptErrorCode, sentence: string): string {
-  return `${code}: ${sentence}`;
+  return `${code}: ${sentence.slice(0, MAX_SENTENCE)}`;
 }
 
 export function describeEgressError({ code, message }: EgressError): string {
@@ -70,5 +71,5 @@ function leadOf(response: ResponseReader, url: URL): string {
   const location = response.header('location');
   if (location === null) return 'Redirects are not followed, and this one has no Location.';
   const target = URL.parse(location, url.href)?.href ?? JSON.stringify(location);
-  return `Redirects are not followed. This one leads to ${target.slice(0, SHOWN_CHARACTERS)}`;
+  return `Redirects are not followed. This one leads to ${target}`;
 }

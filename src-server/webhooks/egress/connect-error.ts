@@ -56,13 +56,14 @@ function causeOf(error: unknown, host: string): Cause {
     const [[code] = ['connect.failed' as const]] = causes;
     return [code, [...new Set(causes.map(([, message]) => message))].join(' ')];
   }
-  const { code, message, address, port, reason } = detailsOf(error, host);
+  const { code, message, address, port, reason, syscall } = detailsOf(error, host);
   const known = tlsCauses[code];
   if (known !== undefined) return known;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return ['tls.wrong_name', `The certificate is for another name. ${reason}.`];
   }
-  if (code === 'ECONNRESET') return ['tls.failed', 'The TLS handshake was cut off.'];
+  if (code === 'ECONNRESET' && syscall !== 'connect')
+    return ['tls.failed', 'The TLS handshake was cut off.'];
   if (/^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO_)/.test(code)) {
     return ['tls.failed', `The TLS handshake failed: ${reason || message}.`];
   }
@@ -80,5 +81,12 @@ function detailsOf(error: unknown, host: string) {
   };
   const message = error instanceof Error ? error.message : String(error);
   const address = text('address') || host;
-  return { code: text('code'), message, address, port: text('port'), reason: text('reason') };
+  return {
+    code: text('code'),
+    message,
+    address,
+    port: text('port'),
+    reason: text('reason'),
+    syscall: text('syscall'),
+  };
 }

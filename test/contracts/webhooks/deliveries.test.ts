@@ -30,6 +30,7 @@ import {
   answerOk,
   answerStatus,
   openReceiver,
+  openRequestCounter,
   type Answer,
   type Receiver,
 } from '../../support/webhooks/receiver.ts';
@@ -41,7 +42,7 @@ let host: TestServer;
 let organiser: string;
 let event: string;
 let ticketType: string;
-let open: Receiver[];
+let open: Pick<Receiver, 'close'>[];
 
 beforeEach(async () => {
   open = [];
@@ -218,7 +219,9 @@ describe('A subscription made over the API', () => {
 
 describe('An endpoint that fails', () => {
   it('is retried with the same id and bytes and a fresh signature, then deactivated, and the organiser is informed', async () => {
-    const endpoint = await receiver(answerStatus(500));
+    const endpoint = await receiver(
+      answerStatus(302, { Location: 'https://hooks.example/secret-target' }),
+    );
     const hook = await consoleHook(`${endpoint.url}/secret-path`);
     await order();
     await endpoint.received(3);
@@ -231,9 +234,12 @@ describe('An endpoint that fails', () => {
     expect(new Set(same).size).toBe(1);
     const [entry] = await logOf(hook.reference);
     expect(entry).toMatchObject({ status: 'failed', next_attempt_at: null });
-    expect(
-      entry?.attempts.map(({ response_code, response_body }) => [response_code, response_body]),
-    ).toEqual(Array.from({ length: 3 }, () => [500, 'status 500']));
+    const redirected = {
+      response_code: 302,
+      response_body: 'status 302',
+      error: expect.stringMatching(/^redirect: .* https:\/\/hooks\.example\/secret-target$/),
+    };
+    expect(entry?.attempts).toMatchObject([redirected, redirected, redirected]);
     const folder = join(host.data, 'mail');
     const mails = () => {
       try {
@@ -246,7 +252,32 @@ describe('An endpoint that fails', () => {
     const mail = readFileSync(join(folder, mails()[0] ?? ''), 'utf8');
     expect(mail).toContain('To: desk@kulturhaus.example');
     expect(mail).toContain(hook.reference);
-    expect(mail).not.toContain('secret-path');
+    expect(mail).toContain('status 302');
+    expect(mail).not.toContain('secret-');
+  });
+
+  it('is logged whatever its bytes are, and has its event once it has said 200', async () => {
+    const answers = ['\0\u0001\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na\0b'];
+    const endpoint = await openRequestCounter((socket, number) =>
+      socket.end(answers[number - 1] ?? ''),
+    );
+    open.push(endpoint);
+    const hook = await consoleHook(endpoint.url);
+    await order();
+    const delivered = async () => (await logOf(hook.reference))[0];
+    await expect.poll(delivered, { timeout: 20_000 }).toMatchObject({
+      status: 'delivered',
+      attempts: [
+        { status: 'failed', error: expect.stringMatching(/^response\.malformed: .*\\u0000/) },
+        {
+          status: 'delivered',
+          response_code: 200,
+          response_body: 'a\uFFFDb',
+          error: 'response.incomplete: The response stopped after 3 of 9 bytes.',
+        },
+      ],
+    });
+    expect(endpoint.requests()).toBe(2);
   });
 
   it('resumes for new events after it was re-enabled', async () => {
