@@ -2,6 +2,12 @@
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Deeper than any body of the contract. */
 export const MAX_BODY_DEPTH = 32;
+/** The most characters of a name, a label, a seat and every other text of one line. */
+export const MAX_NAME_LENGTH = 255;
+/** The most characters of a note on a conflict. */
+export const MAX_NOTE_LENGTH = 1_000;
+/** RFC 5321: what fits into the command that names a recipient. */
+export const MAX_EMAIL_LENGTH = 254;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** How long the key of a check-in is remembered: a caller may retry after a month without a network. */
 export const CHECK_IN_KEY_DAYS = 35;

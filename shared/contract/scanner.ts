@@ -21,6 +21,7 @@ import {
   Ticket,
   TicketType,
 } from './resources.ts';
+import { MAX_NOTE_LENGTH } from './limits.ts';
 import { conflictKinds, orderStatuses } from './statuses.ts';
 
 /** The additive scanner surface, which stations use if the server offers it. */
@@ -232,7 +233,7 @@ export type ConflictDetails = Static<typeof ConflictDetails>;
 const NOT_BLANK = '\\S';
 
 export const ConflictResolution = Type.Object({
-  note: Type.String({ pattern: NOT_BLANK, minLength: 1, maxLength: 1000 }),
+  note: Type.String({ pattern: NOT_BLANK, minLength: 1, maxLength: MAX_NOTE_LENGTH }),
   /** Who decided; defaults to the client's name. */
   resolved_by: Type.Optional(Type.String({ pattern: NOT_BLANK, minLength: 1, maxLength: 200 })),
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
+import { MAX_NOTE_LENGTH } from '../contract/limits.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { locales } from '../verdict/locale.ts';
@@ -124,7 +125,7 @@ const commands = [
   Type.Object({
     kind: Type.Literal('resolve_conflict'),
     conflict: Short,
-    note: Type.String({ minLength: 1, maxLength: 1_000 }),
+    note: Type.String({ minLength: 1, maxLength: MAX_NOTE_LENGTH }),
   }),
   /** Queues rows that were set aside again; null means all of them. */
   Type.Object({

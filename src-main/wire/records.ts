@@ -1,4 +1,5 @@
 import { parseInstant, type Instant } from '../../shared/instant.ts';
+import { printableLine, printableOrNull } from '../../shared/plain-text.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import type { Event } from '../../shared/contract/resources.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
@@ -59,19 +60,19 @@ export function ticketRecord(
     reference: ticket.reference,
     event,
     status: ticket.status,
-    ticket_type: ticket.ticket_type,
+    ticket_type: ticket.ticket_type && named(ticket.ticket_type),
     holder: ticket.contact && {
-      first_name: ticket.contact.first_name,
-      last_name: ticket.contact.last_name,
-      email: ticket.contact.email,
+      first_name: printableOrNull(ticket.contact.first_name),
+      last_name: printableOrNull(ticket.contact.last_name),
+      email: printableOrNull(ticket.contact.email),
     },
     order: ticket.order,
     session: ticket.session && {
       reference: ticket.session.reference,
-      name: ticket.session.name,
+      name: printableOrNull(ticket.session.name),
       starts_at: instantOf(ticket.session.starts_at),
     },
-    seat_label: ticket.seat_label,
+    seat_label: printableOrNull(ticket.seat_label),
     valid_from: instantOrNull(ticket.valid_from ?? null),
     valid_until: instantOrNull(ticket.valid_until ?? null),
     entry_points: ticket.entry_points ?? null,
@@ -90,7 +91,7 @@ export function readScanRow(event: string): (value: unknown) => ScanRecord {
       ticket: value.ticket,
       result: value.result,
       reason: value.reason,
-      location: value.scanner_location,
+      location: value.scanner_location && named(value.scanner_location),
       scanned_at: instantOf(value.scanned_at),
       updated_at: instantOf(value.updated_at),
     };
@@ -114,7 +115,7 @@ export function readEventRow(value: unknown): EventRecord {
 export function eventRecord(event: Event): EventRecord {
   return {
     reference: event.reference,
-    name: event.name,
+    name: printableLine(event.name),
     status: event.status,
     starts_at: instantOrNull(event.starts_at),
     ends_at: instantOrNull(event.ends_at),
@@ -131,17 +132,17 @@ export function setupRecord(
     event: eventRecord(setup.event),
     sessions: setup.sessions.map((session) => ({
       reference: session.reference,
-      name: session.name,
+      name: printableOrNull(session.name),
       starts_at: instantOf(session.starts_at),
       cancelled_at: instantOrNull(session.cancelled_at),
       entry_from: instantOrNull(session.entry_from),
       entry_until: instantOrNull(session.entry_until),
     })),
-    locations: setup.scanner_locations,
-    archived_locations: setup.archived_locations ?? [],
-    ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
+    locations: setup.scanner_locations.map(named),
+    archived_locations: (setup.archived_locations ?? []).map(named),
+    ticket_types: setup.ticket_types.map(named),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
-    add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),
+    add_ons: setup.add_ons.map(named),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
@@ -159,6 +160,11 @@ export function setupRecord(
 export function keysOfOrganiser(keys: OrganiserKeys | undefined) {
   if (keys === undefined) return {};
   return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
+}
+
+/** Whatever its version, a server may hold names from before it checked them. */
+function named({ reference, name }: { readonly reference: string; readonly name: string }) {
+  return { reference, name: printableLine(name) };
 }
 
 function instantOf(text: string): Instant {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanRecord, ticketRecord } from '../../test/support/station/records.ts';
-import { EVENT, timeAt } from '../../test/support/station/rows.ts';
+import { EVENT, numbered, timeAt } from '../../test/support/station/rows.ts';
 import { snapshotLines } from '../../test/support/station/snapshot-lines.ts';
 import { SnapshotBroken, SnapshotReader } from './snapshot-reader.ts';
 
@@ -31,6 +31,23 @@ function oddly(lines: readonly string[]): readonly string[] {
 }
 
 describe('a snapshot', () => {
+  it('of a server that kept any name shows what is printable of it', () => {
+    const holder = { first_name: 'Ada\u202Eadi', last_name: '\u202E', email: null };
+    const named = ticketRecord(1, {
+      holder,
+      ticket_type: { reference: numbered('ticketType', 1), name: 'Two\r\nlines' },
+      seat_label: 'A\u0007 1',
+    });
+    const lines = snapshotLines({ ...content, tickets: [named], scans: [] }).join('');
+    expect(readAll(Buffer.from(lines)).flatMap((part) => part.tickets)).toMatchObject([
+      {
+        holder: { first_name: 'Adaadi', last_name: null },
+        ticket_type: { name: 'Two lines' },
+        seat_label: 'A 1',
+      },
+    ]);
+  });
+
   it('yields only complete parts, however its bytes are split', () => {
     const bytes = Buffer.from(text);
     fc.assert(

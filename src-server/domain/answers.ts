@@ -10,6 +10,7 @@ import {
 } from '../store/answers.ts';
 import { findTicket } from '../store/tickets.ts';
 import { readTexts } from '../store/rows.ts';
+import { checkLines } from './checks.ts';
 import { requireFound, invalidTransition, invalid } from './domain-error.ts';
 
 export { fieldTypes };
@@ -73,8 +74,8 @@ export function checkAnswer(
   const options = readTexts(question.options) ?? [];
   switch (question.type) {
     case 'text':
-      if (isScalar(value) && String(value).length <= MAX_TEXT_LENGTH) return value;
-      break;
+      if (!isScalar(value) || String(value).length > MAX_TEXT_LENGTH) break;
+      return typeof value === 'string' ? checkLines('answers', value, MAX_TEXT_LENGTH) : value;
     case 'select':
       if (typeof value === 'string' && options.includes(value)) return value;
       break;

@@ -1,21 +1,53 @@
+import { MAX_NAME_LENGTH } from '../../shared/contract/limits.ts';
 import type { Instant } from '../../shared/instant.ts';
+import { asLine, asLines, findHarmful, isBlank } from '../../shared/plain-text.ts';
 import { invalid } from './domain-error.ts';
 
-const MAX_NAME_LENGTH = 255;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** Trims a name. Throws if nothing is left or it is too long. */
+/** A name as one line. Throws if there is nothing to see of it, or what `checkLine` refuses. */
 export function checkName(field: string, name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '') throw invalid(field, `Expected ${field} not to be empty.`);
-  return checkLength(field, trimmed);
+  const line = checkLine(field, name);
+  if (isBlank(line)) throw invalid(field, `Expected ${field} not to be empty.`);
+  return line;
+}
+
+/** A text that may be missing: null if there is nothing to see of it. */
+export function checkOptionalLine(
+  field: string,
+  text: string,
+  maxLength = MAX_NAME_LENGTH,
+): string | null {
+  const line = checkLine(field, text, maxLength);
+  return isBlank(line) ? null : line;
+}
+
+/** The text as one line. Throws if it is too long, or contains what would harm the text that it is shown beside. */
+export function checkLine(field: string, text: string, maxLength = MAX_NAME_LENGTH): string {
+  return checkText(field, asLine(text), maxLength);
+}
+
+/** The text of another system, which is kept as it is, because it is looked up again. */
+export function checkToken(field: string, text: string): string {
+  return checkText(field, text, MAX_NAME_LENGTH);
+}
+
+/** Likewise, of any number of lines. */
+export function checkLines(field: string, text: string, maxLength: number): string {
+  return checkText(field, asLines(text), maxLength);
+}
+
+function checkText(field: string, text: string, maxLength: number): string {
+  const harmful = findHarmful(text);
+  if (harmful !== null) throw invalid(field, `Expected ${field} without ${harmful}.`);
+  return checkLength(field, text, maxLength);
 }
 
 /** Counts characters as the API's description does. */
-export function checkLength(field: string, text: string): string {
-  if (text.length <= MAX_NAME_LENGTH || Array.from(text).length <= MAX_NAME_LENGTH) return text;
-  throw invalid(field, `Expected ${field} to have at most ${MAX_NAME_LENGTH} characters.`);
+function checkLength(field: string, text: string, maxLength: number): string {
+  if (text.length <= maxLength || Array.from(text).length <= maxLength) return text;
+  throw invalid(field, `Expected ${field} to have at most ${maxLength} characters.`);
 }
 
 /** A slug can never look like a reference, because it has no underscore. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../store/disputes.ts';
 import { findOrganiser } from '../store/organisers.ts';
-import { checkLength, checkWhole } from './checks.ts';
+import { checkLine, checkOptionalLine, checkWhole } from './checks.ts';
 import { requireFound, invalid } from './domain-error.ts';
 
 /** Records that the payment processor reported a dispute (§6.4 `charge.disputed`). Every field may be unknown. */
@@ -25,7 +25,7 @@ export async function recordDispute(
     dispute: checkPrefix('dispute', 'dp_', input.dispute),
     charge: checkPrefix('charge', 'ch_', input.charge),
     amount: input.amount === null ? null : checkWhole('amount', input.amount, 0),
-    reason: input.reason === null ? null : checkLength('reason', input.reason),
+    reason: input.reason === null ? null : checkOptionalLine('reason', input.reason),
   };
   const row = await insertDispute(tx, { ...data, organiser_id: id });
   tx.emit({ organiser_id: id, event_id: null, name: 'charge.disputed', data });
@@ -40,6 +40,6 @@ export function newDisputeId(): string {
 /** Checks the prefix of a processor's identifier. */
 function checkPrefix(field: string, prefix: string, value: string | null): string | null {
   if (value === null) return null;
-  if (value.startsWith(prefix)) return checkLength(field, value);
+  if (value.startsWith(prefix)) return checkLine(field, value);
   throw invalid(field, `Expected a ${field} that begins with ${prefix}.`);
 }

@@ -87,10 +87,11 @@ function checkOptions(
   const choice = type === 'select' || type === 'multiselect';
   if (!choice && options !== null) throw invalid('options', `A ${type} field takes no options.`);
   if (!choice) return null;
-  if (options === null || options.length === 0 || new Set(options).size !== options.length) {
+  const names = (options ?? []).map((option) => checkName('options', option));
+  if (names.length === 0 || new Set(names).size !== names.length) {
     throw invalid('options', `Expected different options for a ${type} field.`);
   }
-  return options;
+  return names;
 }
 
 /**
@@ -120,7 +121,7 @@ async function changeOptions(
   for (const value of await listFieldAnswers(tx, field_id)) {
     const lost = [ChosenOptions.Parse(JSON.parse(value))]
       .flat()
-      .find((one) => !given.includes(one));
+      .find((one) => options?.includes(one) === false);
     if (lost === undefined) continue;
     throw invalid('options', `Expected ${lost} among the options, because it was answered.`);
   }

@@ -1,5 +1,6 @@
 import type { Ticket } from '../../shared/contract/resources.ts';
 import { millisOf, parseInstant, type Instant } from '../../shared/instant.ts';
+import { printableLine, printableOrNull } from '../../shared/plain-text.ts';
 import type { Mail, MailImage } from './mail.ts';
 import { qrImage } from './qr-image.ts';
 
@@ -18,7 +19,9 @@ export interface TicketMail {
 }
 
 /** Each code as a QR image and as text, for mail programs that show no images. */
-export async function composeTicketMail(mail: TicketMail): Promise<Mail> {
+export async function composeTicketMail({ organiser: sender, ...mail }: TicketMail): Promise<Mail> {
+  const event = { ...mail.event, name: printableLine(mail.event.name) };
+  const organiser = printableLine(sender);
   const parts: TicketPart[] = [];
   const images: MailImage[] = [];
   for (const [index, { ticket, code }] of mail.tickets.entries()) {
@@ -28,14 +31,15 @@ export async function composeTicketMail(mail: TicketMail): Promise<Mail> {
     parts.push({
       cid,
       code,
-      heading: ticket.ticket_type?.name ?? 'Ticket',
-      facts: factsOf(mail, ticket),
+      heading: printableOrNull(ticket.ticket_type?.name ?? null) ?? 'Ticket',
+      facts: factsOf(event, ticket),
     });
   }
-  const heading = headingOf(mail);
+  const heading = headingOf(event);
   const [first] = mail.tickets;
   const greeting = [first?.ticket.contact?.first_name, first?.ticket.contact?.last_name]
-    .filter((name) => name !== null && name !== undefined && name !== '')
+    .map((name) => printableOrNull(name ?? null))
+    .filter((name) => name !== null)
     .join(' ');
   const opening = greeting === '' ? 'Hello,' : `Hello ${greeting},`;
   const advice =
@@ -44,9 +48,9 @@ export async function composeTicketMail(mail: TicketMail): Promise<Mail> {
       : 'Show these codes at the entrance, on your phone or printed. Each admits once.';
   return {
     to: mail.to,
-    subject: `Your ${mail.tickets.length === 1 ? 'ticket' : 'tickets'} for ${mail.event.name}`,
-    text: textOf({ opening, heading, advice, parts, organiser: mail.organiser }),
-    html: htmlOf({ opening, heading, advice, parts, organiser: mail.organiser }),
+    subject: `Your ${mail.tickets.length === 1 ? 'ticket' : 'tickets'} for ${event.name}`,
+    text: textOf({ opening, heading, advice, parts, organiser }),
+    html: htmlOf({ opening, heading, advice, parts, organiser }),
     images,
   };
 }
@@ -66,13 +70,13 @@ interface Letter {
   readonly organiser: string;
 }
 
-function headingOf({ event }: TicketMail): readonly string[] {
+function headingOf(event: TicketMail['event']): readonly string[] {
   return event.starts_at === null
     ? [event.name]
     : [event.name, timeIn(event.timezone, event.starts_at)];
 }
 
-function factsOf({ event }: TicketMail, ticket: Ticket): readonly string[] {
+function factsOf(event: TicketMail['event'], ticket: Ticket): readonly string[] {
   const at = (time: string | null) => {
     const instant = time === null ? null : parseInstant(time);
     return instant === null ? null : timeIn(event.timezone, instant);
@@ -80,10 +84,11 @@ function factsOf({ event }: TicketMail, ticket: Ticket): readonly string[] {
   const session = at(ticket.session?.starts_at ?? null);
   const from = at(ticket.valid_from);
   const until = at(ticket.valid_until);
-  const name = ticket.session?.name ?? null;
+  const name = printableOrNull(ticket.session?.name ?? null);
+  const seat = printableOrNull(ticket.seat_label);
   return [
     ...(session === null ? [] : [name === null ? session : `${name}, ${session}`]),
-    ...(ticket.seat_label === null ? [] : [`Seat ${ticket.seat_label}`]),
+    ...(seat === null ? [] : [`Seat ${seat}`]),
     ...(from === null ? [] : [`Valid from ${from}`]),
     ...(until === null ? [] : [`Valid until ${until}`]),
     ticket.reference,

@@ -1,3 +1,4 @@
+import { printableLine } from '../../shared/plain-text.ts';
 import type { Notice } from './store/notices.ts';
 import type { Mail } from '../mail/mail.ts';
 
@@ -8,7 +9,7 @@ export function disabledNotice(notice: Notice): Mail {
     to: notice.email,
     subject: `Webhook deliveries to ${origin} were switched off`,
     text: [
-      `Hello ${notice.organiser},`,
+      `Hello ${printableLine(notice.organiser)},`,
       '',
       `the webhook subscription ${notice.subscription} (${origin}) was switched off.`,
       '',

@@ -1,3 +1,4 @@
+import { printableOrNull } from '../../plain-text.ts';
 import type { EntryPoint } from '../facts.ts';
 import type { Catalogue, RightEntryPoints } from './catalogue.ts';
 
@@ -6,10 +7,9 @@ const MAX_NAMES = 4;
 
 const listFormats = new Map<string, Intl.ListFormat>();
 
-/** A name for use in a sentence: on one line, trimmed; null if nothing is left. */
+/** A name for use in a sentence: on one line, with single spaces; null if there is nothing to see of it. */
 export function spokenName(name: string | null): string | null {
-  const clean = (name ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return clean === '' ? null : clean;
+  return printableOrNull(name)?.replaceAll(/\s+/gu, ' ') ?? null;
 }
 
 /** The entry points where a ticket is valid, for use in a sentence. */

@@ -1,5 +1,6 @@
 import styles from './conflict-card.module.css';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { MAX_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
 import type { CommandErrorCode } from '../../../shared/station/results.ts';
 import type { ConflictingScan, ConflictView } from '../../../shared/station/supervision.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,8 +9,6 @@ import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { conflictErrorText } from '../../state/command-error.ts';
 import { roleOf, signalOf } from '../../state/outcome-signal.ts';
 import { formatDayTime } from '../../state/i18n/format.ts';
-
-const LONGEST_NOTE = 1_000;
 
 interface Props {
   readonly conflict: ConflictView;
@@ -116,7 +115,7 @@ function Resolve({ conflict, resolved }: Props): ReactElement {
         <input
           id={field}
           className={styles['input']}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           autoComplete="off"
           dir="auto"
           value={note}

@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import { findOrder, updateOrder, type OrderRow } from '../../store/orders.ts';
-import { checkLength } from '../checks.ts';
+import { checkOptionalLine } from '../checks.ts';
 import { requireFound, invalidTransition } from '../domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../waitlist/offer-places.ts';
@@ -11,9 +11,9 @@ import { returnAddOns } from '../add-ons.ts';
 export async function cancelOrder(
   tx: WriteTransaction,
   reference: string,
-  reason: string | null,
+  given: string | null,
 ): Promise<OrderRow> {
-  if (reason !== null) checkLength('reason', reason);
+  const reason = given === null ? null : checkOptionalLine('reason', given);
   const order = requireFound(await findOrder(tx, reference), 'order', reference);
   if (order.status !== 'paid' && order.status !== 'free_confirmed') {
     throw invalidTransition(

@@ -1,8 +1,9 @@
+import { isBlank } from '../../../shared/plain-text.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { writeTexts } from '../../store/rows.ts';
 import type { NewOrderLine } from '../../store/orders.ts';
-import { checkLength, checkWhole } from '../checks.ts';
+import { checkLine, checkWhole } from '../checks.ts';
 import { invalidTransition, invalid } from '../domain-error.ts';
 import { idsOf, sellableOf, type Sellable } from '../sellables.ts';
 import { sessionOf } from '../sessions.ts';
@@ -67,11 +68,11 @@ function checkSeatLabels(
 ): readonly string[] | null {
   if (labels === null) return null;
   if (sellable.kind === 'add_on') throw invalid('seat_labels', 'An add-on has no seat.');
-  const named = labels.map((label) => label.trim());
-  if (named.length !== quantity || named.includes('')) {
+  const named = labels.map((label) => checkLine('seat_labels', label));
+  if (named.length !== quantity || named.some(isBlank)) {
     throw invalid('seat_labels', `Expected ${quantity} seat labels, got ${labels.length}.`);
   }
-  return named.map((label) => checkLength('seat_labels', label));
+  return named;
 }
 
 async function sessionIdOf(

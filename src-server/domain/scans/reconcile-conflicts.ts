@@ -1,3 +1,5 @@
+import { MAX_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
+import { checkLines, checkName } from '../checks.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
 import {
@@ -86,5 +88,8 @@ export async function closeConflict(
 ): Promise<void> {
   const conflict = await findConflict(tx, reference);
   if (conflict?.state !== 'open') return;
-  await updateConflict(tx, conflict.id, { ...decision, state: 'resolved', resolved_at: tx.now });
+  const note = checkLines('note', decision.note, MAX_NOTE_LENGTH);
+  const resolved_by = checkName('resolved_by', decision.resolved_by);
+  const resolved = { note, resolved_by, state: 'resolved', resolved_at: tx.now } as const;
+  await updateConflict(tx, conflict.id, resolved);
 }

@@ -3,9 +3,9 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { getOrder } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
-import { checkLength } from '../checks.ts';
+import { checkName } from '../checks.ts';
 import { saveContact, type ContactUpsert } from '../contacts.ts';
-import { invalidTransition, invalid } from '../domain-error.ts';
+import { invalidTransition } from '../domain-error.ts';
 import { getSellable, returnPlaces, takePlaces } from '../sellables.ts';
 import { offerFreedPlaces } from '../waitlist/offer-places.ts';
 import { currentTicket, isVoid } from './current-ticket.ts';
@@ -26,9 +26,12 @@ export async function updateTicket(
 ): Promise<TicketRow> {
   const { ticket, event } = await currentTicket(tx, reference, 'changed');
   const status = changes.status ?? ticket.status;
-  const seat_label = changes.seat_label === undefined ? ticket.seat_label : changes.seat_label;
-  if (seat_label?.trim() === '') throw invalid('seat_label', 'Expected a seat label.');
-  if (seat_label !== null) checkLength('seat_label', seat_label);
+  const seat_label =
+    typeof changes.seat_label === 'string'
+      ? checkName('seat_label', changes.seat_label)
+      : changes.seat_label === undefined
+        ? ticket.seat_label
+        : null;
   if (status === ticket.status && seat_label === ticket.seat_label) return ticket;
   if (isVoid(ticket.status) && !isVoid(status)) await takePlaceAgain(tx, ticket);
   const edited = await editTicket(tx, event, ticket, {
