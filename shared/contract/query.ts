@@ -51,7 +51,8 @@ export const queryParameters = {
     schema: Type.String(),
   },
   email: {
-    description: 'Only the contact with exactly this email, in any letter case.',
+    description:
+      'Only the contact with exactly this email, in any letter case and with the domain in either form.',
     rule: 'an email',
     schema: Type.String(),
   },

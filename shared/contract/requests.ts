@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { contactColumns, eachWritable } from './contact-columns.ts';
 import { NamedReference, Nullable } from './fields.ts';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './limits.ts';
 import { webhookEventNames } from './webhooks.ts';
@@ -27,18 +28,17 @@ export const CheckInRequest = Type.Object({
 });
 export type CheckInRequest = Static<typeof CheckInRequest>;
 
-const ContactName = () => Type.Optional(Nullable(Type.String({ maxLength: 255 })));
-
 /** Only fields that are sent are set; null clears. */
 export const ContactUpsertRequest = Type.Object({
   email: Type.String({
     minLength: 1,
-    maxLength: 254,
-    description: 'Which contact: letter case and surrounding spaces make no difference.',
+    maxLength: contactColumns.email.maxLength,
+    description:
+      'Which contact: letter case, the form of an international domain and surrounding spaces make no difference.',
   }),
-  first_name: ContactName(),
-  last_name: ContactName(),
-  mobile: ContactName(),
+  ...eachWritable((column) =>
+    Type.Optional(Nullable(Type.String({ maxLength: contactColumns[column].maxLength }))),
+  ),
 });
 export type ContactUpsertRequest = Static<typeof ContactUpsertRequest>;
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { OrganiserKeys } from '../sealing/okp-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
+import { eachText } from './contact-columns.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
 import { orderStatuses } from './statuses.ts';
 import { STORED_RESPONSE_CHARACTERS } from './limits.ts';
@@ -156,10 +157,9 @@ export type TicketWithEvent = Static<typeof TicketWithEvent>;
 
 export const Contact = Type.Object({
   reference: ReferenceTo('contact'),
-  email: Nullable(Text('Identity key. Null on an erased stub.')),
-  first_name: Nullable(Text()),
-  last_name: Nullable(Text()),
-  mobile: Nullable(Text()),
+  ...eachText((column) =>
+    Nullable(Text(column === 'email' ? 'Identity key. Null on an erased stub.' : undefined)),
+  ),
   unsubscribed_at: Nullable(Timestamp('Do not send marketing to anyone with a value.')),
   is_erased: Type.Boolean(),
   erased_at: Nullable(Timestamp()),

@@ -1,19 +1,20 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { eachText, eachWritable } from '../../shared/contract/contact-columns.ts';
 import { CONTACT_KEY_DAYS } from '../../shared/contract/limits.ts';
 import type { Contact } from '../../shared/contract/resources.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
 import type { ContactRow } from '../store/contacts.ts';
-import { emailKey } from '../store/email-key.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../shared/instant.ts';
-import { notFound } from '../http/api-error.ts';
+import { notFound, type FieldErrors } from '../http/api-error.ts';
 import type { Handler } from '../http/request-context.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { checkField, fromDomainError } from '../http/error-handler.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { compileBody } from '../http/validate-body.ts';
 import type { AccessScope } from '../store/access-scope.ts';
-import { saveContact } from '../domain/contacts.ts';
+import { checkContactText, saveContact } from '../domain/contacts.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { parseEmail } from '../domain/email.ts';
 import { respondWithList } from './list.ts';
@@ -23,7 +24,7 @@ import { formatOrNull } from './summaries.ts';
 
 const REMEMBERED_MICROS = CONTACT_KEY_DAYS * MICROS_PER_DAY;
 const validate = compileBody(routeTable.upsertContact.request);
-const HasEmail = Compile(Type.Pick(routeTable.upsertContact.request, ['email']));
+const Fields = Compile(Type.Record(Type.String(), Type.Unknown()));
 
 export const listContacts: Handler = (context) =>
   respondWithList(context, () => {
@@ -31,7 +32,7 @@ export const listContacts: Handler = (context) =>
     const contacts = visibleContacts(context.caller, query);
     if (query.email === null) return { name: 'contacts', selection: contacts, query };
     const { partition: _many, ...few } = contacts;
-    const where = { ...few.where, email_key: emailKey(query.email) };
+    const where = { ...few.where, email_key: mailboxKey(query.email) };
     return { name: 'contacts', selection: { ...few, where }, query };
   });
 
@@ -49,8 +50,7 @@ export const readContact: Handler = (context) =>
 export const upsertContact: Handler = (context) =>
   withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
     const { json } = context;
-    const checked = await checkField(() => (HasEmail.Check(json) ? parseEmail(json.email) : null));
-    const body = validate(json, checked.errors);
+    const body = validate(json, await errorsOfTexts(json));
     try {
       const { contact, created } = await saveContact(tx, context.caller.organiserId, body);
       return {
@@ -68,6 +68,18 @@ export const upsertContact: Handler = (context) =>
       };
     }
   });
+
+/** What is wrong with the values of fields whose form is right. */
+async function errorsOfTexts(json: unknown): Promise<FieldErrors> {
+  const sent = new Map(Object.entries(Fields.Check(json) ? json : {}));
+  const check = (name: string, read: (text: string) => unknown) => {
+    const text = sent.get(name);
+    return checkField(() => (typeof text === 'string' ? read(text) : null));
+  };
+  const texts = eachWritable((name) => check(name, (text) => checkContactText(name, text)));
+  const checked = await Promise.all([check('email', parseEmail), ...Object.values(texts)]);
+  return Object.assign({}, ...checked.map(({ errors }) => errors));
+}
 
 const contactRows = rowSource('contacts', (db, ids) =>
   db.selectFrom('contacts').selectAll().where('id', 'in', ids),
@@ -89,10 +101,7 @@ function visibleContacts(
 export function contactResource(row: ContactRow): Contact {
   return {
     reference: row.reference,
-    email: row.email,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    mobile: row.mobile,
+    ...eachText((column) => row[column]),
     unsubscribed_at: formatOrNull(row.unsubscribed_at),
     is_erased: row.erased_at !== null,
     erased_at: formatOrNull(row.erased_at),

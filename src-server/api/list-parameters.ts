@@ -1,7 +1,9 @@
 import { errorMessages } from '../../shared/contract/errors.ts';
+import { MAX_EMAIL_LENGTH } from '../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../shared/instant.ts';
+import { isBlank } from '../../shared/plain-text.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
 import { validationFailed } from '../http/api-error.ts';
 
@@ -55,7 +57,7 @@ export function parseListQuery(
     status: read<TicketStatus | null>('status', null, parseStatus),
     state: read<'open' | 'resolved' | null>('state', null, parseState),
     order: read<string | null>('order', null, keep),
-    email: read<string | null>('email', null, keep),
+    email: read<string | null>('email', null, parseAddress),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };
   if (errors.size > 0) throw validationFailed(Object.fromEntries(errors));
@@ -101,6 +103,12 @@ function parseStatus(text: string): TicketStatus | undefined {
 
 function parseState(text: string): 'open' | 'resolved' | undefined {
   return text === 'open' || text === 'resolved' ? text : undefined;
+}
+
+/** An address has no space inside: what is one was `+` in a query that was not escaped. */
+function parseAddress(text: string): string | undefined {
+  if (isBlank(text) || text.length > MAX_EMAIL_LENGTH) return undefined;
+  return text.trim().replaceAll(' ', '+');
 }
 
 function keep(text: string): string {

@@ -1,4 +1,5 @@
 import { parseInstant, type Instant } from '../../shared/instant.ts';
+import { isBlank } from '../../shared/plain-text.ts';
 import { parseLocalTime, type LocalTime } from '../../shared/local-time.ts';
 import { ValueError } from './usage-error.ts';
 
@@ -38,6 +39,14 @@ function required<T>(
 
 export function text(placeholder: string, description: string): FlagDefinition<string> {
   return required(placeholder, description, (given) => given);
+}
+
+/** Whose rows to list. */
+export function emailOf(description: string): FlagDefinition<string> {
+  return required('EMAIL', description, (given) => {
+    if (isBlank(given)) throw new ValueError('expected an email.');
+    return given;
+  });
 }
 
 /** An event, by its reference or its slug. */

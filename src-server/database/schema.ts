@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { TextColumn } from '../../shared/contract/contact-columns.ts';
 import type { AdmissionSource, ConflictKind } from '../../shared/contract/scanner.ts';
 import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
@@ -253,15 +254,11 @@ export interface QuestionsTable extends Referenced, Archivable {
   readonly label: string;
 }
 
-export interface ContactsTable extends Referenced {
+/** Its texts: `contact-columns.ts`. The email is as it was first spelled. */
+export interface ContactsTable extends Referenced, Readonly<Record<TextColumn, string | null>> {
   readonly organiser_id: number;
-  /** As first spelled; null once erased. */
-  readonly email: string | null;
-  /** The normalised email, unique per organiser; null once erased. */
+  /** The mailbox, unique per organiser; null once erased. */
   readonly email_key: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly mobile: string | null;
   readonly unsubscribed_at: Instant | null;
   readonly erased_at: Instant | null;
 }

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../database/mailbox-key.ts';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { listQuestions, insertUnanswered, writeAnswer } from '../store/answers.ts';
@@ -136,7 +137,7 @@ function seedContact({ tx, random, organiserId, next }: Sale): Promise<ContactRo
   return insertContact(tx, {
     organiser_id: organiserId,
     email,
-    email_key: email,
+    email_key: mailboxKey(email),
     ...person,
     mobile,
   });

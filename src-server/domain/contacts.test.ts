@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
 import { tablesSaying, ticketOf } from '../../test/support/organiser-reads.ts';
+import { eachWritable } from '../../shared/contract/contact-columns.ts';
+import { insertErasedEmail } from '../store/contacts.ts';
+import { keyOf } from '../store/keys.ts';
+import { insertSubscription } from '../webhooks/store/subscriptions.ts';
 import { changeAnswer } from './answers.ts';
 import { createQuestion } from './questions.ts';
 import { eraseContact, saveContact, type ContactUpsert } from './contacts.ts';
@@ -24,7 +30,10 @@ describe('upserting a contact', () => {
     const longest = '😀'.repeat(255);
     const { contact } = await upsert({ email: 'a@b.no', first_name: longest, last_name: longest });
     expect(contact).toMatchObject({ first_name: longest, last_name: longest });
-    for (const field of ['first_name', 'last_name', 'mobile']) {
+    for (const field of Object.keys(eachWritable(() => null))) {
+      await upsert({ email: 'a@b.no', [field]: longest });
+      await upsert({ email: 'a@b.no', [field]: 'changed' });
+      expect((await upsert({ email: 'a@b.no' })).contact).toMatchObject({ [field]: 'changed' });
       await expect(upsert({ email: 'a@b.no', [field]: 'x'.repeat(256) })).rejects.toThrow(
         `Expected ${field} to have at most 255 characters.`,
       );
@@ -114,6 +123,12 @@ describe('upserting a contact', () => {
   });
 });
 
+/** The columns of the row that are not null. */
+const filled = (row: object) =>
+  Object.entries(row)
+    .flatMap(([column, value]) => (value === null ? [] : [column]))
+    .toSorted();
+
 describe('erasing a contact', () => {
   it('leaves a stub that can never be recreated, in any spelling', async () => {
     const { contact } = await upsert({ email: 'Gone@b.no', first_name: 'G', mobile: '1' });
@@ -130,6 +145,70 @@ describe('erasing a contact', () => {
     expect(erased.updated_at).toBeGreaterThan(contact.updated_at);
     await expect(upsert({ email: 'gone@B.no' })).rejects.toMatchObject({ code: 'contacts.erased' });
     expect(await fixture.write((tx) => eraseContact(tx, contact.reference))).toEqual(erased);
+  });
+
+  it('nulls every column but those that say that there was one', async () => {
+    const { contact } = await upsert({ email: 'all@b.no' });
+    const read = () =>
+      fixture.database.read((tx) =>
+        tx.db
+          .selectFrom('contacts')
+          .selectAll()
+          .where('id', '=', contact.id)
+          .executeTakeFirstOrThrow(),
+      );
+    const columns = Object.keys(await read());
+    const kept = ['created_at', 'erased_at', 'id', 'organiser_id', 'reference', 'updated_at'];
+    await fixture.write(async (tx) => {
+      for (const column of columns) {
+        if (kept.includes(column) || column.startsWith('email')) continue;
+        await sql`update contacts set ${sql.ref(column)} = ${'1'}`.execute(tx.db);
+      }
+    });
+    expect(filled(await read())).toEqual(
+      columns.filter((column) => column !== 'erased_at').toSorted(),
+    );
+    await fixture.write((tx) => eraseContact(tx, contact.reference));
+    expect(filled(await read())).toEqual(kept);
+  });
+
+  it('still holds for addresses that were erased before domains had one form', async () => {
+    const gone = 'Eva@b\u00FCcher.example';
+    await upsert({ email: 'other@b.no' });
+    await fixture.write(async (tx) => {
+      const key = await keyOf(tx, 'erased_emails');
+      const former = `${fixture.organiserId}:${gone.toLowerCase()}`;
+      const hash = createHmac('sha256', key).update(former).digest();
+      await insertErasedEmail(tx, fixture.organiserId, hash);
+    });
+    for (const email of [gone, 'eva@xn--bcher-kva.example', 'EVA@B\u00DCCHER.EXAMPLE']) {
+      await expect(upsert({ email })).rejects.toMatchObject({ code: 'contacts.erased' });
+    }
+    await upsert({ email: 'eva@bucher.example' });
+  });
+
+  it('finds the person on waiting lists and in deliveries under any spelling', async () => {
+    const type = await fixture.addTicketType({ total: 0 });
+    await fixture.write(async (tx) => {
+      await insertSubscription(tx, {
+        organiser_id: fixture.organiserId,
+        client_id: null,
+        event_id: null,
+        url: 'https://example.org/hook',
+        secret: 'whsec_x',
+        events: '["waitlist.joined"]',
+      });
+      await joinWaitlist(tx, {
+        event: fixture.event.reference,
+        sellable: type.reference,
+        email: 'eva@xn--bcher-kva.example',
+        quantity: 1,
+      });
+    });
+    expect(await tablesSaying(fixture, /eva@/i)).toEqual(['waitlist_entries', 'webhook_messages']);
+    const { contact } = await upsert({ email: 'Eva@b\u00FCcher.example' });
+    await fixture.write((tx) => eraseContact(tx, contact.reference));
+    expect(await tablesSaying(fixture, /eva@/i)).toEqual([]);
   });
 
   it('keeps no trace of the email in any table', async () => {

@@ -1,4 +1,9 @@
 import { createHmac } from 'node:crypto';
+import {
+  contactColumns,
+  eachWritable,
+  type WritableColumn,
+} from '../../shared/contract/contact-columns.ts';
 import { apiErrors } from '../../shared/contract/errors.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { eraseAnswers } from '../store/answers.ts';
@@ -18,19 +23,16 @@ import { touchContactOrders } from '../store/orders.ts';
 import { touchTickets } from '../store/tickets.ts';
 import { eraseWaitlistEmail } from '../store/waitlist.ts';
 import { erasePerson } from '../webhooks/store/erase-person.ts';
-import { checkLength } from './checks.ts';
+import { checkOptionalLine } from './checks.ts';
 import { DomainError, requireFound } from './domain-error.ts';
-import { parseEmail } from './email.ts';
+import { parseEmail, type Email } from './email.ts';
 import { concealExternalIds } from './orders/external-ids.ts';
 import { offerNext } from './waitlist/offer-places.ts';
 
-/** Only fields that are present are set; null clears. `email` only identifies the contact (§4.4). */
-export interface ContactUpsert {
-  readonly email: string;
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly mobile?: string | null;
-}
+/** Only fields that are present are set; null clears, and so does a text without anything to see. `email` only identifies the contact (§4.4). */
+export type ContactUpsert = { readonly email: string } & {
+  readonly [Column in WritableColumn]?: string | null;
+};
 
 export interface UpsertedContact {
   readonly contact: ContactRow;
@@ -44,40 +46,44 @@ export async function saveContact(
   input: ContactUpsert,
 ): Promise<UpsertedContact> {
   const email = parseEmail(input.email);
-  for (const field of ['first_name', 'last_name', 'mobile'] as const) {
-    checkLength(field, input[field] ?? '');
-  }
+  const texts = eachWritable((column) => checkContactText(column, input[column]));
   const existing = await lockContactByEmailKey(tx, organiserId, email.key);
   if (existing !== undefined) {
-    return { contact: await applyFields(tx, existing, input), created: false };
+    return { contact: await applyTexts(tx, existing, texts), created: false };
   }
-  await refuseErased(tx, organiserId, email.key);
+  await refuseErased(tx, organiserId, email);
   const contact = await insertContact(tx, {
     organiser_id: organiserId,
     email: email.spelling,
     email_key: email.key,
-    first_name: input.first_name ?? null,
-    last_name: input.last_name ?? null,
-    mobile: input.mobile ?? null,
+    ...eachWritable((column) => texts[column] ?? null),
   });
   return { contact, created: true };
 }
 
+/** Undefined leaves the column as it is. Throws `validation.failed`. */
+export function checkContactText(
+  column: WritableColumn,
+  text: string | null | undefined,
+): string | null | undefined {
+  return typeof text === 'string'
+    ? checkOptionalLine(column, text, contactColumns[column].maxLength)
+    : text;
+}
+
 /** Tickets show their holder, so their `updated_at` changes too. */
-async function applyFields(
+async function applyTexts(
   tx: WriteTransaction,
   contact: ContactRow,
-  input: ContactUpsert,
+  given: Readonly<Record<WritableColumn, string | null | undefined>>,
 ): Promise<ContactRow> {
-  const fields = {
-    first_name: input.first_name === undefined ? contact.first_name : input.first_name,
-    last_name: input.last_name === undefined ? contact.last_name : input.last_name,
-    mobile: input.mobile === undefined ? contact.mobile : input.mobile,
-  };
-  const renamed =
-    fields.first_name !== contact.first_name || fields.last_name !== contact.last_name;
-  if (!renamed && fields.mobile === contact.mobile) return contact;
-  const updated = await updateContact(tx, contact.id, fields);
+  const texts = eachWritable((column) =>
+    given[column] === undefined ? contact[column] : given[column],
+  );
+  const isSame = eachWritable((column) => texts[column] === contact[column]);
+  if (!Object.values(isSame).includes(false)) return contact;
+  const updated = await updateContact(tx, contact.id, texts);
+  const renamed = !isSame.first_name || !isSame.last_name;
   if (renamed) await touchTickets(tx, 'contact_id', contact.id);
   return updated;
 }
@@ -105,14 +111,17 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   return eraseContactData(tx, contact.id);
 }
 
-/** Throws `contacts.erased` if the email, in any spelling, belonged to an erased person. */
+/** Throws `contacts.erased` if the mailbox, in any spelling, belonged to an erased person. */
 export async function refuseErased(
   tx: WriteTransaction,
   organiserId: number,
-  emailKey: string,
+  { key, formerKeys }: Email,
 ): Promise<void> {
-  const hash = await hashEmail(tx, organiserId, emailKey);
-  if (!(await isEmailErased(tx, organiserId, hash))) return;
+  const hashes: Buffer[] = [];
+  for (const one of new Set([key, ...formerKeys])) {
+    hashes.push(await hashEmail(tx, organiserId, one));
+  }
+  if (!(await isEmailErased(tx, organiserId, hashes))) return;
   throw new DomainError('contacts.erased', apiErrors['contacts.erased'].message, 'email');
 }
 

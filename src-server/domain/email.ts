@@ -1,29 +1,48 @@
-import { emailKey } from '../store/email-key.ts';
+import { codePointOf, trimmed } from '../../shared/plain-text.ts';
+import { asciiDomain, formerMailboxKeys, mailboxKey } from '../database/mailbox-key.ts';
 import { invalid } from './domain-error.ts';
+import { contactColumns } from '../../shared/contract/contact-columns.ts';
 
-const MAX_EMAIL_LENGTH = 254;
 /**
  * RFC 5321, in any script: words joined by single dots or one quoted word, `@`, and labels that neither begin nor end with a hyphen or an
  * address in brackets. Delivery proves the rest.
  */
 const WORD = String.raw`[^\s\p{Cc}@.,:;<>()\[\]\\"]+`;
-const LABEL = String.raw`[\p{L}\p{M}\p{N}\p{So}_](?:[\p{L}\p{M}\p{N}\p{So}_\p{Cf}-]{0,61}[\p{L}\p{M}\p{N}\p{So}_])?`;
+const LABEL = String.raw`[\p{L}\p{M}\p{N}\p{So}_](?:[\p{L}\p{M}\p{N}\p{So}_\u200C\u200D-]{0,61}[\p{L}\p{M}\p{N}\p{So}_])?`;
 const LOCAL_PART = String.raw`(?:${WORD}(?:\.${WORD})*|"[^\s\p{Cc}@"\\]+")`;
 const DOMAIN = String.raw`(?:${LABEL}(?:\.${LABEL})*|\[[\da-zA-Z.:]+\])`;
 const EMAIL = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, 'u');
+/** What nobody sees, what has no meaning of its own (private use, unassigned), and what looks like a space. */
+const UNSEEN = String.raw`[\p{C}\p{Default_Ignorable_Code_Point}]|(?! )\s`;
+const AROUND = new RegExp(`^(?:${UNSEEN}| )$`, 'u');
+const INSIDE = new RegExp(UNSEEN, 'u');
+/** The joiners, which domains of some scripts are spelled with; UTS 46 says where. */
+const JOINERS = /[\u200C\u200D]/gu;
 
 export interface Email {
-  /** As it was spelled, without surrounding white space. */
+  /** As it was spelled, without white space and invisible characters around it. */
   readonly spelling: string;
-  /** Equal for all spellings of one address: NFC, lower case. Folded here because SQLite folds ASCII only. */
+  /** Equal for all spellings of one mailbox. */
   readonly key: string;
+  /** Keys under which the mailbox may have been erased earlier. */
+  readonly formerKeys: readonly string[];
 }
 
-/** Throws `validation.failed` unless `text` looks like an email address. */
+/** Throws `validation.failed` unless `text` looks like an email address; an invisible character in it is named. */
 export function parseEmail(text: string): Email {
-  const spelling = text.trim();
-  if (spelling.length > MAX_EMAIL_LENGTH || !spelling.isWellFormed() || !EMAIL.test(spelling)) {
-    throw invalid('email', 'Expected a valid email address.');
+  const spelling = trimmed(text, AROUND);
+  const at = spelling.lastIndexOf('@');
+  const domain = spelling.slice(at + 1);
+  const visible = at === -1 ? spelling : spelling.slice(0, at) + domain.replaceAll(JOINERS, '');
+  const [unseen] = INSIDE.exec(visible) ?? [];
+  if (unseen !== undefined) {
+    const message = `Expected an email address without ${codePointOf(unseen)}, which cannot be seen in it.`;
+    throw invalid('email', message);
   }
-  return { spelling, key: emailKey(spelling) };
+  const isValid =
+    spelling.length <= contactColumns.email.maxLength &&
+    EMAIL.test(spelling) &&
+    (domain.startsWith('[') || asciiDomain(domain) !== null);
+  if (!isValid) throw invalid('email', 'Expected a valid email address.');
+  return { spelling, key: mailboxKey(spelling), formerKeys: formerMailboxKeys(spelling) };
 }

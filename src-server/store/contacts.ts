@@ -1,3 +1,4 @@
+import { eachPersonal, type WritableColumn } from '../../shared/contract/contact-columns.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';
@@ -6,15 +7,12 @@ export type ContactRow = Row<'contacts'>;
 
 export function insertContact(
   tx: WriteTransaction,
-  contact: Pick<
-    ContactRow,
-    'organiser_id' | 'email' | 'email_key' | 'first_name' | 'last_name' | 'mobile'
-  >,
+  contact: Pick<ContactRow, 'organiser_id' | 'email' | 'email_key' | WritableColumn>,
 ): Promise<ContactRow> {
   return tx.insert('contacts', {
     ...newRow(tx, 'contact'),
+    ...eachPersonal(() => null),
     ...contact,
-    unsubscribed_at: null,
     erased_at: null,
   });
 }
@@ -64,27 +62,19 @@ export function updateContact(
 
 /** Removes everything that says who it was; the row stays, and says since when. */
 export function eraseContactData(tx: WriteTransaction, id: number): Promise<ContactRow> {
-  return updateContact(tx, id, {
-    email: null,
-    email_key: null,
-    first_name: null,
-    last_name: null,
-    mobile: null,
-    unsubscribed_at: null,
-    erased_at: tx.now,
-  });
+  return updateContact(tx, id, { ...eachPersonal(() => null), erased_at: tx.now });
 }
 
 export async function isEmailErased(
   tx: ReadTransaction,
   organiserId: number,
-  emailHash: Buffer,
+  emailHashes: readonly Buffer[],
 ): Promise<boolean> {
   const row = await tx.db
     .selectFrom('erased_emails')
     .select('created_at')
     .where('organiser_id', '=', organiserId)
-    .where('email_hash', '=', emailHash)
+    .where('email_hash', 'in', emailHashes)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emailKey } from './email-key.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Changes, Row, WaitlistStatus } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -115,7 +115,7 @@ export async function eraseWaitlistEmail(
     .where('events.organiser_id', '=', organiserId)
     .where('waitlist_entries.email', '<>', '')
     .execute();
-  const theirs = entries.filter((entry) => emailKey(entry.email) === key);
+  const theirs = entries.filter((entry) => mailboxKey(entry.email) === key);
   for (const entry of theirs) {
     const status = entry.status === 'converted' ? 'converted' : 'expired';
     await updateWaitlistEntry(tx, entry.id, { email: '', status });

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../database/domain-event.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { emailKey } from '../store/email-key.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
 import { insertDeliveries, listRecipients, type Addressed } from './store/outbox.ts';
 import { emailIn, renderPayload } from './payload.ts';
 
@@ -23,7 +23,7 @@ export async function writeOutbox(
       event_id,
       name,
       body: renderPayload(event, tx.now),
-      email_key: email === null ? null : emailKey(email),
+      email_key: email === null ? null : mailboxKey(email),
     };
     addressed.push({ message, to });
   }

@@ -436,6 +436,15 @@ describe('a replica', () => {
     expect(await found('" OR words : *')).toEqual([]);
   });
 
+  it('finds an email with an international domain by either form of it', async () => {
+    const emails = ['eva@xn--bcher-kva.example', 'eva@b\u00FCcher.example'];
+    const holder = { first_name: null, last_name: null };
+    await replica.applyPage(
+      ticketPage(emails.map((email, at) => ticketRecord(at, { holder: { ...holder, email } }))),
+    );
+    for (const email of emails) expect(await found(email)).toEqual([0, 1]);
+  });
+
   it('finds a ticket as it is now, not as it was', async () => {
     await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
     expect(await found('lovelace')).toEqual([1]);

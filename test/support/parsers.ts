@@ -30,6 +30,7 @@ import { parseScopes } from '../../src-server/oauth/caller.ts';
 import { readFormParameters, readJsonParameters } from '../../src-server/oauth/token-parameters.ts';
 import { readTokenRequest } from '../../src-server/oauth/token-request.ts';
 import { matchesEntityTag } from '../../src-server/api/scanner-setup.ts';
+import { asLine, asLines, findHarmful, printableLine } from '../../shared/plain-text.ts';
 import { parseEmail } from '../../src-server/domain/email.ts';
 import { parseScanItem } from '../../src-server/domain/scans/scan-item.ts';
 import { parseEndpointUrl } from '../../src-server/webhooks/egress/endpoint-url.ts';
@@ -39,7 +40,7 @@ import { parseRetryAfter } from '../../src-server/webhooks/retry-schedule.ts';
 import { verifyWebhook } from '../../src-server/webhooks/verify-webhook.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
-import { emailKey } from '../../src-server/store/email-key.ts';
+import { mailboxKey } from '../../src-server/database/mailbox-key.ts';
 import { instantFromMicros, parseBound } from '../../shared/instant.ts';
 import { isReference } from '../../shared/references.ts';
 import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
@@ -252,11 +253,20 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'an email',
-    read: (text) => [parseEmail(text), emailKey(text)],
+    read: (text) => [parseEmail(text), mailboxKey(text)],
     longest: 254,
     texts: hostileTexts({
       heads: ['a@', '"', 'a@[', 'a@b.'],
       pieces: ['a.', 'a-', '@', 'a@', '-.'],
+    }),
+  },
+  {
+    name: 'a name',
+    read: (text) => [asLine(text), asLines(text), findHarmful(text), printableLine(text)],
+    texts: hostileTexts({
+      heads: ['a', '\u0301'],
+      pieces: [' ', '\n', ' \n', '\u202E', '\u0301', 'a\u0301', '\u0345\u0301'],
+      tails: ['', 'x', '\u0007'],
     }),
   },
   {

@@ -1,10 +1,10 @@
-import { count, optional, orElse, text } from '../flags.ts';
+import { count, emailOf, optional, orElse, text } from '../flags.ts';
 import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 
 export const contactListFlags = {
   organiser: text('ORG', 'whose contacts'),
-  email: optional(text('EMAIL', 'the one with this address')),
+  email: optional(emailOf('the one with this address')),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

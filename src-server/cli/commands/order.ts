@@ -11,6 +11,7 @@ import {
   money,
   optional,
   orElse,
+  emailOf,
   text,
   whole,
   withDefault,
@@ -49,7 +50,7 @@ export const orderListFlags = {
   event: optional(eventReference('those for one event')),
   organiser: optional(text('ORG', 'those of one organiser')),
   status: optional(choice('STATUS', 'those with one status', orderStatuses)),
-  email: optional(text('EMAIL', 'those of one buyer')),
+  email: optional(emailOf('those of one buyer')),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

@@ -7,6 +7,7 @@ import {
   money,
   optional,
   orNull,
+  emailOf,
   text,
   withDefault,
   count,
@@ -32,7 +33,7 @@ export const ticketListFlags = {
   event: optional(eventReference('those of one event')),
   order: optional(text('ORD', 'those of one order')),
   status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
-  email: optional(text('EMAIL', 'those of one holder')),
+  email: optional(emailOf('those of one holder')),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

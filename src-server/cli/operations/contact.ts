@@ -1,4 +1,4 @@
-import { emailKey } from '../../store/email-key.ts';
+import { mailboxKey } from '../../database/mailbox-key.ts';
 import { findOrganiser } from '../../store/organisers.ts';
 import { findContact, listChosenContacts } from '../../store/contacts.ts';
 import type { contactListFlags } from '../commands/contact.ts';
@@ -19,7 +19,7 @@ export async function contactErase(
 export const contactList = listing(
   async (tx, { organiser, email, limit }: FlagValues<typeof contactListFlags>) => {
     const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
-    const choice = { organiserId: id, emailKey: email && emailKey(email), limit };
+    const choice = { organiserId: id, emailKey: email && mailboxKey(email), limit };
     return (await listChosenContacts(tx, choice)).map(contactResource);
   },
   {

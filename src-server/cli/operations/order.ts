@@ -1,4 +1,4 @@
-import { emailKey } from '../../store/email-key.ts';
+import { mailboxKey } from '../../database/mailbox-key.ts';
 import { findOrganiser } from '../../store/organisers.ts';
 import { findOrder, listChosenOrders } from '../../store/orders.ts';
 import { idOf, inOrder, listing, showing, toSecond } from './reading.ts';
@@ -86,7 +86,7 @@ export const orderList = listing(
       eventId: await idOf(event, 'event', (reference) => findEvent(tx, reference)),
       organiserId: await idOf(organiser, 'organiser', (reference) => findOrganiser(tx, reference)),
       status,
-      emailKey: email && emailKey(email),
+      emailKey: email && mailboxKey(email),
       limit,
     });
     return inOrder(orders, async (order) => {

@@ -1,4 +1,4 @@
-import { emailKey } from '../../store/email-key.ts';
+import { mailboxKey } from '../../database/mailbox-key.ts';
 import { findTicket, listChosenTickets } from '../../store/tickets.ts';
 import { findOrder } from '../../store/orders.ts';
 import { idOf, listing, showing } from './reading.ts';
@@ -71,7 +71,7 @@ export const ticketList = listing(
       eventId: await idOf(event, 'event', (reference) => findEvent(tx, reference)),
       orderId: await idOf(order, 'order', (reference) => findOrder(tx, reference)),
       status,
-      emailKey: email && emailKey(email),
+      emailKey: email && mailboxKey(email),
       limit,
     });
     return readTickets(tx, ids);

@@ -15,10 +15,12 @@ import { plainIndexesMigration } from './0014-plain-indexes.ts';
 import { webhookWakesForPostgres, webhookWakesMigration } from './0015-webhook-wakes.ts';
 import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.ts';
 import { archivingForPostgres, archivingMigration } from './0017-archiving.ts';
+import { peopleForPostgres, peopleMigration } from './0018-people.ts';
+import type { Migration } from './data-migration.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /** SQLite's migrations in order; a migration's number is its position in this list, from 1. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   domainMigration,
   webhooksMigration,
   idempotencyKeysMigration,
@@ -36,15 +38,17 @@ export const migrations: readonly string[] = [
   webhookWakesMigration,
   webhookApiMigration,
   archivingMigration,
+  peopleMigration,
 ];
 
 /** The same steps for PostgreSQL, which was supported from the fourteenth on. */
-export const postgresMigrations: readonly string[] = [
+export const postgresMigrations: readonly Migration[] = [
   ...migrations.slice(0, 13).map(() => ''),
   postgresBaseline,
   webhookWakesForPostgres,
   webhookApiForPostgres,
   archivingForPostgres,
+  peopleForPostgres,
 ];
 
 /** The schema version after all migrations. */

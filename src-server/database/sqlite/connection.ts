@@ -153,6 +153,14 @@ export class SqliteConnection implements Executor {
     return Number(this.#prepare(sql).run(...params).lastInsertRowid);
   }
 
+  /** Runs a statement and returns its rows, if it returns any: migrations. */
+  rows(sql: string, params: readonly SqlValue[]): Readonly<Record<string, unknown>>[] {
+    const statement = this.#prepare<Record<string, unknown>>(sql);
+    if (statement.reader) return statement.all(...params);
+    statement.run(...params);
+    return [];
+  }
+
   insert(table: NumberedTable, row: object): number {
     const { statement, changes } = this.#insertOf(table, row);
     this.#onChange(changes, followersOfRow(table, row));

@@ -1,8 +1,10 @@
+import { asLine } from '../../../shared/plain-text.ts';
+import { mailboxKey } from '../../database/mailbox-key.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listEventSessions } from '../../store/sessions.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
-import { checkName } from '../checks.ts';
+import { checkToken } from '../checks.ts';
 import type { ContactUpsert } from '../contacts.ts';
 import { DomainError, invalid } from '../domain-error.ts';
 import { liveEvent } from '../events.ts';
@@ -123,7 +125,7 @@ async function placeOrder(
   const lines = group.map((row) => atLine(row, () => lineOf(row, first, catalogue)));
   const contact = contactOf(first);
   const external_id =
-    first.external_id === null ? null : checkName('external_id', first.external_id);
+    first.external_id === null ? null : checkToken('external_id', first.external_id);
   const order = await createOrder(tx, {
     event,
     lines,
@@ -137,7 +139,7 @@ async function placeOrder(
 }
 
 function lineOf(row: ImportRow, first: ImportRow, catalogue: Catalogue): OrderLineInput {
-  if (row.email !== first.email) {
+  if (mailboxOf(row) !== mailboxOf(first)) {
     throw invalid(
       'email',
       `Expected the email of line ${first.line}, which has the same external id.`,
@@ -150,6 +152,10 @@ function lineOf(row: ImportRow, first: ImportRow, catalogue: Catalogue): OrderLi
     session: row.session === null ? null : find(catalogue.sessions, 'session', row.session),
     seat_labels: row.seat_label === null ? null : [row.seat_label],
   };
+}
+
+function mailboxOf({ email }: ImportRow): string | null {
+  return email === null ? null : mailboxKey(email);
 }
 
 function contactOf({ email, first_name, last_name }: ImportRow): ContactUpsert | null {
@@ -166,7 +172,10 @@ function contactOf({ email, first_name, last_name }: ImportRow): ContactUpsert |
 
 /** Finds one by reference or unique name and returns its reference. */
 function find(among: readonly Named[], what: string, text: string): string {
-  const named = among.filter(({ reference, name }) => reference === text || name === text);
+  const sought = asLine(text);
+  const named = among.filter(
+    ({ reference, name }) => reference === text || (name !== null && asLine(name) === sought),
+  );
   const [only] = named;
   if (only === undefined) throw invalid(what, `There is no ${what} "${text}" in this event.`);
   if (named.length === 1) return only.reference;

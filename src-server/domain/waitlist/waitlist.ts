@@ -36,12 +36,12 @@ export async function joinWaitlist(
   if (left === null || left >= quantity) {
     throw invalidTransition(`${sellable.row.name} is not sold out.`);
   }
-  const { spelling, key } = parseEmail(input.email);
-  await refuseErased(tx, event.organiser_id, key);
+  const email = parseEmail(input.email);
+  await refuseErased(tx, event.organiser_id, email);
   const entry = await insertWaitlistEntry(tx, {
     event_id: event.id,
     ...idsOf(sellable),
-    email: spelling,
+    email: email.spelling,
     quantity,
   });
   await emitWaitlistEvent(tx, entry);

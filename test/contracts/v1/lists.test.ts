@@ -439,6 +439,8 @@ describe('A cursor (4.1)', () => {
   });
 });
 
+const CONTACTS = '/integration/contacts';
+
 const found = async (email: string) =>
   (await client.read(List(Contact), `/integration/contacts?email=${email}`)).data.total;
 
@@ -486,9 +488,23 @@ describe('A filter (4.3)', () => {
     expect(await found('ada')).toBe(0);
     expect(await found('%25')).toBe(0);
     expect(await found('ada_1@example.org')).toBe(0);
-    expect(await found('')).toBe(0);
     expect(await found('ada%2B1@example.org%00')).toBe(0);
   });
+
+  it('by email reads a plus sign that was not escaped, and the domain in either form', async () => {
+    expect(await found('ada+1@example.org')).toBe(1);
+    await client.post(CONTACTS, { email: 'e+1@b\u00FCcher.example' }, freshKey());
+    expect(await found('e+1@xn--bcher-kva.example')).toBe(1);
+    expect(await found('e%2B1@B%C3%9CCHER.example')).toBe(1);
+  });
+
+  it.each(['email=', 'email=%20', 'email=%E2%80%8B', 'email=&updated_since=2026-01-01'])(
+    'by email is refused if there is none: %s',
+    async (query) => {
+      const body = await client.refused(422, `${CONTACTS}?${query}`);
+      expect(body.errors).toEqual({ email: ['The email must be an email.'] });
+    },
+  );
 
   it('that is unknown is ignored; one sent as a list is refused', async () => {
     expect((await numbered('?colour=red&include_deleted=0&per_page=1')).data.per_page).toBe(1);

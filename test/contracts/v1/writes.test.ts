@@ -111,9 +111,13 @@ describe('A contact (4.4)', () => {
     ['J\u030C@example.org', '\u01F0@example.org'],
     ['  padded@example.org ', 'padded@example.org'],
     ['ЮЛИЯ@example.ru', 'юлия@example.ru'],
+    ['e@b\u00FCcher.example', 'E@XN--BCHER-kva.example'],
+    ['e2@xn--bcher-kva.example', 'e2@Bu\u0308cher.example'],
+    ['\u200B\u202Apasted@example.org\u202C\uFEFF', 'pasted@example.org'],
+    ['ali@\u0646\u0627\u0645\u0647\u200C\u0627\u06CC.example', 'ali@xn--mgba3gch31f060k.example'],
   ])('of %s is the one of %s', async (email, spelling) => {
     const created = await upsert(201, { email });
-    expect(created.email).toBe(email.trim());
+    expect(created.email).toBe(email.replaceAll(/^[ \u200B\u202A]+|[ \u202C\uFEFF]+$/g, ''));
     expect((await upsert(200, { email: spelling })).reference).toBe(created.reference);
     const query = encodeURIComponent(spelling);
     expect((await walk(client, Contact, `${CONTACTS}?email=${query}`))[0]).toEqual(created);
@@ -147,6 +151,8 @@ describe('A contact (4.4)', () => {
     [{ email: '<a@example.org>' }, ['email']],
     [{ email: 'mailto:a@example.org' }, ['email']],
     [{ email: `${'a'.repeat(250)}@example.org` }, ['email']],
+    [{ email: 'a@\u0661.example' }, ['email']],
+    [{ email: 'a@b\u200Dc.example' }, ['email']],
     [{ email: ['a@example.org'] }, ['email']],
     [{ email: 'x@example.org', first_name: 7 }, ['first_name']],
     [{ email: 'x@example.org', last_name: {} }, ['last_name']],
@@ -177,6 +183,43 @@ describe('A contact (4.4)', () => {
       first_name: ['The first_name must be a string.'],
       last_name: ['The last_name must not have more than 255 characters.'],
     });
+  });
+
+  it.each([
+    ['ad\u200Ba@example.org', 'U+200B'],
+    ['ad\u00ADa@example.org', 'U+00AD'],
+    ['ada@exam\u200Bple.org', 'U+200B'],
+    ['ad\u200Da@example.org', 'U+200D'],
+    ['ada\uE000b@example.org', 'U+E000'],
+    ['ada\u{E0041}b@example.org', 'U+E0041'],
+    ['ada\u0378b@example.org', 'U+0378'],
+    ['ad\u00A0a@example.org', 'U+00A0'],
+    ['ada@\u202Eexample.org', 'U+202E'],
+  ])(
+    'whose email %j has a character that nobody sees is refused, and it is named',
+    async (email, point) => {
+      const answer = client.post(CONTACTS, { email, first_name: 'A\u0007b' }, freshKey());
+      const { errors } = await refusal(answer, 422, 'validation.failed');
+      expect(errors).toEqual({
+        email: [`Expected an email address without ${point}, which cannot be seen in it.`],
+        first_name: ['Expected first_name without U+0007.'],
+      });
+    },
+  );
+
+  it('that was erased is not created in any other spelling', async () => {
+    const { reference } = await upsert(201, {
+      email: 'Eva@b\u00FCcher.example',
+      first_name: 'Eva',
+    });
+    await gatehouse.make(Made, `contact erase ${reference}`);
+    for (const email of [
+      'eva@xn--bcher-kva.example',
+      'EVA@B\u00DCCHER.example',
+      ' eva@bu\u0308cher.example',
+    ]) {
+      await refusal(client.post(CONTACTS, { email }, freshKey()), 422, 'contacts.erased');
+    }
   });
 
   it('ignores unknown keys', async () => {

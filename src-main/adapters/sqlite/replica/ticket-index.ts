@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type Database from 'better-sqlite3';
 import { isShort, searchWords } from '../../../../shared/search-text.ts';
 
@@ -82,11 +83,19 @@ export type TicketIndex = ReturnType<typeof prepareTicketIndex>;
 
 function indexedText(row: IndexedRow): string {
   const { first_name, last_name, email, seat_label, order_reference } = row;
-  const texts = [first_name, last_name, email, seat_label, order_reference?.slice(-ORDER_TAIL)];
-  return texts
+  const names = [first_name, last_name, seat_label, order_reference?.slice(-ORDER_TAIL)];
+  return [...names, ...spellingsOf(email)]
     .flatMap((text) => (text === null || text === undefined ? [] : searchWords(text)))
     .map((word) => `  ${word}`)
     .join('');
+}
+
+/** An address with an international domain is found by either form of it. */
+function spellingsOf(email: string | null): readonly string[] {
+  if (email === null) return [];
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (!/xn--|[^\x20-\x7E]/i.test(domain)) return [email];
+  return [email, domainToUnicode(domain), domainToASCII(domain)];
 }
 
 /** The reading half. */
