@@ -469,7 +469,7 @@ export const routeTable = {
   sendHeartbeat: {
     summary: "Report a station's state",
     description:
-      'Sent every 30 seconds; the answer holds the time that stations set their clocks by.',
+      'Sent every 30 seconds; the answer holds the time that stations set their clocks by. An event that the client may not see is left out of what is kept.',
     method: 'POST',
     path: '/scanner/heartbeat',
     scopes: ['scanner:sync'],
@@ -483,7 +483,8 @@ export const routeTable = {
   listStations: {
     ...read,
     summary: 'List stations',
-    description: "The organiser's stations and the last state that each reported.",
+    description:
+      "The organiser's stations and the last state that each reported. A client limited to some events sees itself and the stations of these.",
     path: '/scanner/stations',
     scopes: ['scanner:sync'],
     query: [],

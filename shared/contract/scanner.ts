@@ -22,6 +22,7 @@ import {
   TicketType,
 } from './resources.ts';
 import { MAX_NOTE_LENGTH } from './limits.ts';
+import { PEER_ADDRESS_PATTERN } from './peer-address.ts';
 import { conflictKinds, orderStatuses } from './statuses.ts';
 
 /** The additive scanner surface, which stations use if the server offers it. */
@@ -59,11 +60,8 @@ export const SetupAddOn = Type.Object({
 });
 export type SetupAddOn = Static<typeof SetupAddOn>;
 
-/** A station's address on its own network: `192.168.1.20:8797`, or `[fd00::20]:8797`. */
-export const PeerAddress = () =>
-  Type.String({
-    pattern: '^(?:\\d{1,3}(?:\\.\\d{1,3}){3}|\\[[0-9a-f:.]{2,45}\\]):\\d{1,5}$',
-  });
+/** A station's address on its own network. */
+export const PeerAddress = () => Type.String({ pattern: PEER_ADDRESS_PATTERN });
 export const MAX_PEERS = 32;
 
 /** How stations of one event find and trust each other while the server is unreachable. */
@@ -73,8 +71,8 @@ export const SetupPeers = Type.Object({
    * They change daily and when a station is revoked.
    */
   keys: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), { minItems: 1, maxItems: 2 }),
-  /** Addresses that the event's other stations last reported. */
-  addresses: Type.Array(PeerAddress()),
+  /** Addresses that the event's other stations last reported. A station connects to those that `isPeerAddress` accepts. */
+  addresses: Type.Array(Type.String()),
 });
 export type SetupPeers = Static<typeof SetupPeers>;
 

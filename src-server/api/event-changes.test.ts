@@ -150,7 +150,7 @@ describe('A commit', () => {
         expires_at: tx.now,
       }),
     );
-    await fixture.write((tx) => recordHeartbeat(tx, client.id, heartbeat));
+    await fixture.write((tx) => recordHeartbeat(tx, fixture.client, heartbeat));
     expect(concern(fixture.event)).toBe(false);
   });
 });

@@ -66,6 +66,21 @@ export async function listClientEvents(
   return rows.map((row) => row.reference);
 }
 
+/** Clients that are limited to events, one of them an event of this client. */
+export async function listClientsSharingEvents(
+  tx: ReadTransaction,
+  clientRowId: number,
+): Promise<readonly number[]> {
+  const rows = await tx.db
+    .selectFrom('client_events as own')
+    .innerJoin('client_events as other', 'other.event_id', 'own.event_id')
+    .select('other.client_id')
+    .distinct()
+    .where('own.client_id', '=', clientRowId)
+    .execute();
+  return rows.map((row) => row.client_id);
+}
+
 /** The events that the client may see. */
 export async function listEventIdsOf(
   tx: ReadTransaction,

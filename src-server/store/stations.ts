@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { PeerAddress } from '../../shared/contract/scanner.ts';
 import { MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -18,7 +19,7 @@ export async function writeStation(tx: WriteTransaction, station: StationRow): P
 }
 
 const PeerHeartbeat = Compile(
-  Type.Object({ event: Type.String(), peer_addresses: Type.Array(Type.String()) }),
+  Type.Object({ event: Type.String(), peer_addresses: Type.Array(PeerAddress()) }),
 );
 
 /** Peer addresses that the event's other stations last reported, in a stable order. */
@@ -111,6 +112,8 @@ export async function listStationKeys(
 }
 
 export interface ListedStation {
+  /** The client's row. */
+  readonly id: number;
   readonly client_id: string;
   readonly name: string;
   readonly scopes: string;
@@ -126,7 +129,7 @@ export function listStationClients(
   return tx.db
     .selectFrom('clients')
     .leftJoin('stations', 'stations.client_id', 'clients.id')
-    .select(['clients.client_id', 'clients.name', 'clients.scopes'])
+    .select(['clients.id', 'clients.client_id', 'clients.name', 'clients.scopes'])
     .select(['stations.heartbeat', 'stations.received_at'])
     .where('clients.organiser_id', '=', organiserId)
     .where('clients.revoked_at', 'is', null)

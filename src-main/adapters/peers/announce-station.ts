@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Bonjour, type Service } from 'bonjour-service';
+import { isPeerAddress } from '../../../shared/contract/peer-address.ts';
 import type { Logger } from '../../ports/system.ts';
-import { isLoopback, isPrivateAddress, writePeerAddress } from './private-address.ts';
+import { writePeerAddress } from './private-address.ts';
 
 export interface Announcement {
   readonly close: () => void;
@@ -40,15 +41,9 @@ export function announceStation(
   };
 }
 
-/**
- * The address of another station never leads to this machine: an announcement with such an address is an attempt to reach other programs
- * here.
- */
 export function addressesOf({
   addresses = [],
   port,
 }: Pick<Service, 'addresses' | 'port'>): readonly string[] {
-  return addresses
-    .filter((host) => isPrivateAddress(host) && !isLoopback(host))
-    .map((host) => writePeerAddress({ host, port }));
+  return addresses.map((host) => writePeerAddress({ host, port })).filter(isPeerAddress);
 }

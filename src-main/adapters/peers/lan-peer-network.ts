@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
+import { isPeerAddress } from '../../../shared/contract/peer-address.ts';
 import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/system.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
 } from '../../ports/peers.ts';
 import { announceStation, type Announcement } from './announce-station.ts';
 import {
-  isLoopback,
   isPrivateAddress,
   ownPrivateAddresses,
   readPeerAddress,
@@ -101,8 +101,8 @@ class Listening implements PeerListening {
 
   addresses(): readonly string[] {
     return [...this.#servers.keys()]
-      .filter((host) => !isLoopback(host))
-      .map((host) => writePeerAddress({ host, port: this.#port }));
+      .map((host) => writePeerAddress({ host, port: this.#port }))
+      .filter(isPeerAddress);
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isPeerAddress } from '../../../shared/contract/peer-address.ts';
 import { nextDelay } from '../../core/backoff.ts';
 import type { PeerLink, PeerLinkEvents, PeerNetwork } from '../../ports/peers.ts';
 import type { Random, Timers } from '../../ports/system.ts';
@@ -47,11 +48,11 @@ export class PeerDialer {
     for (const address of this.#parts.network.given) this.#add(address);
   }
 
-  /** Replaces the addresses that the server sent before. */
+  /** Replaces the addresses that the server sent before. It does not lead to this machine, out of the venue, or to a cloud's metadata. */
   serverNames(addresses: readonly string[]): void {
     const before = this.#fromServer;
-    this.#fromServer = new Set(addresses);
-    for (const address of addresses) this.#add(address);
+    this.#fromServer = new Set(addresses.filter(isPeerAddress));
+    for (const address of this.#fromServer) this.#add(address);
     for (const address of before) this.#removeUnknown(address);
   }
 
@@ -60,6 +61,7 @@ export class PeerDialer {
    * address where nobody has responded.
    */
   found(address: string): void {
+    if (!isPeerAddress(address)) return;
     if (!this.#found.has(address) && this.#found.size >= MAX_FOUND) {
       const silent = [...this.#found].find((other) => this.#isSilent(other));
       if (silent === undefined) return;

@@ -116,7 +116,10 @@ describe('the setup of stations that exchange admissions', () => {
     const south = await makeStation();
     const elsewhere = await makeStation();
     const { event } = door;
-    await north.post('/scanner/heartbeat', { ...listening('192.168.1.10:47808'), event });
+    for (const address of ['10.1.2.3:1', '172.31.0.1:1', '169.254.7.7:1', '192.168.1.10:47808']) {
+      const answer = await north.post('/scanner/heartbeat', { ...listening(address), event });
+      expect([address, answer.status]).toEqual([address, 200]);
+    }
     await south.post('/scanner/heartbeat', { ...listening('[fd00::11]:47808'), event });
     await elsewhere.post('/scanner/heartbeat', listening('192.168.1.12:47808'));
     expect((await readPeers(north))?.addresses).toEqual(['[fd00::11]:47808']);
@@ -127,15 +130,31 @@ describe('the setup of stations that exchange admissions', () => {
     expect((await readPeers(elsewhere))?.addresses).toEqual([]);
   });
 
-  it.each(['example.org:80', '192.168.1.10', 'http://192.168.1.10:1', '[::1]:80/x'])(
-    'refuses an address such as %s',
-    async (address) => {
-      const answer = await north.post('/scanner/heartbeat', {
-        ...heartbeat,
-        peer_addresses: [address],
-      });
-      expect(answer.status).toBe(422);
-      await answer.body?.cancel();
-    },
-  );
+  it.each([
+    'example.org:80',
+    '192.168.1.10',
+    'http://192.168.1.10:1',
+    '[fd00::1]:80/x',
+    // Only a station's own network: neither its machine, nor a cloud's metadata, nor the internet.
+    '127.0.0.1:22',
+    '[::1]:22',
+    '[::ffff:127.0.0.1]:22',
+    '0.0.0.0:22',
+    '169.254.169.254:80',
+    '169.254.170.2:80',
+    '[fd00:ec2::254]:80',
+    '[fd00:0ec2::254]:80',
+    '8.8.8.8:53',
+    '172.32.0.1:80',
+    '10.0.0.256:80',
+    '[2001:db8::1]:80',
+    '[fe80::1]:80',
+  ])('refuses an address such as %s', async (address) => {
+    const answer = await north.post('/scanner/heartbeat', {
+      ...heartbeat,
+      peer_addresses: [address],
+    });
+    expect(answer.status).toBe(422);
+    await answer.body?.cancel();
+  });
 });

@@ -560,18 +560,22 @@ describe('Conflicts', () => {
 
 describe('The heartbeat', () => {
   const Stations = Compile(Type.Object({ data: Type.Array(ReportedStation) }));
-  const read = async () =>
-    Stations.Parse(await (await station.get('/scanner/stations')).json()).data;
+  const read = async (client = station) =>
+    Stations.Parse(await (await client.get('/scanner/stations')).json()).data;
   const listed = async () => (await read()).map(({ client_id }) => client_id);
 
   it('appears in the list of stations, the last one of each', async () => {
-    await station.post('/scanner/heartbeat', heartbeat);
-    await station.post('/scanner/heartbeat', { ...heartbeat, queued: 7, unheard_of: true });
+    const { reference: scanner_location } = await host.database.write((tx) =>
+      createLocation(tx, { event: door.event, name: 'South Gate' }),
+    );
+    const here = { ...heartbeat, event: door.event, scanner_location };
+    await station.post('/scanner/heartbeat', here);
+    await station.post('/scanner/heartbeat', { ...here, queued: 7, unheard_of: true });
     const silent = await makeClient(host, door.organiser, { scopes: STATION });
     const reader = await makeClient(host, door.organiser, { scopes: ['events:read'] });
     const data = await read();
     expect(data.find(({ client_id }) => client_id === station.clientId)).toMatchObject({
-      heartbeat: { ...heartbeat, queued: 7 },
+      heartbeat: { ...here, queued: 7 },
     });
     expect(data.find(({ client_id }) => client_id === silent.clientId)).toMatchObject({
       last_heartbeat_at: null,
@@ -585,6 +589,30 @@ describe('The heartbeat', () => {
     expect(await listed()).not.toContain(everything.clientId);
     await everything.post('/scanner/heartbeat', heartbeat);
     expect(await listed()).toContain(everything.clientId);
+  });
+
+  it('keeps nothing of an event that its client may not see, and shows a limited client only the stations of its events', async () => {
+    const elsewhere = await makeEvent(host, door.organiser, 'elsewhere');
+    const limited = await makeClient(host, door.organiser, {
+      scopes: STATION,
+      events: [elsewhere],
+    });
+    const sharing = await makeClient(host, door.organiser, {
+      scopes: STATION,
+      events: [elsewhere],
+    });
+    const moving = await makeClient(host, door.organiser, { scopes: STATION });
+    await station.post('/scanner/heartbeat', { ...heartbeat, event: door.event });
+    await limited.post('/scanner/heartbeat', { ...heartbeat, event: door.event });
+    await moving.post('/scanner/heartbeat', { ...heartbeat, event: elsewhere });
+    expect((await read(limited)).map(({ client_id }) => client_id).toSorted()).toEqual(
+      [limited, sharing, moving].map(({ clientId }) => clientId).toSorted(),
+    );
+    const own = (await read()).find(({ client_id }) => client_id === limited.clientId);
+    expect(own?.heartbeat).toMatchObject({ event: null, scanner_location: null });
+    expect(own?.heartbeat).not.toHaveProperty('peer_addresses');
+    await moving.post('/scanner/heartbeat', { ...heartbeat, event: door.event });
+    expect((await read(limited)).map(({ client_id }) => client_id)).not.toContain(moving.clientId);
   });
 
   it('changes no list and no stream, because it is not a change of the event', async () => {
