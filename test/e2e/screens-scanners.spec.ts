@@ -212,18 +212,22 @@ async function countPictures(page: Page): Promise<() => Promise<number>> {
 }
 
 test.describe('a camera that looks at a code', () => {
-  for (const [format, symbology] of [
-    ['QRCode', ']Q'],
-    ['Aztec', ']z'],
-    ['PDF417', ']L'],
-    ['DataMatrix', ']d'],
-    ['Code128', ']C'],
+  for (const [format, symbology, how, paper] of [
+    ['QRCode', ']Q', '', {}],
+    ['Aztec', ']z', '', {}],
+    ['PDF417', ']L', '', {}],
+    ['DataMatrix', ']d', '', {}],
+    ['Code128', ']C', '', {}],
+    ['Code128', ']C', ', light on dark', { isInverted: true }],
+    ['PDF417', ']L', ', light on dark', { isInverted: true }],
+    ['PDF417', ']L', ', aslant', { turn: Math.PI / 4 }],
+    ['QRCode', ']Q', ', on a dark page', { page: 50 }],
   ] as const) {
-    const title = `reads it once: ${format}`;
-    test(title, { tag: format === 'QRCode' ? [] : '@long' }, async () => {
+    const isShort = format === 'QRCode' && how === '';
+    test(`reads it once: ${format}${how}`, { tag: isShort ? [] : '@long' }, async () => {
       const folder = await temporaryFolder('camera');
       const film = join(folder.path, 'camera.y4m');
-      await filmCode(film, ticketNumber(1), format);
+      await filmCode(film, ticketNumber(1), format, paper);
       const choice = findBrowser();
       const browser = await chromium.launch({
         ...choice,

@@ -43,12 +43,31 @@ const RETRY_MS = 4_000;
 /** Maximum width of a picture in pixels: a ticket's code fills a good part of it. */
 const WIDTH = 960;
 
+/** How a picture is drawn before it is searched. */
+interface View {
+  readonly filter: string;
+  /** In radians, around the middle. */
+  readonly turn: number;
+}
+
+const AS_IT_IS: View = { filter: 'none', turn: 0 };
+/** For codes that the reader does not find as they are: linear ones that are light on dark, or aslant, and codes on a dark page. */
+const OTHER_VIEWS: readonly View[] = [
+  { filter: 'invert(1)', turn: 0 },
+  { filter: 'none', turn: Math.PI / 4 },
+  { filter: 'none', turn: Math.PI / 6 },
+  { filter: 'none', turn: Math.PI / 3 },
+  { filter: 'brightness(4)', turn: 0 },
+];
+
 /** Reads codes from a camera until stopped. Keeps trying to get a camera that is missing or was unplugged. */
 export function startCamera({ device, onCode, onState }: CameraOptions): () => void {
   let stream: MediaStream | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let sightings: Sightings = new Map();
+  let view = AS_IT_IS;
+  let others = 0;
   let cameras: readonly CameraOption[] = [];
   const video = document.createElement('video');
   video.muted = true;
@@ -96,6 +115,7 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
         const { readPicture } = await import('./read-picture.ts');
         const codes = await readPicture(picture);
         if (!isStopped) take(codes);
+        if (codes.length === 0) view = nextView();
       } catch (error) {
         say('failed', error instanceof Error ? error.message : String(error));
         again(look, RETRY_MS);
@@ -115,14 +135,29 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
     for (const code of codes) if (step.fresh.includes(code.text)) onCode(code);
   };
 
+  /** As it is every other time; a view that shows a code stays. */
+  const nextView = (): View => {
+    if (view !== AS_IT_IS) return AS_IT_IS;
+    others += 1;
+    return OTHER_VIEWS[others % OTHER_VIEWS.length] ?? AS_IT_IS;
+  };
+
   const takePicture = (): ImageData | null => {
     if (brush === null || video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) {
       return null;
     }
     const scale = Math.min(1, WIDTH / video.videoWidth);
-    canvas.width = Math.round(video.videoWidth * scale);
-    canvas.height = Math.round(video.videoHeight * scale);
-    brush.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const width = Math.round(video.videoWidth * scale);
+    const height = Math.round(video.videoHeight * scale);
+    canvas.width = width;
+    // A code that lies along a wide picture has to stand in a turned one.
+    canvas.height = view.turn === 0 ? height : Math.max(width, height);
+    brush.fillStyle = 'grey';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.filter = view.filter;
+    brush.translate(canvas.width / 2, canvas.height / 2);
+    brush.rotate(view.turn);
+    brush.drawImage(video, -width / 2, -height / 2, width, height);
     return brush.getImageData(0, 0, canvas.width, canvas.height);
   };
 
