@@ -16,6 +16,17 @@ it.each(codes)('names the layout with which %s was read', (code) => {
   expect(testLayout(capitals)).toBe('caps_lock');
 });
 
+it('names a slow scanner and a keypad without NumLock as what they are', () => {
+  expect(testLayout(press(LAYOUT_CODE, { gap: 60 }))).toBe('slow');
+  expect(testLayout(press(LAYOUT_CODE, { gap: 60, key: azertyKey }))).toBe('slow');
+  const keypad = press(LAYOUT_CODE, { gap: 8 }).map((one) =>
+    /^\d$/.test(one.key) ? { ...one, key: 'Clear', code: `Numpad${one.key}` } : one,
+  );
+  expect(testLayout(keypad)).toBe('num_lock');
+  const few = press(LAYOUT_CODE, { gap: 60 }).filter((_, place) => place % 9 !== 7);
+  expect(testLayout(few)).toBe('lost');
+});
+
 it('reports lost characters', () => {
   const keys = press(LAYOUT_CODE, { gap: 8 }).filter((_, place) => place % 9 !== 7);
   expect(testLayout(keys)).toBe('lost');

@@ -1,12 +1,21 @@
 import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { type KeyStroke, usCharacter } from './wedge/us-layout.ts';
+import { wedgeDefaults } from './wedge/wedge-decoder.ts';
 
 /**
- * The result of scanning a printed code that contains every character of a ticket code. `lost`: characters are missing or
- * doubled. `unknown`: neither the characters nor the key positions match the print.
+ * The result of scanning a printed code that contains every character of a ticket code. `slow`: all of them arrive, at a person's pace.
+ * `num_lock`: digits arrive as the other keys of the keypad. `lost`: characters are missing or doubled. `unknown`: neither the characters nor the key positions match the print.
  */
 export type LayoutFinding =
-  'same' | 'caps_lock' | 'qwertz' | 'azerty' | 'other_layout' | 'lost' | 'unknown';
+  | 'same'
+  | 'slow'
+  | 'num_lock'
+  | 'caps_lock'
+  | 'qwertz'
+  | 'azerty'
+  | 'other_layout'
+  | 'lost'
+  | 'unknown';
 
 const printed = [LAYOUT_CODE, SHORT_LAYOUT_CODE];
 /** A code whose length differs by more than this is a different code. */
@@ -18,10 +27,22 @@ export function testLayout(keys: readonly KeyStroke[]): LayoutFinding | null {
   const places = keys.map(usCharacter).join('');
   const code = printed.find((one) => isAbout(places, one) || isAbout(typed, one));
   if (code === undefined) return null;
+  const isWhole = [typed, places].some((text) => text.toLowerCase() === code.toLowerCase());
+  if (isWhole && averageGap(keys) > wedgeDefaults.averageGapMs) return 'slow';
   if (typed === code) return 'same';
+  if (isWhole && keys.some(isKeypadWithoutNumLock)) return 'num_lock';
   if (typed.toLowerCase() === code.toLowerCase()) return 'caps_lock';
   if (places.toLowerCase() === code.toLowerCase()) return nameLayout(keys);
   return typed.length === code.length ? 'unknown' : 'lost';
+}
+
+function averageGap(keys: readonly KeyStroke[]): number {
+  const [first, last] = [keys[0], keys.at(-1)];
+  return first === undefined || last === undefined ? 0 : (last.at - first.at) / (keys.length - 1);
+}
+
+function isKeypadWithoutNumLock({ code, key }: KeyStroke): boolean {
+  return code.startsWith('Numpad') && key.length > 1;
 }
 
 function isAbout(text: string, code: string): boolean {

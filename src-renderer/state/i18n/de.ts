@@ -307,6 +307,8 @@ export const de: Words = {
       bars: 'Übungscode für die Tastatur als Strichcode',
       findings: {
         same: 'Jedes Zeichen kommt an, wie es gedruckt ist.',
+        slow: 'Alle Zeichen kommen an, aber langsam. Tickets werden nur mit Enter am Ende gelesen, und solange kein Feld benutzt wird. Im Scanner eine kürzere Pause zwischen Zeichen einstellen.',
+        num_lock: 'Die Num-Taste ist aus. Tickets werden trotzdem richtig gelesen.',
         caps_lock: 'Die Feststelltaste ist an. Tickets werden trotzdem richtig gelesen.',
         qwertz:
           'Dieser Computer schreibt mit QWERTZ-Belegung. Tickets werden trotzdem richtig gelesen.',

@@ -304,6 +304,8 @@ export const en: Words = {
       bars: 'Training code for the keyboard test, as a barcode',
       findings: {
         same: 'Every character arrives as printed.',
+        slow: 'Every character arrives, but slowly. Tickets are read only with Enter at their end and while no field is in use. Set a shorter delay between characters in the scanner.',
+        num_lock: 'Num Lock is off. Tickets still read correctly.',
         caps_lock: 'Caps Lock is on. Tickets still read correctly.',
         qwertz: 'This computer uses a QWERTZ layout. Tickets still read correctly.',
         azerty: 'This computer uses an AZERTY layout. Tickets still read correctly.',

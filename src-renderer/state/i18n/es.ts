@@ -305,6 +305,8 @@ export const es: Words = {
       bars: 'Código de prueba del teclado, como código de barras',
       findings: {
         same: 'Cada carácter llega como está impreso.',
+        slow: 'Llegan todos los caracteres, pero despacio. Las entradas solo se leen con Intro al final y mientras no se use ningún campo. Ponga en el lector una pausa más corta entre caracteres.',
+        num_lock: 'Bloq Num está desactivado. Las entradas se leen bien igualmente.',
         caps_lock: 'Bloq Mayús está activado. Las entradas se leen bien igualmente.',
         qwertz:
           'Este equipo escribe con distribución QWERTZ. Las entradas se leen bien igualmente.',

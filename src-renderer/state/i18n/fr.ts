@@ -305,6 +305,8 @@ export const fr: Words = {
       bars: 'Code d’essai du clavier, en code-barres',
       findings: {
         same: 'Chaque caractère arrive comme il est imprimé.',
+        slow: 'Tous les caractères arrivent, mais lentement. Les billets ne sont lus qu’avec Entrée à la fin et quand aucun champ n’est utilisé. Réglez un délai plus court entre les caractères dans le lecteur.',
+        num_lock: 'Verr. Num est désactivé. Les billets sont lus correctement malgré tout.',
         caps_lock: 'Verr. Maj est activé. Les billets sont lus correctement malgré tout.',
         qwertz: 'Cet ordinateur écrit en QWERTZ. Les billets sont lus correctement malgré tout.',
         azerty: 'Cet ordinateur écrit en AZERTY. Les billets sont lus correctement malgré tout.',
