@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * Makes installers for `npm run package`: `electron-builder --config packaging/electron-builder.config.ts`, after a build.
  * GATEHOUSE_UPDATES is the address of the folder where later versions are published; without it the app never looks for updates.
@@ -7,10 +9,13 @@ if (updates !== '' && URL.parse(updates)?.protocol !== 'https:') {
   throw new Error(`GATEHOUSE_UPDATES must be an https address, not "${updates}"`);
 }
 
-/** Sources of native modules, and files only for programmers. */
+const rules = '70-gatehouse-scanner.rules';
+
+/** Sources of native modules, and files only for programmers; licences stay. */
 const unneeded = [
   '!**/*.map',
-  '!node_modules/**/*.{ts,mts,cts,tsbuildinfo,md,markdown,flow,gyp,gypi,c,cpp,h}',
+  '!node_modules/**/*.{ts,mts,cts,tsbuildinfo,markdown,flow,gyp,gypi,c,cpp,h}',
+  '!node_modules/**/!(LICEN[CS]E*|licen[cs]e*|COPYING*|NOTICE*).md',
   '!node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples}/**',
   '!node_modules/**/.*',
   '!node_modules/better-sqlite3/{deps,src}/**',
@@ -75,6 +80,7 @@ export default {
   publish: updates === '' ? null : { provider: 'generic', url: updates },
   // A deb names a maintainer. If you publish installers, put your own address here.
   extraMetadata: {
+    desktopName: 'gatehouse.desktop',
     homepage: 'https://gatehouse.invalid/',
     author: { name: 'Gatehouse', email: 'gatehouse@gatehouse.invalid' },
   },
@@ -83,10 +89,18 @@ export default {
     target: ['AppImage', 'deb'],
     icon: 'packaging/icons',
     executableName: 'gatehouse',
+    // The desktop finds the app's name and icon by it.
+    syncDesktopName: true,
     category: 'Office',
     synopsis: 'Offline-first door scanner for event tickets',
   },
-  deb: { recommends: ['libusb-1.0-0'] },
+  deb: {
+    recommends: ['libusb-1.0-0'],
+    // udev notices a new file of rules by itself.
+    fpm: [`${join(import.meta.dirname, rules)}=/usr/lib/udev/rules.d/${rules}`],
+  },
+  // Its runtime needs no libfuse2, which new systems do not have.
+  toolsets: { appimage: '1.0.3' },
   mac: {
     // macOS updates come as a zip.
     target: ['dmg', 'zip'],
@@ -102,5 +116,11 @@ export default {
     },
   },
   win: { target: ['nsis'], icon: 'packaging/icon.ico' },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    // One for each processor, half as large.
+    buildUniversalInstaller: false,
+  },
 };

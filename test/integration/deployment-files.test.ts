@@ -23,6 +23,30 @@ async function tool(...words: string[]): Promise<string> {
   return (await run(containerTool ?? '', words, options)).stdout.trim();
 }
 
+describe('the workflows', () => {
+  const workflows = ['ci', 'package'].map((name) => read(`.github/workflows/${name}.yml`));
+
+  it('use actions by their commit, which nobody can move', () => {
+    const uses = workflows.flatMap((text) => text.match(/uses: .*/g) ?? []);
+    expect(uses.length).toBeGreaterThan(4);
+    for (const use of uses) expect(use).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
+  });
+
+  it('ask for the present list of packages before they install one', () => {
+    for (const text of workflows) {
+      for (const step of text.split(/\n {6}- /).filter((one) => one.includes('apt-get install'))) {
+        expect(step).toMatch(/apt-get update\n\s+sudo apt-get install/);
+      }
+    }
+  });
+});
+
+it('the rule for USB scanners in the guide is the one that the deb installs', () => {
+  const [rule = ''] = /^SUBSYSTEM.*$/m.exec(read('docs/scanners.md')) ?? [];
+  expect(rule).not.toBe('');
+  expect(read('packaging/70-gatehouse-scanner.rules')).toContain(`${rule}\n`);
+});
+
 describe('the container file', () => {
   const instructions = read('packaging/Containerfile')
     .replaceAll(/^#.*\n/gm, '')
@@ -38,9 +62,11 @@ describe('the container file', () => {
 
   it('builds on the very Node that the project runs on', () => {
     const images = restsOf('FROM').map((rest) => rest.split(' ', 1)[0]);
-    expect(new Set(images)).toEqual(
-      new Set([`node:${manifest.devDependencies.node}-bookworm-slim`]),
-    );
+    const [image = '', ...others] = new Set(images);
+    expect(others).toEqual([]);
+    const [name, digest] = image.split('@');
+    expect(name).toBe(`node:${manifest.devDependencies.node}-bookworm-slim`);
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
   it('runs as an ordinary user whose data outlives the container, and says whether it is well', () => {

@@ -50,6 +50,12 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
+it('carries the lock file, from which `npm ci` installs what it was tested with', async () => {
+  const lockOf = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+  const packed = join(installed.app, 'node_modules', 'gatehouse', 'npm-shrinkwrap.json');
+  expect(await lockOf(packed)).toEqual(await lockOf(join(modules, '..', 'package-lock.json')));
+});
+
 /** Runs a program in the folder of those who installed the package. */
 function node(words: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   // Neither npm's own variables nor the project's programs are there.
@@ -120,7 +126,15 @@ describe('the package', () => {
     );
     const folders = installed.files.map((path) => path.split('/')[0]);
     expect(new Set(folders)).toEqual(
-      new Set(['LICENSE', 'README.md', 'bin', 'docs', 'out', 'package.json']),
+      new Set([
+        'LICENSE',
+        'README.md',
+        'bin',
+        'docs',
+        'npm-shrinkwrap.json',
+        'out',
+        'package.json',
+      ]),
     );
   });
 });
