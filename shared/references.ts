@@ -39,6 +39,11 @@ export function isReference<Kind extends ReferenceKind>(
   return text.startsWith(`${referencePrefixes[kind]}_`) && anyReference.test(text);
 }
 
+/** Whether `text` is a well-formed lowercase reference of any kind. */
+export function isAnyReference(text: string): boolean {
+  return anyReference.test(text);
+}
+
 /** Joins a prefix and a ULID in any letter case. */
 export function referenceOf<Kind extends ReferenceKind>(kind: Kind, ulid: string): Reference<Kind> {
   return `${referencePrefixes[kind]}_${ulid.toLowerCase()}`;

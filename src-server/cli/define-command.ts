@@ -1,5 +1,13 @@
 import { formatInZone } from '../../shared/local-time.ts';
-import { optional, text, yes, type FlagDefinition, type ReadLocalTime } from './flags.ts';
+import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
+import {
+  cleanIfReference,
+  optional,
+  text,
+  yes,
+  type FlagDefinition,
+  type ReadLocalTime,
+} from './flags.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError, ValueError } from './usage-error.ts';
 
@@ -82,6 +90,28 @@ export function defineOtherProgram(definition: CommandDefinition<Flags>): Comman
 
 function refuseToRun(): Promise<never> {
   return Promise.reject(new UsageError('Expected bin/gatehouse.js to start it.'));
+}
+
+/** The words without what copy and paste leaves around references, and around the slugs of events. */
+export function tidyWords(
+  { operands, flags }: Pick<CommandDefinition<Flags>, 'operands' | 'flags'>,
+  words: GivenWords,
+): GivenWords {
+  const options = Object.entries(words.options);
+  return {
+    operands: words.operands.map((word, index) => tidyWord(operands[index], word)),
+    options: Object.fromEntries(
+      options.map(([name, word]) => [
+        name,
+        typeof word === 'string' ? tidyWord(flags[name]?.kind, word) : word,
+      ]),
+    ),
+  };
+}
+
+/** `kind` is that of a flag, or the placeholder of an operand. */
+function tidyWord(kind: string | undefined, word: string): string {
+  return kind === 'event' || kind === 'EVT' ? cleanCode(word) : cleanIfReference(word);
 }
 
 /** Throws a `UsageError` for whatever is missing or invalid. */

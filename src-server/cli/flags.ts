@@ -1,6 +1,8 @@
 import { parseInstant, type Instant } from '../../shared/instant.ts';
 import { isBlank } from '../../shared/plain-text.ts';
 import { parseLocalTime, type LocalTime } from '../../shared/local-time.ts';
+import { isAnyReference } from '../../shared/references.ts';
+import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
 import { ValueError } from './usage-error.ts';
 
 /** A `--flag VALUE`: its placeholder, description and parser. */
@@ -143,8 +145,14 @@ export function list(placeholder: string, description: string): FlagDefinition<r
 export function splitList(given: string): readonly string[] {
   return given
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => cleanIfReference(part.trim()))
     .filter((part) => part !== '');
+}
+
+/** A reference without what copy and paste leaves around it; any other text as it is. */
+export function cleanIfReference(given: string): string {
+  const clean = cleanCode(given);
+  return isAnyReference(clean) ? clean : given;
 }
 
 export function json(placeholder: string, description: string): FlagDefinition<unknown> {

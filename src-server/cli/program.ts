@@ -1,7 +1,7 @@
 import { Command as Program, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { commandTable, type TableEntry } from './command-table.ts';
-import { flagName, type Command } from './define-command.ts';
+import { flagName, tidyWords, type Command } from './define-command.ts';
 import type { FlagDefinition } from './flags.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -80,7 +80,10 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   const shown = ['Examples:', ...examples.map((example) => `  gatehouse ${example}`)].join('\n');
   command.addHelpText('after', ['', ...times, ...notes, shown].join('\n\n').slice(1));
   command.action(() =>
-    definition.run({ operands: command.args, options: command.opts() }, terminal),
+    definition.run(
+      tidyWords(definition, { operands: command.args, options: command.opts() }),
+      terminal,
+    ),
   );
   return command;
 }

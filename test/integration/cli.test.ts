@@ -134,6 +134,8 @@ it('text from others reaches a terminal as text, never as a control sequence', a
   }
 });
 
+const around = (reference: string) => `\ufeff ${reference}\r\n`;
+
 describe('a command', () => {
   it('prints the resource in the shape of the API', async () => {
     const { event, starts_at } = await addEvent();
@@ -305,6 +307,24 @@ describe('a command', () => {
     expect((await make(Client, `client events ${client.client_id} ${event}`)).events).toEqual([
       event,
     ]);
+  });
+
+  it('reads a reference without what copy and paste leaves around it, in arguments, flags and lists', async () => {
+    const { organiser, event } = await addEvent();
+    expect((await make(Made, 'event show', around(event))).reference).toBe(event);
+    expect((await make(Made, 'event show', around('gala'))).reference).toBe(event);
+    const line = 'ticket-type create --name VIP --price 1 --event';
+    expect((await make(Made, line, around('gala'))).reference).toMatch(/^tt_/);
+    const Client = Type.Object({ events: Type.Array(Type.String()) });
+    const create = 'client create --name x --scopes events:read --organiser';
+    const made = await make(
+      Client,
+      create,
+      around(organiser),
+      '--events',
+      `\u200b${around(event)}`,
+    );
+    expect(made.events).toContain(event);
   });
 
   it("reads a time without an offset in the event's time zone", async () => {
