@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { warned } from './fields.ts';
 import { MAX_BODY_DEPTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_PARAMETERS } from './limits.ts';
 
 /** One code of the error body. */
@@ -15,7 +16,7 @@ export const apiErrors = {
   'request.malformed': {
     status: 400,
     message: 'The request could not be read.',
-    meaning: `The request line, a header or the JSON of the body could not be read. A body nests at most ${MAX_BODY_DEPTH} levels deep, and may hold no more values than its operation allows.`,
+    meaning: `The request line, a header or the JSON of the body could not be read, or a header was sent twice. A body nests at most ${MAX_BODY_DEPTH} levels deep, and may hold no more values than its operation allows.`,
   },
   'idempotency.key_missing': {
     status: 400,
@@ -99,7 +100,8 @@ export const apiErrors = {
   'request.unsupported_media_type': {
     status: 415,
     message: 'The body must be JSON in UTF-8 with Content-Type application/json.',
-    meaning: 'The body is not JSON in UTF-8; that of a token request may also be a form.',
+    meaning:
+      'The body is not JSON in UTF-8, or it is compressed; that of a token request may also be a form. Where a body is plain ASCII, another charset is accepted.',
   },
   'validation.failed': {
     status: 422,
@@ -153,13 +155,18 @@ export function errorMeaning(code: ErrorCode): string {
 /** More precise messages, used by the server and by the examples in its API description. */
 export const errorMessages = {
   bodyNotJson: 'The body is not valid JSON.',
+  bodyEmpty: 'The body is empty.',
+  bodyIgnored: 'This operation takes no body, so it was ignored.',
   hostInvalid: 'The Host header is not a valid host name.',
+  forwardedHostInvalid: 'The X-Forwarded-Host header is not a valid host name.',
   formOrJson: 'The body must be a form (application/x-www-form-urlencoded) or JSON.',
   ticketUnknown: 'The server has no such ticket for this client.',
   scopeMissing: (scopes: readonly string[]) =>
     `This request requires the scope ${scopes.join(' or ')}.`,
   bodyTooLarge: (bytes: number) => `The body may have at most ${bytes} bytes.`,
   parameterRequired: (name: string) => `The parameter ${name} is required.`,
+  fieldUnknown: (field: string) => `The field ${field} is unknown and was ignored.`,
+  parameterUnknown: (name: string) => `The query parameter ${name} is unknown and was ignored.`,
   fieldRequired: (field: string) => `The ${field} field is required.`,
   fieldMustBe: (field: string, rule: string) => `The ${field} must be ${rule}.`,
 };
@@ -169,6 +176,7 @@ export const ErrorBody = Type.Object({
   message: Type.String(),
   code: Type.Enum([...errorCodes]),
   errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  ...warned,
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),

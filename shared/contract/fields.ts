@@ -39,8 +39,26 @@ export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
 export const NamedReference = (kind: ReferenceKind, description?: string) =>
   Type.String({ pattern: `^${referencePrefixes[kind]}_`, ...described(description) });
 
+/** Whether a field of a request is one of those that `ReferenceTo` and `NamedReference` describe. */
+export function isReferenceField(schema: TSchema): boolean {
+  const pattern = 'pattern' in schema ? schema.pattern : undefined;
+  return typeof pattern === 'string' && patternStarts.some((start) => pattern.startsWith(start));
+}
+
+const patternStarts = Object.values(referencePrefixes).map((prefix) => `^${prefix}_`);
+
 /** Uppercase ISO 4217. */
 export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$' });
+
+/** Additive, in every JSON answer to a request that names something unknown (§9): sentences by field or parameter. */
+export const warned = {
+  warnings: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description:
+        'What of the request is unknown and was ignored, by field or query parameter; absent if nothing was (additive).',
+    }),
+  ),
+};
 
 /** Whole minor units of the currency alongside. */
 export const Money = (description?: string) => Type.Integer(described(description));

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Nullable, Timestamp } from './fields.ts';
+import { Nullable, Timestamp, warned } from './fields.ts';
 
 export const PageLink = Type.Object({
   url: Nullable(Type.String()),
@@ -37,6 +37,7 @@ export const NumberedList = <T extends TSchema>(row: T) =>
       to: Nullable(Type.Integer()),
       total: Type.Integer(),
     }),
+    ...warned,
   });
 
 /** Incremental mode (§4.1): exactly seven keys in `data`, and `watermark` beside it. */
@@ -52,4 +53,5 @@ export const IncrementalList = <T extends TSchema>(row: T) =>
       prev_page_url: Nullable(Type.String()),
     }),
     watermark: Timestamp(),
+    ...warned,
   });

@@ -3,7 +3,7 @@ import { OrganiserKeys } from '../sealing/okp-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { eachText } from './contact-columns.ts';
-import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
+import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp, warned } from './fields.ts';
 import { orderStatuses } from './statuses.ts';
 import { STORED_RESPONSE_CHARACTERS } from './limits.ts';
 import { webhookEventNames } from './webhooks.ts';
@@ -283,6 +283,7 @@ export const ScanVerdict = Type.Object({
     window: Nullable(Type.Object({ from: Nullable(Timestamp()), until: Nullable(Timestamp()) })),
     entry_points: Nullable(Type.Array(LocationSummary)),
   }),
+  ...warned,
 });
 export type ScanVerdict = Static<typeof ScanVerdict>;
 

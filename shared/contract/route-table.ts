@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { Timestamp } from './fields.ts';
+import { Timestamp, warned } from './fields.ts';
 import { listPages, NumberedList, type ListPages } from './lists.ts';
 import type { QueryParameter } from './query.ts';
 import {
@@ -76,7 +76,7 @@ export interface RouteContract {
   readonly refusals: readonly ErrorCode[];
 }
 
-const DataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema });
+const DataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema, ...warned });
 /** `watermark` tells the two shapes apart. */
 const ListOf = <T extends TSchema>({ page, sync }: ListPages<T>) => Type.Union([page, sync]);
 
@@ -355,7 +355,7 @@ export const routeTable = {
     idempotent: false,
     request: null,
     maxBodyValues: FEW_VALUES,
-    responses: { 200: Type.Object({ message: Type.String() }) },
+    responses: { 200: Type.Object({ message: Type.String(), ...warned }) },
     refusals: [],
   },
   readSetup: {

@@ -11,6 +11,7 @@ import {
   SentTime,
   Text,
   Timestamp,
+  warned,
 } from './fields.ts';
 import {
   EntryScan,
@@ -176,7 +177,7 @@ export const ScanUploadResult = Type.Object({
 export type ScanUploadResult = Static<typeof ScanUploadResult>;
 
 /** One result per item, in order. */
-export const ScanUploadResponse = Type.Object({ data: Type.Array(ScanUploadResult) });
+export const ScanUploadResponse = Type.Object({ data: Type.Array(ScanUploadResult), ...warned });
 export type ScanUploadResponse = Static<typeof ScanUploadResponse>;
 
 /** An order line of an add-on: units bought and units handed out. */
@@ -275,7 +276,10 @@ export const RedemptionUploadResult = Type.Object({
 });
 export type RedemptionUploadResult = Static<typeof RedemptionUploadResult>;
 
-export const RedemptionUploadResponse = Type.Object({ data: Type.Array(RedemptionUploadResult) });
+export const RedemptionUploadResponse = Type.Object({
+  data: Type.Array(RedemptionUploadResult),
+  ...warned,
+});
 export type RedemptionUploadResponse = Static<typeof RedemptionUploadResponse>;
 
 /** The state of a station, sent about every half minute while the server is reachable. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { apiErrors, ErrorBody, type ErrorCode } from './errors.ts';
-import { Text } from './fields.ts';
+import { Text, warned } from './fields.ts';
 
 /** `POST {auth_url}/oauth/token` (specification §4.2, RFC 6749 §4.4). */
 export const TokenRequest = Type.Object({
@@ -16,6 +16,7 @@ export const TokenResponse = Type.Object({
   expires_in: Type.Integer({ description: 'Seconds.' }),
   access_token: Text(),
   scope: Text('The granted scopes.'),
+  ...warned,
 });
 export type TokenResponse = Static<typeof TokenResponse>;
 

@@ -63,7 +63,7 @@ export const upsertContact: Handler = (context) =>
       const refusal = fromDomainError(error);
       return {
         status: refusal.status,
-        body: renderErrorBody(refusal, context.requestId),
+        body: renderErrorBody(refusal, context),
         contactId: null,
       };
     }

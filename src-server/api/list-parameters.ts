@@ -4,6 +4,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../shared/instant.ts';
 import { isBlank } from '../../shared/plain-text.ts';
+import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
 import { validationFailed } from '../http/api-error.ts';
 
@@ -56,7 +57,7 @@ export function parseListQuery(
     includeAnswers: read('include', false, parseInclude),
     status: read<TicketStatus | null>('status', null, parseStatus),
     state: read<'open' | 'resolved' | null>('state', null, parseState),
-    order: read<string | null>('order', null, keep),
+    order: read<string | null>('order', null, cleanCode),
     email: read<string | null>('email', null, parseAddress),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };

@@ -2,11 +2,13 @@ import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/pagina
 import {
   formatInstant,
   instantFromMicros,
+  isInstant,
   MICROS_PER_SECOND,
   type Instant,
 } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
+import { contentTag } from '../http/entity-tag.ts';
 import type { HandlerResult, RequestContext } from '../http/request-context.ts';
 import { cursorBinding, decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import type { ParsedListQuery } from './list-parameters.ts';
@@ -98,8 +100,22 @@ async function respondChanged<Name extends ListedTable, Found extends ListedRow,
     prev_cursor: previous,
     prev_page_url: urlOf(previous),
   };
-  const body = serialisePage({ data, watermark: formatInstant(watermark) }, page.resources);
-  return { status: 200, body };
+  const text = serialisePage(data, page.resources);
+  const tag = contentTag(text);
+  // Whoever holds this page with an earlier watermark may keep both: nothing has changed since.
+  const held = next === null ? heldWatermark(context, tag) : null;
+  const told = held !== null && held < watermark ? held : watermark;
+  const body = `{"data":${text},"watermark":"${formatInstant(told)}"}`;
+  return { status: 200, body, tag: `${tag}.${told}` };
+}
+
+/** The watermark of the page with that tag, if the caller holds one. */
+function heldWatermark({ header }: RequestContext, tag: string): Instant | null {
+  // The tag is base64url: it needs no escaping.
+  const [, digits = ''] =
+    new RegExp(`"${tag}\\.(\\d{1,16})`).exec(header('if-none-match') ?? '') ?? [];
+  const micros = Number(digits);
+  return digits !== '' && isInstant(micros) ? micros : null;
 }
 
 /** Serialises the page around its serialised rows. URLs are percent-encoded, so the placeholder occurs once. */

@@ -1,17 +1,19 @@
-import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
-import { tokenErrorOf } from '../../shared/contract/token.ts';
+import { tokenErrorOf, TokenRequest } from '../../shared/contract/token.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ServerServices } from '../http/request-context.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
+import { networkOf } from '../http/forwarded-headers.ts';
 import { publicOrigin } from '../http/public-origin.ts';
-import { parseJsonBody } from '../http/json-body.ts';
+import { decodeUtf8, parseJsonBody } from '../http/json-body.ts';
 import { bodyBytes } from '../http/read-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
+import { readQueryString } from '../http/request-target.ts';
+import { describeIgnored, tidyBody, withWarnings } from '../http/tidy-body.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limiter.ts';
 import { issueToken } from '../oauth/issue-token.ts';
 import { OAuthError } from '../oauth/oauth-error.ts';
@@ -43,7 +45,7 @@ export function serveToken(app: FastifyInstance, options: TokenRoute): void {
     return reply
       .headers(notStored)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(body));
+      .send(withWarnings(JSON.stringify(body), request.warnings));
   });
 }
 
@@ -71,6 +73,7 @@ const notStored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { known, revocation } = describeRefusal(error, request.headers.authorization);
   if (known.status >= 500) request.log.error({ err: error }, 'token request failed');
+  const asked = { requestId: request.id, publicPath: request.server.publicPath };
   const members = {
     error: tokenErrorOf(known.code),
     error_description: known.message,
@@ -80,12 +83,20 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .code(known.status)
     .headers({ ...known.headers, ...notStored })
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify({ ...members, ...renderErrorBody(known, request.id) }));
+    .send(
+      withWarnings(
+        JSON.stringify({ ...members, ...renderErrorBody(known, asked) }),
+        request.warnings,
+      ),
+    );
 }
 
 async function answerToken(request: FastifyRequest, options: TokenRoute, refusals: RateLimiter) {
   try {
-    const asked = readTokenRequest(readParameters(request), request.headers.authorization);
+    const parameters = readParameters(request);
+    const { ignored } = tidyBody(TokenRequest, Object.fromEntries(parameters));
+    request.warnings = describeIgnored(ignored, [...readQueryString(request.raw.url ?? '').keys()]);
+    const asked = readTokenRequest(parameters, request.headers.authorization);
     const issued = await issueToken(options.database, asked, options.ttlSeconds);
     return {
       token_type: 'Bearer',
@@ -109,21 +120,11 @@ function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
   throw new ApiError('rate.limited', { headers });
 }
 
-/** An IPv6 host can call from any address of its /64. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6 || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':').filter((part) => part !== '');
-  const back = tail.split(':').filter((part) => part !== '');
-  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0');
-  return [...front, ...zeros, ...back].slice(0, 4).join(':');
-}
-
 function readParameters(request: FastifyRequest): TokenParameters {
   const bytes = bodyBytes(request);
   if (bytes === null) return new Map();
-  const type = readMediaType(request.headers);
-  if (type === 'application/x-www-form-urlencoded') return readFormParameters(bytes);
+  const type = readMediaType(request.headers, bytes);
+  if (type === 'application/x-www-form-urlencoded') return readFormParameters(decodeUtf8(bytes));
   if (isJson(type)) return readJsonParameters(parseJsonBody(bytes, MAX_JSON_VALUES));
   throw new ApiError('request.unsupported_media_type', { message: errorMessages.formOrJson });
 }

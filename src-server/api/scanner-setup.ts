@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Setup, SetupPeers } from '../../shared/contract/scanner.ts';
 import { formatInstant, type Instant } from '../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
+import { contentTag, holdsTag } from '../http/entity-tag.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
 import { entryPoint } from '../store/admission-facts.ts';
 import { signSetupKeys } from '../../shared/sealing/trusted-keys.ts';
@@ -24,11 +24,9 @@ import { sessionResource } from './sessions.ts';
  */
 export const readSetup: Handler = async (context) => {
   const { setup, now } = await readWithKeys(context);
-  const digest = createHash('sha256').update(JSON.stringify(setup)).digest('base64url');
-  const etag = `W/"${digest.slice(0, 22)}"`;
+  const etag = `W/"${contentTag(JSON.stringify(setup))}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
-  if (matchesEntityTag(context.header('if-none-match'), etag))
-    return { status: 304, body: null, headers };
+  if (holdsTag(context.header('if-none-match'), etag)) return { status: 304, body: null, headers };
   return { status: 200, body: { data: { ...setup, server_time: formatInstant(now) } }, headers };
 };
 
@@ -146,10 +144,4 @@ async function readPeers(
     keys: keys.map(({ value }) => value.toString('base64url')),
     addresses: [...(await listPeerAddresses(tx, event, clientRowId))],
   };
-}
-
-/** Weak comparison (RFC 9110 §13.1.2). */
-export function matchesEntityTag(ifNoneMatch: string | null, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
-  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }

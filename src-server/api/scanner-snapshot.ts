@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { constants, createGzip, createZstdCompress } from 'node:zlib';
+import { createGzip, createZstdCompress } from 'node:zlib';
 import { assertNever } from '../../shared/assert-never.ts';
 import { MAX_SNAPSHOTS } from '../../shared/contract/limits.ts';
 import {
@@ -13,6 +13,12 @@ import {
 import { formatInstant, instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
+import {
+  encodingFor,
+  quickEncodings,
+  ZSTD_LEVEL,
+  type QuickEncoding,
+} from '../http/content-encoding.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
 import type { EventRow } from '../store/events.ts';
 import { addOnLinesOf } from './add-on-lines.ts';
@@ -47,7 +53,7 @@ export const readSnapshot: Handler = async (context) => {
     const { start, place } = await beginSnapshot(context);
     return writeSnapshot(context, { start, place, ended });
   });
-  const encoding = encodingFor(context.header('accept-encoding'));
+  const encoding = encodingFor(context.header('accept-encoding'), quickEncodings);
   return {
     status: 200,
     body: encoding === null ? rows : compress(rows, encoding),
@@ -216,25 +222,8 @@ function bindingOf(context: RequestContext, event: string, list: SnapshotList): 
   return JSON.stringify([context.caller.clientId, `snapshot of ${event}`, list]);
 }
 
-type Encoding = 'zstd' | 'gzip';
-
-/** The client's preferred encoding (RFC 9110 §12.5.3); null means none. */
-export function encodingFor(acceptEncoding: string | null): Encoding | null {
-  const accepted = new Map(
-    (acceptEncoding ?? '').split(',').map((part) => {
-      const [name = '', quality = ''] = part.split(';');
-      return [name.trim().toLowerCase(), !/^\s*q=0(?:\.0*)?\s*$/.test(quality)];
-    }),
-  );
-  const encodings: readonly Encoding[] = ['zstd', 'gzip'];
-  return encodings.find((name) => accepted.get(name) === true) ?? null;
-}
-
-/** Rows are so similar that level 1 compresses better than the default, level 3, in half the time. */
-const ZSTD_LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 };
-
 /** If the rows end early, for whatever reason, the compressed stream is cut off: half a response must not look complete. */
-function compress(rows: Readable, encoding: Encoding): Readable {
+function compress(rows: Readable, encoding: QuickEncoding): Readable {
   const packed =
     encoding === 'zstd' ? createZstdCompress({ params: ZSTD_LEVEL }) : createGzip({ level: 4 });
   pipeline(rows, packed, () => undefined);

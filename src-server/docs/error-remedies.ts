@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 /** What a caller does about each code. Backticks mark code. */
 export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   'request.malformed':
-    'Send JSON that a strict parser accepts, in UTF-8, and a `Host` header. The same request will fail again.',
+    'Send JSON that a strict parser accepts, in UTF-8, and a `Host` header; each header that the message names once. The same request will fail again.',
   'idempotency.key_missing':
     'Send `Idempotency-Key` with a value of your own for each check-in or contact, such as a UUID, and the same value when you repeat it.',
   'idempotency.key_invalid': 'Use a shorter key; a UUID has 36 characters.',
@@ -34,7 +34,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     'Use a new key for a new request. To repeat one, send exactly the body that came with the key before.',
   'idempotency.in_progress': 'Wait for `Retry-After` seconds and repeat the request with its key.',
   'request.too_large': 'Split the body.',
-  'request.unsupported_media_type': 'Send `Content-Type: application/json`.',
+  'request.unsupported_media_type':
+    'Send `Content-Type: application/json`, in UTF-8 and without `Content-Encoding`; to the token endpoint, a form or JSON.',
   'validation.failed':
     'Show or log `errors`: it names each field with what was expected. A key that came with the request is still free.',
   'cursor.invalid':

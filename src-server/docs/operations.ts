@@ -5,7 +5,14 @@ import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { CallExamples } from './examples/calls.ts';
 import { queryExamples } from './examples/lists.ts';
 import type { Json, Members } from './json.ts';
-import { describeErrors, describeMedia, errorStatuses, headersOf, valuesOf } from './responses.ts';
+import {
+  describeErrors,
+  describeMedia,
+  errorStatuses,
+  headerReference,
+  headersOf,
+  valuesOf,
+} from './responses.ts';
 import { schemaNames, writeInline, writeSchema } from './schemas.ts';
 
 /** One operation with its parameters, bodies and errors, each with examples. */
@@ -46,7 +53,7 @@ function describeParameters(route: RouteContract, { path }: CallExamples): Json[
     schema: writeInline(queryParameters[name].schema),
     example: queryExamples[name],
   }));
-  return [...inPath, ...inQuery, ...describeKey(route)];
+  return [...inPath, ...inQuery, ...describeKey(route), ...(isTagged(route) ? [ifNoneMatch] : [])];
 }
 
 function describeKey({ idempotent, takesKey }: RouteContract): Json[] {
@@ -60,6 +67,14 @@ const idempotencyKey = {
   description: 'Any unique text; repeating it returns the stored response.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   example: '0198c2f0-5b1e-7c1a-9d55-2f6c1f0e7a11',
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an earlier answer: while nothing has changed, the answer is 304.',
+  schema: { type: 'string' },
+  example: '"u8VZ0f3pJc1yYqk2R7aWnA"',
 };
 
 const meanings: Readonly<Record<number, string>> = {
@@ -97,12 +112,20 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
           };
     responses.set(status, describeErrors(status, route, { invalid, other }));
   }
-  return Object.fromEntries([...responses].map(([status, body]) => [String(status), body]));
+  if (isTagged(route)) responses.set(304, describeAnswer(route, 304, {}));
+  const ascending = [...responses].toSorted(([one], [other]) => one - other);
+  return Object.fromEntries(ascending.map(([status, body]) => [String(status), body]));
+}
+
+/** Whether its answers have an entity tag. */
+function isTagged({ method, streams }: RouteContract): boolean {
+  return method === 'GET' && streams === undefined;
 }
 
 function describeAnswer(route: RouteContract, status: number, examples: Members): Json {
   const schema = route.responses[status] ?? null;
-  const head = { description: statusMeaning(status), headers: headersOf(status) };
+  const tag = isTagged(route) ? { ETag: headerReference('ETag') } : {};
+  const head = { description: statusMeaning(status), headers: { ...headersOf(status), ...tag } };
   if (schema === null) return head;
   const { streams } = route;
   if (streams === undefined) {

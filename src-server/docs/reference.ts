@@ -95,6 +95,7 @@ function navigation(): Html {
       { href: '#quickstart', text: 'Quickstart' },
       { href: '#authentication', text: 'Authentication' },
       { href: '#lists', text: 'Lists' },
+      { href: '#tolerance', text: 'What is ignored' },
       { href: '#who-is-in', text: 'Who is in' },
       { href: '#idempotency', text: 'Idempotency' },
       { href: '#rate', text: 'Rate limit' },
@@ -167,6 +168,18 @@ function basics(server: ReferencedServer): Html {
     <p>
       ${prose('**Incremental**: `updated_since` gives what changed at or after that moment, oldest change first. Follow `next_page_url`; when it is null, keep the `watermark` as the next `updated_since`. It trails the clock, so rows can come twice: upsert by `reference`. With `include_deleted=1` removed rows come as tombstones, with `deleted_at`.')}
     </p>
+    <p>
+      ${prose('**Nothing new**: an answer to a read has an `ETag`. Keep it with the page and send it as `If-None-Match`: while nothing has changed, the answer is 304 without a body, in either mode. With `Accept-Encoding: zstd` or `gzip` a page of a hundred rows is a seventh of its length or less.')}
+    </p>
+    <h2 id="tolerance" data-kind="section" data-about="warnings unknown typo ignored white space">
+      What is ignored
+    </h2>
+    <p>
+      ${prose('A field or a query parameter that this server does not know changes nothing, so a client may be newer than its server. The answer names it in `warnings`, a member beside `data` in the form of `errors`: sentences by field or parameter. Without anything unknown there is no such member. Log it: it is how a mistyped `frist_name` shows.')}
+    </p>
+    <p>
+      ${prose('References are read without the white space, line ends and invisible characters that scanners and copying leave around them, and so are the parameters of a token request. A body may name any charset as long as it is plain ASCII; otherwise it is UTF-8.')}
+    </p>
     <h2
       id="who-is-in"
       data-kind="section"
@@ -192,7 +205,7 @@ function basics(server: ReferencedServer): Html {
     </p>
     <ul>
       <li>
-        ${prose(`**What it is**: any text of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters, one for each thing that you want done.`)}
+        ${prose(`**What it is**: any text of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters, one for each thing that you want done. Double quotes around it do not count: \`"k-1"\` is \`k-1\`.`)}
       </li>
       <li>
         ${prose('**Scope**: your client, over all its tokens and all operations. The same key with another body or another operation gets 409 `idempotency.key_reused`. The order of members and white space make no difference.')}

@@ -158,6 +158,11 @@ export function describeHeaders(rateLimit: number): Members {
         ];
       }),
     ),
+    ETag: {
+      description: 'Names the body: what `If-None-Match` takes.',
+      schema: { type: 'string' },
+      example: '"u8VZ0f3pJc1yYqk2R7aWnA"',
+    },
     'Retry-After': {
       description: 'Seconds after which to try again.',
       schema: { type: 'integer' },

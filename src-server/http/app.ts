@@ -10,37 +10,48 @@ import { apiErrors } from '../../shared/contract/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { ServerConfig } from '../server-config.ts';
 import type { Caller } from '../oauth/caller.ts';
-import { ApiError } from './api-error.ts';
-import { answerBrokenConnection } from './broken-connection.ts';
+import { ApiError, type FieldErrors } from './api-error.ts';
+import { brokenConnectionHandler } from './broken-connection.ts';
 import { sendError } from './error-handler.ts';
 import { loggerOptions, patternOf } from './logger.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './error-body.ts';
+import { dropInvalidType } from './media-type.ts';
+import { tidyForwardedHeaders } from './forwarded-headers.ts';
+import {
+  connectionLimits,
+  ignoreExpectations,
+  listenerOptions,
+  type ConnectionLimits,
+} from './listener-options.ts';
+import { publicPath } from './public-origin.ts';
 import { checkRequestTarget } from './request-target.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The path below which clients reach the server, such as `/tickets`; usually empty. */
+    publicPath: string;
+  }
   interface FastifyRequest {
     /** Set once the token was accepted. */
     caller: Caller | null;
     /** Set for operations that require the header. */
     idempotencyKey: string | null;
+    /** What of the request is unknown (§9), once it has been read. */
+    warnings: FieldErrors | null;
   }
 }
-
-/**
- * How long a client may take to send a whole request, and how long an idle connection is kept: longer than common proxies keep
- * theirs.
- */
-export const REQUEST_TIMEOUT_MS = 30_000;
-export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** How long requests in flight may take to finish. A client that sends half a request must not delay the shutdown. */
 const GRACE_MS = 10_000;
 
 /** A Fastify app with the rules that apply to every route: request ids, errors, bodies, limits. The caller adds the routes. */
-export function buildApp(config: ServerConfig): FastifyInstance {
-  // Otherwise Node itself answers a request without a Host header, with an empty body.
-  const http = { requireHostHeader: false };
+export function buildApp(
+  config: ServerConfig,
+  limits: ConnectionLimits = connectionLimits,
+): FastifyInstance {
+  const http = listenerOptions(limits);
+  const answerBroken = brokenConnectionHandler(publicPath(config.publicUrl));
   const settings = {
     logger: loggerOptions(config.logger),
     genReqId: newRequestId,
@@ -51,29 +62,35 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     }),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     ...(config.tls === null ? { http } : { https: { ...http, ...config.tls } }),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 512 },
     frameworkErrors: sendError,
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: answerBroken,
   } satisfies FastifyServerOptions & { readonly https?: ServerOptions };
   // An HTTPS server has the same interface as an HTTP server, so it gets the same type.
   const app = Fastify<Server>(settings);
+  ignoreExpectations(app.server);
+  app.decorate('publicPath', publicPath(config.publicUrl));
   const describeUnknownRoute = watchRoutes(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('idempotencyKey', null);
+  app.decorateRequest('warnings', null);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, request.routeOptions.bodyLimit),
   );
+  const isProxied = config.trustedProxies.length > 0;
   app.addHook('onRequest', (request, reply, done) => {
+    if (isProxied) tidyForwardedHeaders(request.raw.headers);
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     checkRequestTarget(request.raw);
+    dropInvalidType(request.raw.headers);
     // Before the body is read: a request to an unknown route need not be received.
     if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
     done();
@@ -101,7 +118,7 @@ export function buildApp(config: ServerConfig): FastifyInstance {
 }
 
 function pathOf(target: string | undefined): string {
-  return (target ?? '/').split('?', 1)[0] ?? '/';
+  return ((target ?? '/').split('?', 1)[0] ?? '/').replaceAll(/\/{2,}/g, '/');
 }
 
 /** Stops accepting requests, lets those in flight finish, and closes the remaining connections after the grace period. */
@@ -115,10 +132,11 @@ export async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 /** Names the token endpoint to who looks for it in the wrong place, and the reference to everybody. */
-function whereInstead(path: string): string {
+function whereInstead(path: string, root: string): string {
   const { message } = apiErrors['route.not_found'];
   const isToken = /(?:oauth|token)/i.test(path);
-  return `${message} ${isToken ? 'Tokens are issued by POST /oauth/token, beside /v1. ' : ''}The reference is at /docs.`;
+  const tokens = `Tokens are issued by POST ${root}/oauth/token, beside ${root}/v1. `;
+  return `${message} ${isToken ? tokens : ''}The reference is at ${root}/docs.`;
 }
 
 /** Records every route of the app, to distinguish an unknown path (404) from a wrong method (405 with `Allow`). */
@@ -132,7 +150,7 @@ function watchRoutes(app: FastifyInstance): (method: string, path: string) => Ap
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     const allowed = [...new Set(matching.flatMap(({ methods }) => methods))].toSorted();
     if (allowed.length === 0)
-      return new ApiError('route.not_found', { message: whereInstead(path) });
+      return new ApiError('route.not_found', { message: whereInstead(path, app.publicPath) });
     return new ApiError('route.method_not_allowed', {
       message: `Method ${method} is not allowed. Allowed: ${allowed.join(', ')}.`,
       headers: { allow: allowed.join(', ') },

@@ -9,27 +9,33 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
+/** How long the sender has to read the answer, and to close the connection. */
+const LINGER_MS = 1_000;
+
 /** Answers a request that is not valid HTTP with the standard error body, and closes the connection. */
-export function answerBrokenConnection(
-  error: Error & { readonly code?: string },
-  socket: Socket,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const known = new ApiError(codes[error.code ?? ''] ?? 'request.malformed');
+export function brokenConnectionHandler(publicPath: string) {
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const known = new ApiError(codes[error.code ?? ''] ?? 'request.malformed');
+    socket.end(renderAnswer(known, publicPath));
+    // A sender that keeps sending would otherwise keep the connection.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+function renderAnswer(error: ApiError, publicPath: string): string {
   const requestId = newRequestId();
-  const body = JSON.stringify(renderErrorBody(known, requestId));
-  socket.end(
-    [
-      `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? 'Error'}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const body = JSON.stringify(renderErrorBody(error, { requestId, publicPath }));
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

@@ -3,13 +3,23 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { ApiError } from './api-error.ts';
 
+/** What an error body says of its request. */
+export interface FailedRequest {
+  readonly requestId: string;
+  /** The path below which clients reach the server. */
+  readonly publicPath: string;
+}
+
 /** The body of every error; `type` links to the code's entry on the reference page. */
-export function renderErrorBody(error: ApiError, requestId: string): ErrorBody {
+export function renderErrorBody(
+  error: ApiError,
+  { requestId, publicPath }: FailedRequest,
+): ErrorBody {
   return {
     message: error.message,
     code: error.code,
     ...(error.errors === null ? {} : { errors: copyOf(error.errors) }),
-    type: `/docs#error-${error.code}`,
+    type: `${publicPath}/docs#error-${error.code}`,
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: error.message,

@@ -3,16 +3,19 @@ import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { ApiError, notFound, validationFailed, type FieldErrors } from './api-error.ts';
 import { errorContentType, renderErrorBody } from './error-body.ts';
+import { withWarnings } from './tidy-body.ts';
 
 /** Answers with the standard error body. Server errors are logged and answered without details. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  const { publicPath } = request.server;
+  const body = renderErrorBody(known, { requestId: request.id, publicPath });
   void reply
     .code(known.status)
     .headers({ ...known.headers, 'x-request-id': request.id })
     .header('content-type', errorContentType(request.headers.accept))
-    .send(JSON.stringify(renderErrorBody(known, request.id)));
+    .send(withWarnings(JSON.stringify(body), request.warnings));
 }
 
 /** Maps every failure to the closed set of codes. */

@@ -29,9 +29,14 @@ export interface IdempotentResult {
   readonly contactId: number | null;
 }
 
-/** Returns the header's value. Throws if it is missing, empty or too long. */
+/**
+ * Returns the header's value, without the quotes of a structured field (RFC 8941), which some clients write and others do not. Throws
+ * if it is missing, empty or too long.
+ */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
-  const key = readHeaderText([header].flat()[0] ?? '').trim();
+  const text = readHeaderText([header].flat()[0] ?? '').trim();
+  const [, quoted] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text) ?? [];
+  const key = quoted === undefined ? text : quoted.replaceAll(/\\(["\\])/g, '$1').trim();
   if (key === '') throw new ApiError('idempotency.key_missing');
   if (Array.from(key).length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     throw new ApiError('idempotency.key_invalid');

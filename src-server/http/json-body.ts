@@ -29,7 +29,8 @@ export function canonicalJson(value: unknown): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeUtf8(bytes: Buffer): string {
+/** Without a byte order mark. Throws `request.malformed`. */
+export function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { createServer, type Server } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { NetworkOptions } from '../server-config.ts';
-import { KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './app.ts';
-import { answerBrokenConnection } from './broken-connection.ts';
+import { brokenConnectionHandler } from './broken-connection.ts';
+import { connectionLimits, ignoreExpectations, listenerOptions } from './listener-options.ts';
 
 export interface NetworkListener {
   readonly port: number;
@@ -11,7 +11,6 @@ export interface NetworkListener {
   readonly close: () => Promise<void>;
 }
 
-const HANDSHAKE_MS = 10_000;
 /** Callers from the network must not exhaust the connections that the station on this computer needs. */
 const MAX_CONNECTIONS = 512;
 /** A station opens a handful; a whole network may share one address. */
@@ -26,18 +25,13 @@ export async function listenOnNetwork(
   { port, tls, admits }: NetworkOptions,
 ): Promise<NetworkListener> {
   const server = createServer(
-    {
-      ...tls,
-      handshakeTimeout: HANDSHAKE_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      requireHostHeader: false,
-    },
+    { ...tls, ...listenerOptions(connectionLimits) },
     (request, response) => app.routing(request, response),
   );
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = admitOnly(server, admits);
-  server.on('clientError', answerBrokenConnection);
+  ignoreExpectations(server);
+  server.on('clientError', brokenConnectionHandler(app.publicPath));
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await bind(server, port);
   // For example, out of file descriptors: the next connection may succeed.

@@ -11,11 +11,19 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | null):
   const host = request.host === '' ? localAddress(request) : request.host;
   const origin = `${request.protocol}://${host}`;
   if (origin === lastGood) return origin;
-  if (!isOrigin(origin)) {
-    throw new ApiError('request.malformed', { message: errorMessages.hostInvalid });
-  }
+  if (!isOrigin(origin)) throw new ApiError('request.malformed', { message: describe(request) });
   lastGood = origin;
   return origin;
+}
+
+function describe({ protocol, host, headers }: FastifyRequest): string {
+  if (!/^https?$/.test(protocol)) return 'The X-Forwarded-Proto header must be http or https.';
+  return host === headers.host ? errorMessages.hostInvalid : errorMessages.forwardedHostInvalid;
+}
+
+/** The path of the configured URL without a trailing slash, such as `/tickets`; usually empty. */
+export function publicPath(publicUrl: string | null): string {
+  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
 /** Caches the last valid origin: nearly all requests name the same host, and parsing it is expensive. */

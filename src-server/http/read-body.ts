@@ -49,8 +49,10 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('request.too_large', { message: errorMessages.bodyTooLarge(limit) });
 }
 
-/** The bytes that `readBody` received; null if the request had neither a body nor a content type. */
-export function bodyBytes(request: FastifyRequest): Buffer | null {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  return bytes.length === 0 && request.headers['content-type'] === undefined ? null : bytes;
+/** The bytes that `readBody` received; null if there are none but white space. */
+export function bodyBytes({ body }: FastifyRequest): Buffer | null {
+  return Buffer.isBuffer(body) && body.some((byte) => !WHITE_SPACE.includes(byte)) ? body : null;
 }
+
+/** Of JSON, and of lines. */
+const WHITE_SPACE = [0x20, 0x09, 0x0a, 0x0d];

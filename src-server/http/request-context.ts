@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../domain/change-watch.ts';
 import type { CurrentAccess } from './current-access.ts';
+import type { FailedRequest } from './error-body.ts';
 import type { OpenStreams } from './open-streams.ts';
 
 /** The parts of the server that handlers use. */
@@ -23,13 +24,13 @@ export interface ServerServices {
 }
 
 /** A request that has passed authentication, rate limit, plan and scope checks. */
-export interface RequestContext extends Omit<ServerServices, 'database'>, CurrentAccess {
-  readonly requestId: string;
+export interface RequestContext
+  extends Omit<ServerServices, 'database'>, CurrentAccess, FailedRequest {
   readonly contract: RouteContract;
-  /** A decoded path parameter. */
+  /** A decoded path parameter, without what copy and paste leaves around a reference. */
   readonly param: (name: string) => string;
   readonly query: ReadonlyMap<string, string>;
-  /** The parsed JSON body; undefined for operations without one. */
+  /** The parsed JSON body with clean references; undefined if there is none. */
   readonly json: unknown;
   /** Set for operations that require one (§4.5), and for those that take one where it was sent. */
   readonly idempotencyKey: string | null;
@@ -44,6 +45,8 @@ export interface HandlerResult {
   /** An object is serialised as JSON; a string is JSON already; a stream names its media type in `headers`; null is no body. */
   readonly body: object | string | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a read: identifies its body where the handler knows better than a hash of it. Quoted in `ETag`. */
+  readonly tag?: string;
 }
 
 export type Handler = (context: RequestContext) => Promise<HandlerResult>;

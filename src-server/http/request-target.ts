@@ -15,9 +15,8 @@ export function checkRequestTarget({
   if (headers.host === undefined && httpVersion === '1.1') {
     throw malformed('The Host header is required.');
   }
-  for (const name of sentOnce) {
-    if (isRepeated(rawHeaders, name)) throw malformed(`The ${name} header was sent twice.`);
-  }
+  const repeated = findRepeated(rawHeaders);
+  if (repeated !== null) throw malformed(`The ${repeated} header was sent twice.`);
   if (url.startsWith('/') || url === '*') return;
   const target = URL.parse(url);
   if (target === null || target.host !== URL.parse(`${target.protocol}//${headers.host}`)?.host) {
@@ -25,17 +24,20 @@ export function checkRequestTarget({
   }
 }
 
-/** Of several, Node uses the first; other servers use the last. */
-const sentOnce = ['host', 'authorization', 'content-type'];
+/** Of several, Node uses the first or joins them; other servers use the last. */
+const sentOnce = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'];
 
-/** `rawHeaders` alternates names and values. */
-function isRepeated(rawHeaders: readonly string[], name: string): boolean {
-  let count = 0;
+/** The name of a header that was sent more than once and must not be. `rawHeaders` alternates names and values. */
+function findRepeated(rawHeaders: readonly string[]): string | null {
+  const counts = sentOnce.map(() => 0);
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';
-    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+    const which = sentOnce.findIndex(
+      (name) => name.length === sent.length && name.toLowerCase() === sent.toLowerCase(),
+    );
+    if (which !== -1) counts[which] = (counts[which] ?? 0) + 1;
   }
-  return count > 1;
+  return sentOnce.find((_name, which) => (counts[which] ?? 0) > 1) ?? null;
 }
 
 function malformed(message: string): ApiError {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor } from './content-encoding.ts';
+import { contentTag, holdsTag } from './entity-tag.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -18,7 +19,7 @@ export interface ServedDocument {
 
 async function compressDocument(text: string): Promise<ServedDocument> {
   const identity = Buffer.from(text);
-  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  const tag = contentTag(identity);
   const [br, gzipped] = await Promise.all([
     compressBrotli(identity, BROTLI),
     compressGzip(identity),
@@ -54,30 +55,10 @@ export function sendDocument(
   reply: FastifyReply,
   document: ServedDocument,
 ): FastifyReply {
-  const encoding = chooseEncoding(headers['accept-encoding'] ?? '');
+  const encoding = encodingFor(headers['accept-encoding'], ['br', 'gzip']) ?? 'identity';
   const tag = `"${document.tag}-${encoding}"`;
   reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
-  if (holds(headers['if-none-match'] ?? '', tag)) return reply.code(304).send();
+  if (holdsTag(headers['if-none-match'], tag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(document[encoding]);
-}
-
-type Encoding = 'br' | 'gzip' | 'identity';
-
-function chooseEncoding(accepted: string | readonly string[]): Encoding {
-  const offers = [accepted].flat().join().split(',');
-  const names = offers
-    .map((offer) => offer.trim().toLowerCase())
-    .filter((offer) => !/;\s*q=0(?:\.0*)?$/.test(offer))
-    .map((offer) => offer.split(';', 1)[0]);
-  if (names.includes('br')) return 'br';
-  return names.includes('gzip') ? 'gzip' : 'identity';
-}
-
-/** Tags compare weakly (RFC 9110 §13.1.2). */
-function holds(wanted: string, tag: string): boolean {
-  return wanted.split(',').some((one) => {
-    const given = one.trim();
-    return given === '*' || given.replace(/^W\//, '') === tag;
-  });
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
-import { notFound } from './api-error.ts';
+import { errorMessages } from '../../shared/contract/errors.ts';
+import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
+import { ApiError, notFound } from './api-error.ts';
 import { authenticate, requirePlan, requireScope } from './authenticate.ts';
 import { currentAccess } from './current-access.ts';
 import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
@@ -14,6 +16,8 @@ import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
 import { publicOrigin } from './public-origin.ts';
 import { readQueryString } from './request-target.ts';
 import { bodyBytes } from './read-body.ts';
+import { sendRead } from './send-read.ts';
+import { describeIgnored, tidyBody, withWarnings, type TidyBody } from './tidy-body.ts';
 import { enforceRateLimit, type CountRequest } from './rate-limiter.ts';
 
 export interface ServeOptions {
@@ -51,7 +55,17 @@ export function serveRoute(
     },
     handler: async (request, reply) => {
       const result = await handle(buildContext(request, contract, options));
-      return sendResult(reply, result, contentTypeOf(result, contract, request.headers.accept));
+      reply.code(result.status).headers({ ...result.headers });
+      const { body } = result;
+      if (body === null || body instanceof Readable) return reply.send(body);
+      reply.header('content-type', contentTypeOf(result, contract, request.headers.accept));
+      const text = withWarnings(
+        typeof body === 'string' ? body : JSON.stringify(body),
+        request.warnings,
+      );
+      if (contract.method !== 'GET' || result.headers?.['etag'] !== undefined)
+        return reply.send(text);
+      return sendRead(request, reply, { text, tag: result.tag, isList: isList(contract) });
     },
   });
 }
@@ -76,23 +90,30 @@ function buildContext(
   const target = request.raw.url ?? '/';
   const params = new Map(Object.entries(request.params ?? {}));
   const param = (name: string) => {
-    const value = String(params.get(name) ?? '');
+    const value = cleanCode(String(params.get(name) ?? ''));
     // No reference or slug contains NUL, and PostgreSQL rejects text that does.
     if (value.includes('\0')) throw notFound();
     return value;
   };
   const origin = publicOrigin(request, options.publicUrl);
+  const query = readQueryString(target);
+  const body = readJson(request, contract);
+  request.warnings = describeIgnored(
+    body.ignored,
+    [...query.keys()].filter((name) => !isKnown(contract, name)),
+  );
   return {
     ...options.services,
     requestId: request.id,
+    publicPath: request.server.publicPath,
     contract,
     get caller() {
       return access.caller;
     },
     database: access.database,
     param,
-    query: readQueryString(target),
-    json: contract.request === null ? undefined : readJson(request, contract.maxBodyValues),
+    query,
+    json: body.json,
     idempotencyKey: request.idempotencyKey,
     url: () => `${origin}/v1${pathOf(contract, param)}`,
     header: (name) => {
@@ -106,24 +127,40 @@ function pathOf({ path }: RouteContract, param: RequestContext['param']): string
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(param(name)));
 }
 
-/** A missing body is passed on as undefined; the handler reports it. */
-function readJson(request: FastifyRequest, maxValues: number): unknown {
+/** Without a body, `json` is undefined; the handler reports it. */
+function readJson(
+  request: FastifyRequest,
+  { request: schema, bodyOptional, maxBodyValues }: RouteContract,
+): TidyBody {
   const bytes = bodyBytes(request);
-  if (bytes === null) return undefined;
-  if (!isJson(readMediaType(request.headers))) throw unsupportedMediaType();
-  return parseJsonBody(bytes, maxValues);
+  if (schema === null) {
+    // Of an empty object nothing is ignored.
+    const isIgnored = bytes !== null && bytes.length > '{}'.length;
+    return {
+      json: undefined,
+      ignored: new Map(isIgnored ? [['body', errorMessages.bodyIgnored]] : []),
+    };
+  }
+  if (bytes === null) {
+    if (bodyOptional !== true && request.headers['content-type'] !== undefined) throw emptyBody();
+    return { json: undefined, ignored: new Map() };
+  }
+  if (!isJson(readMediaType(request.headers, bytes))) throw unsupportedMediaType();
+  const json = parseJsonBody(bytes, maxBodyValues);
+  return tidyBody(schema, bodyOptional === true && json === null ? undefined : json);
 }
 
-/** Serialises the body itself: Fastify's schema-based serialiser drops fields that the schema does not name, and is slower. */
-export function sendResult(
-  reply: FastifyReply,
-  result: HandlerResult,
-  contentType: string,
-): FastifyReply {
-  reply.code(result.status).headers({ ...result.headers });
-  if (result.body === null || result.body instanceof Readable) return reply.send(result.body);
-  reply.header('content-type', contentType);
-  return reply.send(typeof result.body === 'string' ? result.body : JSON.stringify(result.body));
+function emptyBody(): ApiError {
+  return new ApiError('request.malformed', { message: errorMessages.bodyEmpty });
+}
+
+/** `status[]` names a parameter, too: it is refused, not ignored. */
+function isKnown({ query }: RouteContract, name: string): boolean {
+  return query.some((known) => known === name.split('[', 1)[0]);
+}
+
+function isList({ query }: RouteContract): boolean {
+  return query.includes('per_page');
 }
 
 /** An error status that the operation does not declare has the standard error body. */

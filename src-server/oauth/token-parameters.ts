@@ -3,9 +3,10 @@ import { OAuthError } from './oauth-error.ts';
 import type { TokenParameters } from './token-request.ts';
 
 /** Reads `application/x-www-form-urlencoded`. Throws an `OAuthError` if there are too many parameters. */
-export function readFormParameters(bytes: Buffer): TokenParameters {
+export function readFormParameters(text: string): TokenParameters {
   const parameters = new Map<string, string[]>();
-  for (const [name, value] of boundedEntries([...new URLSearchParams(bytes.toString())])) {
+  for (const [written, value] of boundedEntries([...new URLSearchParams(text)])) {
+    const name = written.trim();
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);

@@ -28,6 +28,15 @@ describe('readTokenRequest', () => {
     expect(read({ ...grant, client_id: 'id' }, basic('id:s'))).toEqual(expected);
   });
 
+  it('reads credentials without what a file or a variable ends with', () => {
+    const expected = { clientId: 'id', clientSecret: 's', scope: 'events:read' };
+    const lined = Object.entries({ ...body, scope: 'events:read' });
+    expect(read(Object.fromEntries(lined.map(([name, text]) => [name, `${text}\r\n`])))).toEqual(
+      expected,
+    );
+    expect(read({ ...grant, scope: 'events:read' }, basic('id:s\n'))).toEqual(expected);
+  });
+
   it('decodes the form-encoded parts of Basic', () => {
     expect(read(grant, basic('a%3Ab:c+%25'))).toMatchObject({
       clientId: 'a:b',

@@ -23,7 +23,8 @@ export function readTokenRequest(
   for (const [name, values] of parameters) {
     if (values.length > 1) throw invalidRequest(`The parameter ${quote(name)} was sent twice.`);
   }
-  const value = (name: string) => parameters.get(name)?.[0] || null;
+  // A file or a variable that a secret is read from often ends with a line feed, which no value has.
+  const value = (name: string) => parameters.get(name)?.[0]?.trim() || null;
   const grantType = value('grant_type');
   if (grantType === null) throw invalidRequest(errorMessages.parameterRequired('grant_type'));
   if (grantType !== 'client_credentials') {
@@ -37,7 +38,7 @@ export function readTokenRequest(
   // PostgreSQL does not accept NUL in a text.
   if (clientId.length > MAX_CLIENT_ID_LENGTH || clientId.includes('\0'))
     throw authenticationFailed();
-  return { ...credentials, scope: value('scope')?.trim() || null };
+  return { ...credentials, scope: value('scope') };
 }
 
 interface BodyCredentials {
@@ -79,7 +80,7 @@ function parseBasic(authorization: string) {
 
 function decodeForm(text: string): string | null {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text.replaceAll('+', ' ')).trim();
   } catch {
     return null;
   }

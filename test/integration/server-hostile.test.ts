@@ -25,7 +25,7 @@ afterAll(() => host[Symbol.asyncDispose]());
 async function expectCivil(response: Response): Promise<void> {
   const text = await response.text();
   expect(response.status, text).toBeLessThan(500);
-  expect(text).not.toMatch(/\bat .+:\d+:\d+|SQLITE|node_modules|src-server|Error:/);
+  expect(text).not.toMatch(/\bat (?:\S+ \(\S+|\S+):\d+:\d+|SQLITE|node_modules|src-server|Error:/);
   if (response.status >= 400 && text !== '') expect(JSON.parse(text)).toHaveProperty('message');
 }
 

@@ -55,7 +55,9 @@ describe('/v1/openapi.json', () => {
         paths[route.path]?.[route.method.toLowerCase()],
       );
       expect(described.operationId).toBe(operationId);
-      const statuses = [...Object.keys(route.responses).map(Number), ...errorStatuses(route)];
+      const unchanged = route.method === 'GET' && route.streams === undefined ? [304] : [];
+      const answered = Object.keys(route.responses).map(Number);
+      const statuses = [...answered, ...unchanged, ...errorStatuses(route)];
       expect(Object.keys(described.responses).map(Number)).toEqual(
         [...new Set(statuses)].toSorted((a, b) => a - b),
       );

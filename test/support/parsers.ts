@@ -29,8 +29,10 @@ import { compileBody } from '../../src-server/http/validate-body.ts';
 import { parseScopes } from '../../src-server/oauth/caller.ts';
 import { readFormParameters, readJsonParameters } from '../../src-server/oauth/token-parameters.ts';
 import { readTokenRequest } from '../../src-server/oauth/token-request.ts';
-import { matchesEntityTag } from '../../src-server/api/scanner-setup.ts';
 import { asLine, asLines, findHarmful, printableLine } from '../../shared/plain-text.ts';
+import { tidyForwardedHeaders } from '../../src-server/http/forwarded-headers.ts';
+import { tidyBody } from '../../src-server/http/tidy-body.ts';
+import { holdsTag } from '../../src-server/http/entity-tag.ts';
 import { parseEmail } from '../../src-server/domain/email.ts';
 import { parseScanItem } from '../../src-server/domain/scans/scan-item.ts';
 import { parseEndpointUrl } from '../../src-server/webhooks/egress/endpoint-url.ts';
@@ -119,6 +121,7 @@ function requestBehindProxies(): Promise<FastifyRequest> {
 function withHeader(name: string): (text: string) => unknown {
   return (text) => {
     proxied.raw.headers = { host: 'gate.example', [name]: text };
+    tidyForwardedHeaders(proxied.raw.headers);
     return [proxied.ip, publicOrigin(proxied, null)];
   };
 }
@@ -128,7 +131,7 @@ function bodyOf(name: 'upsertContact' | 'checkIn' | 'createWebhook' | 'uploadSca
   const { request, maxBodyValues } = routeTable[name];
   const validate = compileBody(request);
   return (text: string) => {
-    const body = parseJsonBody(Buffer.from(text), maxBodyValues);
+    const { json: body } = tidyBody(request, parseJsonBody(Buffer.from(text), maxBodyValues));
     return [canonicalJson(body), validate(body)];
   };
 }
@@ -143,7 +146,7 @@ const listed = (text: string): unknown => {
 export const parsers: readonly Parser[] = [
   {
     name: 'the form of a token request',
-    read: (text) => readTokenRequest(readFormParameters(Buffer.from(text)), undefined),
+    read: (text) => readTokenRequest(readFormParameters(text), undefined),
     texts: [
       ...hostileTexts({ heads: ['grant_type=client_credentials&'], pieces: ['a=b&', '&&', '%'] }),
       manyParts((index) => `p${index}=`, '&'),
@@ -177,11 +180,11 @@ export const parsers: readonly Parser[] = [
   {
     name: 'Idempotency-Key',
     read: readIdempotencyKey,
-    texts: hostileTexts({ pieces: ['\u00c3\u00a9', '\u00ff'] }),
+    texts: hostileTexts({ pieces: ['\u00c3\u00a9', '\u00ff', '"', '\\\\'] }),
   },
   {
     name: 'Content-Type',
-    read: (text) => isJson(readMediaType({ 'content-type': text })),
+    read: (text) => isJson(readMediaType({ 'content-type': text }, Buffer.from(text))),
     texts: hostileTexts({
       heads: ['application/json;', 'application/', 'application/a+json'],
       pieces: ['charset=', ';charset="utf-8"', '+json', '.-'],
@@ -189,7 +192,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'Content-Encoding',
-    read: (text) => readMediaType({ 'content-encoding': text }),
+    read: (text) => readMediaType({ 'content-encoding': text }, Buffer.alloc(0)),
     texts: hostileTexts(),
   },
   {
@@ -202,7 +205,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'If-None-Match',
-    read: (text) => matchesEntityTag(text, 'W/"abc"'),
+    read: (text) => holdsTag(text, 'W/"abc"'),
     texts: hostileTexts({ pieces: ['W/', '"",', 'W/"abd",', '*'] }),
   },
   ...['host', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for'].map((name) => ({

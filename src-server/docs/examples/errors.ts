@@ -44,7 +44,8 @@ export function invalidQuery(name: QueryParameter): ErrorBody {
 }
 
 function write(error: ApiError): ErrorBody {
-  return renderErrorBody(error, 'req_7efe250c-4549-4eaf-9fc5-3ccbc1299591');
+  const requestId = 'req_7efe250c-4549-4eaf-9fc5-3ccbc1299591';
+  return renderErrorBody(error, { requestId, publicPath: '' });
 }
 
 /** Error codes of the token endpoint. */

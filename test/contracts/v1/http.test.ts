@@ -7,6 +7,7 @@ import {
   type TestClient,
   type TestServer,
 } from '../../support/test-server.ts';
+import { sendRaw } from '../../support/v1/raw-request.ts';
 import { Numbered } from '../../support/walk-list.ts';
 
 let host: TestServer;
@@ -17,20 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
-/** Sends bytes as they are and returns the complete answer. */
-function sendRaw(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(host.server.authUrl);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    socket.end(bytes);
-  });
-}
-
-/** The status and `next_page_url`'s origin that a request with these headers gets. */
+/** The address of the list that a request with these headers gets, or the message of its error. */
 function originFor(server: TestServer, token: string, headers: Record<string, string>) {
   return new Promise<string>((resolve, reject) => {
     const url = `${server.server.baseUrl}/integration/events?per_page=1`;
@@ -42,7 +30,7 @@ function originFor(server: TestServer, token: string, headers: Record<string, st
         response.on('data', (chunk: Buffer) => (text += chunk.toString()));
         response.on('end', () => {
           const page = JSON.parse(text) as unknown;
-          resolve(Numbered.Check(page) ? page.data.path : String(response.statusCode));
+          resolve(Numbered.Check(page) ? page.data.path : `${response.statusCode} ${text}`);
         });
       },
     );
@@ -91,7 +79,8 @@ describe('A sender that hangs up', () => {
 
 /** The status line of a request with these lines at its head, and its first `code`. */
 async function statusOf(...head: readonly string[]): Promise<string> {
-  const answer = await sendRaw([...head, 'Connection: close', '', ''].join('\r\n'));
+  const lines = [...head, 'Connection: close', '', ''];
+  const answer = await sendRaw(host.server.authUrl, lines.join('\r\n'));
   return answer.slice(0, answer.indexOf('\r\n'));
 }
 
@@ -128,7 +117,7 @@ describe('A request', () => {
 describe('The public origin', () => {
   it('is never taken from an invalid Host header', async () => {
     for (const name of ['a b', '"><script>', 'a/b', 'x@y']) {
-      expect(await originFor(host, client.token, { host: name })).toBe('400');
+      expect(await originFor(host, client.token, { host: name })).toMatch(/^400 /);
     }
   });
 
@@ -144,6 +133,81 @@ describe('The public origin', () => {
     expect(await originFor(fixed, other.client.token, { host: 'ignored' })).toBe(
       'https://tickets.example/gate/v1/integration/events',
     );
+  });
+});
+
+describe('Behind a trusted proxy', () => {
+  const lists = 'integration/events';
+
+  it.each([
+    [{ 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'a.example, inner:8080' }],
+    [{ 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'a.example' }],
+    [{ 'x-forwarded-proto': ' https ', 'x-forwarded-host': ' a.example ,b.example' }],
+  ])('the origin is what the client used: %j', async (headers) => {
+    await using proxied = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    const door = await makeDoor(proxied);
+    expect(await originFor(proxied, door.client.token, headers)).toBe(
+      `https://a.example/v1/${lists}`,
+    );
+  });
+
+  it('a wrong header is named', async () => {
+    await using proxied = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    const door = await makeDoor(proxied);
+    for (const [name, value] of [
+      ['X-Forwarded-Proto', 'wss'],
+      ['X-Forwarded-Host', 'a b'],
+      ['Host', 'a/b'],
+    ] as const) {
+      expect(await originFor(proxied, door.client.token, { [name]: value })).toContain(
+        `The ${name} header`,
+      );
+    }
+  });
+
+  it('refused credentials are counted by the address of the client, however the proxy writes it', async () => {
+    await using proxied = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    const tries = async (addressOf: (index: number) => string) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < 31; index += 1) {
+        const answer = await fetch(`${proxied.authUrl}/oauth/token`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': addressOf(index) },
+          body: new URLSearchParams({
+            grant_type: 'client_credentials',
+            client_id: 'gci_x',
+            client_secret: 'x',
+          }),
+        });
+        statuses.push(answer.status);
+      }
+      return statuses.filter((status) => status === 429).length;
+    };
+    // One client, each time from another port, and whatever it claims itself.
+    expect(await tries((index) => `198.51.100.${index}, 203.0.113.1:${40_000 + index}`)).toBe(1);
+    expect(await tries((index) => `"[2001:db8::1:${index}]:${40_000 + index}"`)).toBe(1);
+    expect(await tries((index) => `10.0.0.${index}, unknown`)).toBe(1);
+    const forms = ['192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207'];
+    expect(await tries((index) => forms[index % forms.length] ?? '')).toBe(1);
+    // Each time another client.
+    expect(await tries((index) => `203.0.113.${100 + index}:443`)).toBe(0);
+  });
+
+  it('errors link to the reference below the path of the public address', async () => {
+    const publicUrl = 'https://tickets.example/gate/';
+    await using fixed = await startTestServer({ publicUrl });
+    const answers = [
+      await fetch(`${fixed.baseUrl}/integration/me`),
+      await fetch(`${fixed.authUrl}/oauth/token`, { method: 'POST' }),
+      await fetch(`${fixed.authUrl}/nothing`),
+    ];
+    for (const answer of answers) {
+      expect(await answer.json()).toMatchObject({
+        type: expect.stringMatching(/^\/gate\/docs#error-/),
+      });
+    }
+    const raw = await sendRaw(fixed.authUrl, 'NONSENSE\r\n\r\n');
+    expect(raw).toContain('"/gate/docs#error-request.malformed"');
   });
 });
 

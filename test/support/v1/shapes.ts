@@ -202,6 +202,10 @@ export const ErrorBody = exact({
 /** `{data: …}` (§2.1). */
 export const Wrapped = <T extends TSchema>(schema: T) => exact({ data: schema });
 
+/** The same with what was ignored (§9), by field or parameter. */
+export const Warned = <P extends TProperties>({ properties }: TObject<P>) =>
+  exact({ ...properties, warnings: Type.Record(Type.String(), Type.Array(Type.String())) });
+
 export type Rows = TObject;
 
 /** Numbered mode (§2.2). */
