@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import { freeDisk, JOURNAL_RESERVE } from '../../src-files/free-disk.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import type { Logger } from '../ports/system.ts';
 
@@ -23,7 +15,7 @@ export interface LogOptions {
   readonly kept: number;
   /** With less free disk space than this nothing is logged: the rest belongs to the journal. */
   readonly reserveBytes: number;
-  readonly freeBytes: (folder: string) => number;
+  readonly freeBytes: (folder: string) => number | null;
   /** Called once whenever the log starts to fail. */
   readonly complain: (sentence: string) => void;
   readonly now: () => number;
@@ -32,11 +24,8 @@ export interface LogOptions {
 const defaults: LogOptions = {
   largestBytes: 5_000_000,
   kept: 3,
-  reserveBytes: 50_000_000,
-  freeBytes: (folder) => {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  },
+  reserveBytes: JOURNAL_RESERVE,
+  freeBytes: freeDisk,
   complain: (sentence) => process.stderr.write(`${sentence}\n`),
   now: () => performance.now(),
 };
@@ -80,7 +69,7 @@ export function openLog(
     file ??= open();
     unlooked += bytes;
     if (unlooked > LOOK_EVERY_BYTES) {
-      if (settings.freeBytes(folder) < settings.reserveBytes) {
+      if ((settings.freeBytes(folder) ?? Infinity) < settings.reserveBytes) {
         const megabytes = Math.ceil(settings.reserveBytes / 1_000_000);
         throw new Error(`less than ${megabytes} MB free: free up disk space`);
       }

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
-import { statfsSync } from 'node:fs';
 import { monotonicFactory } from 'ulid';
+import { freeDisk } from '../../../src-files/free-disk.ts';
 import { millisOf } from '../../../shared/instant.ts';
 import type { Disk, Logger, Random, Timers } from '../../ports/system.ts';
 
@@ -39,17 +39,7 @@ export const systemTimers: Timers = {
 };
 
 export function dataDisk(folder: string): Disk {
-  return {
-    freeBytes: () => {
-      try {
-        const { bavail, bsize } = statfsSync(folder);
-        return bavail * bsize;
-      } catch {
-        // Some network drives do not report it; whether the journal can be written is proven separately.
-        return null;
-      }
-    },
-  };
+  return { freeBytes: () => freeDisk(folder) };
 }
 
 const nothing = () => undefined;

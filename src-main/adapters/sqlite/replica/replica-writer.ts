@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import type {
@@ -24,6 +23,7 @@ import {
   SnapshotReader,
   type SnapshotPart,
 } from '../../../wire/snapshot-reader.ts';
+import { freeDisk, JOURNAL_RESERVE } from '../../../../src-files/free-disk.ts';
 import { prepareRestore } from './restore-replica.ts';
 import { prepareCounts } from './count-event.ts';
 import { prepareOrderLineUpsert } from './order-line-upsert.ts';
@@ -38,11 +38,12 @@ const ROWS_PER_TRANSACTION = 1_000;
 
 /** Sold, or scanned, while a snapshot is read. */
 const UNANNOUNCED_ROWS = 10_000;
-/** What a server sends never takes the last of the disk, which the journal needs. */
-const RESERVED_BYTES = 64 * 1024 * 1024;
 
 /** Everything that is written to the replica, on the only writing connection. */
-export function writeReplica(database: Database.Database, freeBytes = freeBytesBeside(database)) {
+export function writeReplica(
+  database: Database.Database,
+  freeBytes: () => number | null = () => freeDisk(dirname(database.name)),
+) {
   const read = readReplica(database);
   const index = prepareTicketIndex(database);
   const imports = prepareImports(database, index);
@@ -65,7 +66,8 @@ export function writeReplica(database: Database.Database, freeBytes = freeBytesB
 
   /** @throws before rows are written that would leave too little of the disk. */
   function assertRoom(): void {
-    if (freeBytes() < RESERVED_BYTES) throw new Error('ENOSPC: the rest of the disk is reserved');
+    if ((freeBytes() ?? Infinity) < JOURNAL_RESERVE)
+      throw new Error('ENOSPC: the rest of the disk is reserved');
   }
 
   function putTickets(event: string, rows: readonly TicketRecord[]): void {
@@ -245,14 +247,6 @@ export function writeReplica(database: Database.Database, freeBytes = freeBytesB
     },
     /** A no-op that is answered after everything queued before it. */
     finish(): void {},
-  };
-}
-
-function freeBytesBeside(database: Database.Database): () => number {
-  const folder = dirname(database.name);
-  return () => {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
   };
 }
 
