@@ -16,7 +16,8 @@ export interface MailImage {
 /** Sends one email. Rejects if it is not accepted, with {@link MailRefusedError} if other emails may still be accepted. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
-  readonly close: () => void;
+  /** Ends the session with the mail server; an email in progress gets two seconds. */
+  readonly close: () => Promise<void>;
 }
 
 /** The mail server refuses this one email: unknown address, full mailbox or rejected message. */

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSmtp } from '../../test/support/smtp-server.ts';
+import { openSmtp, type SmtpAnswers } from '../../test/support/smtp-server.ts';
+import { listen } from '../../test/support/webhooks/receiver.ts';
 import { MailRefusedError } from './mail.ts';
 import { openMailer } from './open-mailer.ts';
 
@@ -25,7 +27,7 @@ it('without a mail server every email becomes a separate file', async () => {
   const text = readFileSync(join(folder, 'mail', names[0] ?? ''), 'utf8');
   expect(text).toContain('To: desk@example.org\r\n');
   expect(text).toContain('From: Gatehouse <webhooks@localhost>\r\n');
-  mailer.close();
+  await mailer.close();
 });
 
 it('with a mail server it is handed over, and a refusal is distinguished from a failing server', async () => {
@@ -41,7 +43,7 @@ it('with a mail server it is handed over, and a refusal is distinguished from a 
     const reason: unknown = result?.status === 'rejected' ? result.reason : null;
     expect(reason === null ? null : Object.getPrototypeOf(reason)).toBe(outcome?.prototype ?? null);
     expect(smtp.heard()).toContain('RCPT TO:<desk@example.org>');
-    mailer.close();
+    await mailer.close();
     await smtp.close();
   }
   expect(readdirSync(folder)).toEqual([]);
@@ -53,6 +55,85 @@ it('a mail server that refuses this sender fails: it would refuse every other em
   const error: unknown = await mailer.send(mail).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(MailRefusedError);
   expect(String(error)).toContain('553 not your domain');
-  mailer.close();
+  await mailer.close();
   await smtp.close();
+});
+
+/** A mail server that lets this many log in. */
+async function openLimited(logins: number, answers: SmtpAnswers = {}) {
+  let left = logins;
+  const login = () => {
+    left -= 1;
+    return left < 0 ? '454 4.7.0 Too many login attempts' : '235 welcome';
+  };
+  const smtp = await openSmtp({ ...answers, login });
+  return { ...smtp, url: smtp.url.replace('//', '//box:office@'), used: () => logins - left };
+}
+
+it('twenty emails need one login, also when some of them are refused, and the session is ended in order', async () => {
+  let sent = 0;
+  const smtp = await openLimited(6, {
+    recipient: () => {
+      sent += 1;
+      return sent % 7 === 0 ? '550 nobody of that name' : '250 fine';
+    },
+  });
+  const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
+  const outcomes = [];
+  for (let count = 0; count < 20; count += 1) {
+    outcomes.push(await mailer.send(mail).catch((reason: unknown) => reason));
+  }
+  expect(outcomes.filter((outcome) => outcome instanceof MailRefusedError)).toHaveLength(2);
+  expect(smtp.taken).toHaveLength(18);
+  await mailer.close();
+  expect(smtp.used()).toBe(1);
+  expect(smtp.heard().trim()).toMatch(/QUIT$/);
+  await smtp.close();
+});
+
+it('a session that the server ends after some emails is followed by another, and no email is lost', async () => {
+  let sent = 0;
+  const smtp = await openLimited(6, {
+    sender: () => {
+      sent += 1;
+      return sent % 5 === 0 ? '421 enough for this session' : '250 fine';
+    },
+  });
+  const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
+  for (let count = 0; count < 12; count += 1) await mailer.send(mail);
+  expect(smtp.taken).toHaveLength(12);
+  expect(smtp.used()).toBe(3);
+  await mailer.close();
+  await smtp.close();
+});
+
+it('a session without emails is ended, and the next email begins another', async () => {
+  const smtp = await openLimited(6);
+  const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
+  await mailer.send(mail);
+  await expect.poll(() => smtp.heard(), { timeout: 30_000 }).toMatch(/QUIT\s*$/);
+  await mailer.send(mail);
+  expect(smtp.taken).toHaveLength(2);
+  expect(smtp.used()).toBe(2);
+  await mailer.close();
+  await smtp.close();
+});
+
+it('a refused login fails in the words of the server, and a server that says nothing delays the end by little', async () => {
+  const closed = await openLimited(0);
+  const refused = openMailer({ smtpUrl: closed.url, from, folder });
+  await expect(refused.send(mail)).rejects.toThrow('454 4.7.0 Too many login attempts');
+  await refused.close();
+  await closed.close();
+  const silent = await listen(
+    createServer(() => undefined),
+    '127.0.0.1',
+  );
+  const waiting = openMailer({ smtpUrl: `smtp://127.0.0.1:${silent.port}`, from, folder });
+  const sending = expect(waiting.send(mail)).rejects.toThrow();
+  const before = performance.now();
+  await waiting.close();
+  await sending;
+  expect(performance.now() - before).toBeLessThan(10_000);
+  await silent.close();
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { writeAtomically } from '../../src-files/write-atomically.ts';
 import { MailRefusedError, type Mail, type Mailer } from './mail.ts';
@@ -21,18 +23,42 @@ export function openMailer(options: MailOptions): Mailer {
 
 /** Gives up on an unresponsive mail server before the caller's patience ends. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+/** How long a session waits for another email before it takes leave of the server. */
+const IDLE_MS = 1_000;
+const LEAVE_WITHIN_MS = 2_000;
 
+/**
+ * Emails that follow each other go through one session, because providers limit how often one may log in. If the server ends it between two
+ * emails, as many do after a number of them, the next one gets another.
+ */
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS }, { from });
+  const pool = new SMTPPool({
+    url,
+    ...TIMEOUTS,
+    maxConnections: 1,
+    maxMessages: Infinity,
+    idleTimeout: IDLE_MS,
+    maxRequeues: 1,
+  });
+  const transport = createTransport(pool, { from });
+  let isConnected = false;
+  pool.on('clear', () => {
+    isConnected = false;
+  });
   return {
     send: async (mail) => {
+      isConnected = true;
       try {
         await transport.sendMail(messageOf(mail));
       } catch (error) {
         throw refusalOf(error) ?? error;
       }
     },
-    close: () => transport.close(),
+    close: async () => {
+      const signal = AbortSignal.timeout(LEAVE_WITHIN_MS);
+      if (isConnected) await once(pool, 'clear', { signal }).catch(() => undefined);
+      pool.close({ force: true });
+    },
   };
 }
 
@@ -49,7 +75,7 @@ function fileMailer({ folder, from }: MailOptions): Mailer {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       writeAtomically(join(folder, name), message);
     },
-    close: () => transport.close(),
+    close: async () => transport.close(),
   };
 }
 

@@ -36,7 +36,7 @@ function openMaintenance(): WebhookMaintenance {
         mails.push(mail);
         if (!isMailAccepted) throw new Error('mailbox unavailable');
       },
-      close: () => undefined,
+      close: async () => undefined,
     },
   });
   opened.push(maintenance);

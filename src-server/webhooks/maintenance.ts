@@ -26,6 +26,8 @@ const PRUNE_EVERY = MICROS_PER_DAY / 24;
 /** Small, so that each step holds its locks only briefly. */
 const STEP = 500;
 const MAX_MAIL_ATTEMPTS = 12;
+/** How long an email in progress may take once the server stops. */
+const GRACE_MS = 3_000;
 
 /**
  * Work that is not urgent: marking cancelled deliveries, emails to organisers, and pruning old log entries.
@@ -71,9 +73,13 @@ export class WebhookMaintenance {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    const { mailer } = this.#options;
+    // A mail server may be silent, too. The email is sent after the next start.
+    const patience = setTimeout(() => void mailer.close(), GRACE_MS);
     await this.#round;
+    clearTimeout(patience);
     await this.#lock?.release();
-    this.#options.mailer.close();
+    await mailer.close();
   }
 
   async #sweep(): Promise<void> {

@@ -18,13 +18,18 @@ export interface SmtpAnswers {
   readonly recipient?: (address: string) => string;
   /** The reply to the message. */
   readonly message?: () => string;
+  /** The reply to a login; without it nobody can log in. */
+  readonly login?: () => string;
 }
+
+const GREETING = '250-gatehouse.test\r\n250 AUTH PLAIN';
 
 /** Opens a server that implements as much SMTP as a client needs. */
 export async function openSmtp({
   sender = () => '250 fine',
   recipient = () => '250 fine',
   message = () => '250 taken',
+  login,
 }: SmtpAnswers = {}): Promise<SmtpServer> {
   const taken: { to: string; message: string }[] = [];
   let heard = '';
@@ -32,6 +37,9 @@ export async function openSmtp({
     let to = '';
     let data: string | null = null;
     const answerTo = (line: string) => {
+      if (line.startsWith('EHLO') && login !== undefined) return GREETING;
+      if (line.startsWith('AUTH')) return login?.() ?? '502 no login here';
+      if (line.startsWith('QUIT')) return '221 bye';
       if (line.startsWith('MAIL')) return sender();
       if (line.startsWith('RCPT')) {
         to = /<(.*)>/.exec(line)?.[1] ?? '';
@@ -46,7 +54,10 @@ export async function openSmtp({
     socket.on('data', (text: string) => {
       heard += text;
       if (data === null) {
-        socket.write(`${answerTo(text)}\r\n`);
+        const answer = answerTo(text);
+        socket.write(`${answer}\r\n`);
+        // As RFC 5321 §3.8 says of both: the server closes the connection.
+        if (/^(?:221|421)/.test(answer)) socket.end();
         return;
       }
       data += text;

@@ -43,7 +43,7 @@ async function mailOrders(
     refuseUnsent(mailed, again);
     return null;
   } finally {
-    mailer.close();
+    await mailer.close();
     await lock.release();
   }
 }
