@@ -10,19 +10,35 @@ export interface DatabaseLocation {
   readonly databaseUrl?: string | null;
 }
 
+interface OpenOptions extends DatabaseLocation {
+  /** Only SQLite uses it; PostgreSQL uses the time of its own server. */
+  readonly clock?: () => Instant;
+  /** How long one statement may take at PostgreSQL. */
+  readonly statementLimitMs?: number;
+  /** Refuse a database that another program has open, and keep others from opening it. Then no two transactions may be open at once. */
+  readonly isAlone?: boolean;
+}
+
 /**
  * Opens the organiser's database, with the outbox: every change writes its webhook deliveries in its own transaction. Rejects with
- * a `DatabaseError` or a file system error. Only SQLite uses `clock`; PostgreSQL uses the time of its own server.
+ * a `DatabaseError` or a file system error.
  */
 export async function openDatabase({
-  dataDir,
   databaseUrl = null,
+  dataDir,
   clock,
-}: DatabaseLocation & { readonly clock?: () => Instant }): Promise<Database> {
+  statementLimitMs,
+  isAlone = false,
+}: OpenOptions): Promise<Database> {
+  const common = { outbox: writeOutbox, isAlone };
   if (databaseUrl === null) {
-    return openSqlite({ dataDir, outbox: writeOutbox, ...(clock !== undefined && { clock }) });
+    return openSqlite({ ...common, dataDir, ...(clock !== undefined && { clock }) });
   }
   // Imported lazily, so that servers on SQLite start faster.
   const { openPostgres } = await import('./database/postgres/open-postgres.ts');
-  return openPostgres({ url: databaseUrl, outbox: writeOutbox });
+  return openPostgres({
+    ...common,
+    url: databaseUrl,
+    ...(statementLimitMs !== undefined && { statementLimitMs }),
+  });
 }

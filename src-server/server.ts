@@ -49,6 +49,12 @@ export type {
 } from './server-config.ts';
 
 /**
+ * A stopping server ends within ten seconds, whatever it waits for. After this it takes leave of the database, so that requests which still
+ * wait for it get an answer before their connections close (`closeApp`).
+ */
+const DATABASE_GRACE_MS = 5_000;
+
+/**
  * Starts the companion server: opens (and migrates) `server.db` in `config.data`, fills an empty one with demo data if configured,
  * and resolves once it accepts requests. Rejects if the database cannot be opened or the port cannot be bound, and with a
  * RangeError for an invalid setting.
@@ -81,10 +87,15 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     await listener?.close();
   };
   const close = async () => {
+    const patience = setTimeout(() => void database.close(), DATABASE_GRACE_MS);
     await closeNetwork();
-    await Promise.all([closeApp(app), metricsApp === null ? null : closeApp(metricsApp)]);
-    await webhooks.close();
+    await Promise.all([
+      closeApp(app),
+      metricsApp === null ? null : closeApp(metricsApp),
+      webhooks.close(),
+    ]);
     await database.close();
+    clearTimeout(patience);
   };
   try {
     const { drain } = await addRoutes(app, {

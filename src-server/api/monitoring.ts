@@ -1,11 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
+import { answeredWithin } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { createRequestMetrics, gauge, renderFamilies, type Family } from '../http/metrics.ts';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+/** A database that takes longer for so little cannot serve requests, and a load balancer waits no longer. */
+const READY_WITHIN_MS = 2_000;
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
 const MS_PER_SECOND = 1e3;
@@ -19,7 +22,7 @@ export function serveHealth(app: FastifyInstance, database: Database): () => voi
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (isStopping) return reply.code(503).send({ status: 'stopping' });
-    await database.versions();
+    await answeredWithin(READY_WITHIN_MS, database.versions());
     return { status: 'ready' };
   });
   return () => {
@@ -60,6 +63,7 @@ export function serveMetrics(
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isAskedHere(request)) throw new ApiError('access.loopback_only');
+    const [work, rest] = await Promise.all([figures(), further()]);
     const own = renderFamilies([
       {
         name: 'gatehouse_build_info',
@@ -67,7 +71,7 @@ export function serveMetrics(
         type: 'gauge',
         samples: [{ labels: { version, node: process.versions.node }, value: 1 }],
       },
-      ...(await figures()),
+      ...work,
       ...processFigures(),
       gauge(
         'nodejs_eventloop_lag_p99_seconds',
@@ -77,7 +81,7 @@ export function serveMetrics(
     ]);
     return reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(metrics.render() + own + (await further()));
+      .send(metrics.render() + own + rest);
   };
   if (apart !== null) apart.get('/metrics', answer);
   else if (!isProxied) app.get('/metrics', answer);

@@ -1,4 +1,5 @@
 import { reasons } from '../../shared/verdict/reason.ts';
+import { figuresInTime } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { gauge, type Family } from '../http/metrics.ts';
 import { countOpenConflicts } from '../store/conflicts.ts';
@@ -27,37 +28,46 @@ export function watchServer(database: Database): {
   }, WITHIN_MS);
   return {
     end,
-    read: async () => {
-      const size = await database.sizeBytes();
-      const { stations, conflicts } = await database.read(async (tx) => ({
-        stations: await countStations(tx),
-        conflicts: await countOpenConflicts(tx),
-      }));
-      return [
-        {
-          name: 'gatehouse_scans_total',
-          help: 'Scans that this process recorded, by verdict; scans of offline doors count when they are uploaded.',
-          type: 'counter',
-          samples: [...scans].map(([key, value]) => {
-            const [result = '', reason = ''] = key.split(' ');
-            return { labels: { result, reason }, value };
-          }),
-        },
-        gauge(
-          'gatehouse_conflicts_open',
-          'Conflicts between doors that nobody has resolved.',
-          conflicts,
-        ),
-        {
-          name: 'gatehouse_stations',
-          help: 'Stations by state; one that has not reported for a minute is offline.',
-          type: 'gauge',
-          samples: Object.entries(stations).map(([state, value]) => ({ labels: { state }, value })),
-        },
-        gauge('gatehouse_database_size_bytes', 'Size of the database on disk.', size),
-      ];
-    },
+    read: async () => [
+      {
+        name: 'gatehouse_scans_total',
+        help: 'Scans that this process recorded, by verdict; scans of offline doors count when they are uploaded.',
+        type: 'counter',
+        samples: [...scans].map(([key, value]) => {
+          const [result = '', reason = ''] = key.split(' ');
+          return { labels: { result, reason }, value };
+        }),
+      },
+      ...(await readFigures(database)),
+    ],
   };
+}
+
+async function readFigures(database: Database): Promise<readonly Family[]> {
+  const counting = database.read(async (tx) => ({
+    stations: await countStations(tx),
+    conflicts: await countOpenConflicts(tx),
+  }));
+  const figures = await figuresInTime(Promise.all([database.sizeBytes(), counting]));
+  const isUp = figures === null ? 0 : 1;
+  const up = gauge('gatehouse_database_up', 'Whether the database answers: 1, or 0.', isUp);
+  if (figures === null) return [up];
+  const [size, { stations, conflicts }] = figures;
+  return [
+    up,
+    gauge(
+      'gatehouse_conflicts_open',
+      'Conflicts between doors that nobody has resolved.',
+      conflicts,
+    ),
+    {
+      name: 'gatehouse_stations',
+      help: 'Stations by state; one that has not reported for a minute is offline.',
+      type: 'gauge',
+      samples: Object.entries(stations).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    gauge('gatehouse_database_size_bytes', 'Size of the database on disk.', size),
+  ];
 }
 
 function keyOf(result: string, reason: string): string {

@@ -26,6 +26,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stopRequested: () => stopRequested(process.env),
 });
 
+// A start that was stopped half-way may still wait for its database.
+if (isServing) process.exit();
+
 /**
  * Resolves at the first SIGINT or SIGTERM, so that the command can finish; a second one ends the process at once. npm's shell
  * receives the signal without passing it on, so under npm the end of that shell counts as a request to stop.

@@ -43,6 +43,9 @@ function assertDirectory(dataDir: string): void {
   );
 }
 
+/** Nobody waits for a response: a command reads whole events, and waits for what a server is just doing. */
+export const COMMAND_STATEMENT_LIMIT_MS = 300_000;
+
 /** Opens an existing database. Only commands with `creates` create one, so that a mistyped directory is an error. */
 export async function openOrganiserData(
   location: Required<DatabaseLocation>,
@@ -55,5 +58,5 @@ export async function openOrganiserData(
       `There is no database in ${dataDir}; "gatehouse organiser create" or "gatehouse serve" makes one.`,
     );
   }
-  return openDatabase(location);
+  return openDatabase({ ...location, statementLimitMs: COMMAND_STATEMENT_LIMIT_MS });
 }

@@ -15,7 +15,7 @@ import type { WriteTransaction } from './transaction.ts';
 
 /** The location of a database that several processes may open. */
 interface Place {
-  open(options?: { outbox?: OutboxWriter }): Promise<Database>;
+  open(options?: { outbox?: OutboxWriter; isAlone?: boolean }): Promise<Database>;
   remove(): void;
 }
 
@@ -576,5 +576,20 @@ describe(`A database on ${isOnPostgres ? 'PostgreSQL' : 'SQLite'}`, () => {
       await second?.release();
       await other.close();
     });
+  });
+
+  it('is refused to whoever wants it alone while a program has it open, and can be had when that has ended', async () => {
+    await expect(place.open({ isAlone: true })).rejects.toMatchObject({
+      code: 'database.busy',
+      message: expect.stringMatching(/^A program is using .+\. Stop the server.+\.$/),
+    });
+    await database.write((tx) => addOrganiser(tx, 'before'));
+    await database.close();
+    const alone = await place.open({ isAlone: true });
+    await alone.write((tx) => addOrganiser(tx, 'alone'));
+    expect(await names(alone)).toEqual(['before', 'alone']);
+    await alone.close();
+    database = await place.open();
+    expect(await names(database)).toEqual(['before', 'alone']);
   });
 });

@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 /** How long requests in flight may take to finish. A client that sends half a request must not delay the shutdown. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 8_000;
 
 /** A Fastify app with the rules that apply to every route: request ids, errors, bodies, limits. The caller adds the routes. */
 export function buildApp(

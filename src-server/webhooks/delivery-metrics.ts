@@ -27,7 +27,8 @@ export class DeliveryMetrics {
     });
   }
 
-  render(queue: QueueFigures): string {
+  /** Null: the database did not say how long the queue is. */
+  render(queue: QueueFigures | null): string {
     const name = 'gatehouse_webhook';
     const attempts = [...this.#outcomes].map(
       ([outcome, count]) => `${name}_attempts_total{outcome="${outcome}"} ${count}`,
@@ -36,13 +37,19 @@ export class DeliveryMetrics {
       (bound, index) =>
         `${name}_attempt_seconds_bucket{le="${bound}"} ${this.#buckets[index] ?? 0}`,
     );
+    const gauges =
+      queue === null
+        ? []
+        : [
+            `# HELP ${name}_queue_depth Deliveries that wait for their next attempt.`,
+            `# TYPE ${name}_queue_depth gauge`,
+            `${name}_queue_depth ${queue.depth}`,
+            `# HELP ${name}_oldest_due_seconds How long the delivery that waits longest has been due.`,
+            `# TYPE ${name}_oldest_due_seconds gauge`,
+            `${name}_oldest_due_seconds ${queue.oldestDueSeconds}`,
+          ];
     const lines = [
-      `# HELP ${name}_queue_depth Deliveries that wait for their next attempt.`,
-      `# TYPE ${name}_queue_depth gauge`,
-      `${name}_queue_depth ${queue.depth}`,
-      `# HELP ${name}_oldest_due_seconds How long the delivery that waits longest has been due.`,
-      `# TYPE ${name}_oldest_due_seconds gauge`,
-      `${name}_oldest_due_seconds ${queue.oldestDueSeconds}`,
+      ...gauges,
       `# HELP ${name}_attempts_total Attempts by outcome.`,
       `# TYPE ${name}_attempts_total counter`,
       ...attempts,

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
+import { figuresInTime } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -111,21 +112,20 @@ export function startWebhooks({
     guard,
     wake: () => loop.wake(),
     metrics: async () => {
-      const { depth, oldestDue, now } = await database.read(async (tx) => ({
-        ...(await measureQueue(tx)),
-        now: tx.now,
-      }));
-      const oldestDueSeconds = Math.max(0, now - (oldestDue ?? now)) / MICROS_PER_SECOND;
-      return metrics.render({ depth, oldestDueSeconds });
+      const queue = await figuresInTime(
+        database.read(async (tx) => {
+          const { depth, oldestDue } = await measureQueue(tx);
+          const overdue = Math.max(0, tx.now - (oldestDue ?? tx.now));
+          return { depth, oldestDueSeconds: overdue / MICROS_PER_SECOND };
+        }),
+      );
+      return metrics.render(queue);
     },
     allowOnly: async (allow) => {
       guard.allowOnly(allow);
       await rememberAllowList(database, allow, log);
     },
-    close: async () => {
-      await loop.close();
-      await maintenance.close();
-    },
+    close: async () => void (await Promise.all([loop.close(), maintenance.close()])),
   };
 }
 

@@ -302,6 +302,7 @@ describe('/metrics', () => {
       'gatehouse_conflicts_open 0',
       'gatehouse_stations{state="online"} 0',
       'gatehouse_webhook_queue_depth 0',
+      'gatehouse_database_up 1',
     ]) {
       expect(text).toContain(`${line}\n`);
     }

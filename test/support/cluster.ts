@@ -11,11 +11,13 @@ export class Cluster implements AsyncDisposable {
   readonly processes: ServeProcess[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'gatehouse-cluster-'));
   readonly #rateLimit: number;
+  readonly #logLevel: string;
   #started = 0;
 
   /** `rateLimit`: requests a minute for each client, 0 for no limit. */
-  constructor(databaseUrl: string, { rateLimit = 0 } = {}) {
+  constructor(databaseUrl: string, { rateLimit = 0, logLevel = 'error' } = {}) {
     this.databaseUrl = databaseUrl;
+    this.#logLevel = logLevel;
     this.#rateLimit = rateLimit;
   }
 
@@ -32,7 +34,7 @@ export class Cluster implements AsyncDisposable {
       '--drain=1',
       `--rate-limit=${this.#rateLimit}`,
       '--webhook-allow=127.0.0.1',
-      '--log-level=error',
+      `--log-level=${this.#logLevel}`,
     ]);
     this.processes.push(started);
     return started;

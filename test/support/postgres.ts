@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ export interface TestPostgres extends AsyncDisposable {
   createDatabase(): Promise<string>;
   /** Crashes the server and starts it again on the same files. */
   crash(): Promise<void>;
+  /** Stops all its processes where they are: connections stay open, and the system still accepts new ones. Returns what wakes them again. */
+  freeze(): Promise<() => void>;
 }
 
 const user = 'postgres';
@@ -56,6 +58,18 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       await postgres.stop();
       await postgres.start();
     },
+    freeze: async () => {
+      const main = Number(
+        readFileSync(join(options.databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0],
+      );
+      // Whoever could start another process comes first.
+      process.kill(main, 'SIGSTOP');
+      const pids = [main, ...childrenOf(main)];
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      };
+    },
     [Symbol.asyncDispose]: async () => {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -77,6 +91,26 @@ async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
     if (!before.includes(listener)) process.off('exit', listener);
   }
   return Postgres;
+}
+
+/** Linux alone says it without another program. */
+function childrenOf(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+/** Null for a process that has ended meanwhile. */
+function parentOf(pid: number): number | null {
+  try {
+    // The name, in brackets, may contain anything.
+    const [, parent] =
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(parent);
+  } catch {
+    return null;
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -21,6 +21,8 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 const MS_PER_SECOND = 1_000;
+/** How long a start that was asked to stop may take to finish. */
+const START_GRACE_MS = 5_000;
 
 export async function serve(
   { values, common }: Given<typeof serveFlags>,
@@ -50,7 +52,13 @@ export async function serve(
     logger: { level: values.logLevel, write: logWriter(terminal) },
   } satisfies ServerConfig;
   preparePrivateFolder(config.data);
-  const server = await createServer(config).catch((error: unknown) => refuse(error, config));
+  const starting = createServer(config).catch((error: unknown) => refuse(error, config));
+  // It may wait for another server that migrates the database. Nothing of it needs to be finished.
+  const server = await Promise.race([
+    starting,
+    stopped.then(() => sleep(START_GRACE_MS, null, { ref: false })),
+  ]);
+  if (server === null) return;
   terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server, config));
   await stopped;
   server.drain();

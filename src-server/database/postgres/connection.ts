@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type RawBuilder,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Executor } from '../open-transaction.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
@@ -24,14 +24,6 @@ import {
   type Topic,
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
-
-/** 64-bit integers fit into JavaScript numbers: microseconds stay below 2^53 until the year 2255, and sums are small. */
-export const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format),
-};
 
 function kyselyOver(driver: Driver): Kysely<Tables> {
   return new Kysely<Tables>({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import type { Commit } from '../database.ts';
 
 /**
@@ -7,7 +6,6 @@ import type { Commit } from '../database.ts';
  * need, and wakes every process.
  */
 const NOTIFY_EVERY_MS = 50;
-const RECONNECT_MS = 1_000;
 /** A notification may have 8,000 bytes; more events than this are every event. */
 const MAX_EVENTS = 200;
 
@@ -15,63 +13,49 @@ const MAX_EVENTS = 200;
 type Notice = Pick<Commit, 'hasDeliveries' | 'eventIds'>;
 
 interface NotificationsOptions {
-  readonly open: () => pg.Client;
   /** Another process has committed, or may have committed while the connection was down. */
   readonly onForeignCommit: (commit: Notice) => void;
   readonly notify: (payload: string) => Promise<unknown>;
 }
 
 /**
- * Notifies the other processes of commits (LISTEN/NOTIFY) and receives their notifications. A notification names events and carries no
+ * Notifies the other processes of commits (LISTEN/NOTIFY) and reads their notifications. A notification names events and carries no
  * data: listeners read the tables. It is sent after the commit, so a process that dies in between notifies nobody; listeners therefore also poll from time to
  * time.
  */
 export class Notifications {
   readonly #options: NotificationsOptions;
   readonly #process = randomUUID();
-  #client: pg.Client | null = null;
   /** Runs for as long as another notification would come too soon. */
   #timer: NodeJS.Timeout | null = null;
   /** What is yet to be sent. */
   #due: Notice | null = null;
-  #reconnect: NodeJS.Timeout | null = null;
   #sending: Promise<unknown> = Promise.resolve();
-  #closed = false;
 
   constructor(options: NotificationsOptions) {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
-    const client = this.#options.open();
-    this.#client = client;
-    client.on('error', () => this.#startAgain(client));
-    client.on('end', () => this.#startAgain(client));
-    client.on('notification', ({ payload = '' }) => {
-      const [sender, what, events] = payload.split(' ');
-      if (sender === this.#process) return;
-      this.#options.onForeignCommit({
-        hasDeliveries: what === 'deliveries',
-        eventIds: readEvents(events),
-      });
+  receive(payload: string): void {
+    const [sender, what, events] = payload.split(' ');
+    if (sender === this.#process) return;
+    this.#options.onForeignCommit({
+      hasDeliveries: what === 'deliveries',
+      eventIds: readEvents(events),
     });
-    await client.connect();
-    await client.query('listen gatehouse');
   }
 
-  notifySoon(commit: Notice): void {
+  sendSoon(commit: Notice): void {
     this.#due = this.#due === null ? commit : join(this.#due, commit);
     if (this.#timer === null) this.#send();
   }
 
+  /** Sends what is due. */
   async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#reconnect !== null) clearTimeout(this.#reconnect);
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#send();
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#sending;
-    await this.#client?.end().catch(() => undefined);
   }
 
   #send(): void {
@@ -83,18 +67,6 @@ export class Notifications {
     const what = hasDeliveries ? 'deliveries' : 'commit';
     const payload = `${this.#process} ${what} ${writeEvents(eventIds)}`;
     this.#sending = this.#options.notify(payload).catch(() => undefined);
-  }
-
-  #startAgain(client: pg.Client): void {
-    if (this.#closed || this.#client !== client) return;
-    this.#client = null;
-    void client.end().catch(() => undefined);
-    this.#reconnect = setTimeout(() => {
-      this.start().then(
-        () => this.#options.onForeignCommit({ hasDeliveries: true, eventIds: null }),
-        () => this.#client !== null && this.#startAgain(this.#client),
-      );
-    }, RECONNECT_MS);
   }
 }
 

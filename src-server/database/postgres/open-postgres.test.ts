@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingPostgres, withReason } from '../../../test/support/has-tool.ts';
+import { FaultyNetwork } from '../../../test/support/faulty-network.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 import type { Database } from '../database.ts';
@@ -88,7 +89,84 @@ describe.skipIf(missing !== null)(
       nowhere.port = '9';
       await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
         code: 'database.unavailable',
+        message: expect.stringMatching(/^The database cannot be reached: .*ECONNREFUSED.*\.$/),
       });
+    });
+
+    it('is refused to everybody while one process has it alone, and that one ended by force releases it', async () => {
+      const alone = await openPostgres({ url, isAlone: true });
+      await expect(openPostgres({ url })).rejects.toMatchObject({
+        code: 'database.busy',
+        message: expect.stringContaining('is being copied'),
+      });
+      await execute(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      const database = await openPostgres({ url });
+      await database.close();
+      await alone.close();
+    });
+
+    it('ends a statement that takes longer than its limit, at the server too, and goes on', async () => {
+      const database = await openPostgres({ url, statementLimitMs: 500 });
+      const slow = database.write(async (tx) => {
+        await addOrganiser(tx);
+        await sql`select pg_sleep(60)`.execute(tx.db);
+      });
+      await expect(slow).rejects.toMatchObject({
+        code: 'database.busy',
+        message: expect.stringContaining('statement timeout'),
+      });
+      await database.write(addOrganiser);
+      expect((await execute('select id from organisers')).rows).toHaveLength(1);
+      const { rows } = await execute(
+        "select 1 from pg_stat_activity where query like '%sleep(60)'",
+      );
+      expect(rows).toEqual([]);
+      await database.close();
+    });
+
+    it('whose connections a network has forgotten is heard again, and locks held there are lost', async () => {
+      const direct = new URL(url);
+      await using network = new FaultyNetwork({ host: direct.hostname, port: Number(direct.port) });
+      direct.port = String(await network.listen());
+      const limits = { statementLimitMs: 500 };
+      const database = await openPostgres({ url: direct.href, ...limits });
+      const other = await openPostgres({ url, ...limits });
+      const lock = await database.tryLock('maintenance');
+      network.fault = { kind: 'swallows' };
+      const long = { timeout: 60_000 };
+      await expect.poll(() => lock?.isHeld(), long).toBe(false);
+      network.fault = { kind: 'none' };
+      const heard = Promise.withResolvers<void>();
+      const sent = new Promise<void>((resolve) => {
+        database.onCommit(({ events }) => events.length === 0 && resolve(), 1_000);
+      });
+      // The first is heard because notifications may have been missed, the second because they arrive again.
+      await sent;
+      database.onCommit(({ events }) => events.length === 0 && heard.resolve(), 1_000);
+      await other.write(addOrganiser);
+      await heard.promise;
+      expect(
+        await database.read((tx) => tx.db.selectFrom('organisers').select('id').execute()),
+      ).toHaveLength(1);
+      await database.close();
+      await other.close();
+    }, 90_000);
+
+    it('that says nothing does not keep a process from closing it', async () => {
+      const database = await openPostgres({ url });
+      await database.write(addOrganiser);
+      const thaw = await postgres.freeze();
+      try {
+        const reading = expect(database.versions()).rejects.toThrow();
+        const startedMs = performance.now();
+        await database.close();
+        expect(performance.now() - startedMs).toBeLessThan(5_000);
+        await reading;
+      } finally {
+        thaw();
+      }
     });
 
     it('reconnects after its connections were cut, and receives notifications again', async () => {

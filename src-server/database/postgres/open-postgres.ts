@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
@@ -18,11 +18,18 @@ import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.t
 import { ConcernedEvents, type Topic, type Versions } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
 import { readBound } from './read-bound.ts';
-import { PostgresConnection, types } from './connection.ts';
-import { Locks } from './locks.ts';
+import { PostgresConnection } from './connection.ts';
+import { Connections } from './connections.ts';
 import { migratePostgres } from './migrate.ts';
 import { Notifications } from './notifications.ts';
-import { fromPostgresError, isConflict, isTaken } from './postgres-error.ts';
+import {
+  connectError,
+  fromPostgresError,
+  isConflict,
+  isTaken,
+  isUnavailable,
+} from './postgres-error.ts';
+import { Session } from './session.ts';
 
 export interface OpenPostgresOptions {
   /** `postgres://…` or `postgresql://…`, as libpq reads it. */
@@ -31,12 +38,16 @@ export interface OpenPostgresOptions {
   /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
   readonly maxConnections?: number;
+  /** How long a statement may run. Together with the limit for a connection it bounds how long a request can wait for the database. */
+  readonly statementLimitMs?: number;
+  /** Refuse the database while another process has it open, and keep others from opening it. */
+  readonly isAlone?: boolean;
 }
 
 const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** A client that disappears during a transaction must not keep its locks, nor hold back the read bound, until TCP times out. */
-const IDLE_TIMEOUT_MS = 60_000;
+const STATEMENT_LIMIT_MS = 8_000;
+/** How long running transactions may take to finish once the database is being closed. */
+const CLOSE_WITHIN_MS = 2_000;
 /** How often a callback runs again after a serialization failure. */
 const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 5;
@@ -99,8 +110,9 @@ class PostgresDatabase implements Database {
   readonly #options: OpenPostgresOptions;
   readonly #pool: pg.Pool;
   readonly #listeners = new CommitListeners();
+  readonly #connections: Connections;
+  readonly #session: Session;
   readonly #notifications: Notifications;
-  readonly #locks: Locks;
   readonly #newReference: NewReference;
   readonly #running = new Set<Promise<unknown>>();
   #versions: Promise<Current> | null = null;
@@ -108,37 +120,29 @@ class PostgresDatabase implements Database {
 
   constructor(options: OpenPostgresOptions) {
     this.#options = options;
-    const connection = {
-      connectionString: options.url,
-      types,
-      keepAlive: true,
-      pipeline: true,
-      idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-    };
-    this.#pool = new pg.Pool({
-      ...connection,
-      max: options.maxConnections ?? MAX_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'gatehouse',
-    });
-    // An idle connection that breaks is discovered when it is next used.
-    this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    const { url, statementLimitMs = STATEMENT_LIMIT_MS, isAlone = false } = options;
+    this.#connections = new Connections(url, statementLimitMs);
+    this.#pool = this.#connections.createPool(options.maxConnections ?? MAX_CONNECTIONS);
     this.#newReference = options.newReference ?? createNewReference(Date.now);
     this.#notifications = new Notifications({
-      open: () => new pg.Client(connection),
       onForeignCommit: (commit) => this.#listeners.notify({ events: [], ...commit }),
       notify: (payload) => this.#pool.query("select pg_notify('gatehouse', $1)", [payload]),
     });
-    this.#locks = new Locks(() => new pg.Client(connection));
+    this.#session = new Session({
+      open: (prepare) => this.#connections.open(prepare),
+      isAlone,
+      onNotification: (payload) => this.#notifications.receive(payload),
+      onReconnect: () =>
+        this.#listeners.notify({ events: [], hasDeliveries: true, eventIds: null }),
+    });
   }
 
   async open(): Promise<void> {
-    await this.#withClient(async (client) => {
+    await this.#session.start(async (client) => {
       await refuseUnsupported(client);
+      await this.#withClient((other) => refuseSharedSessions(client, other));
       await migratePostgres(client);
     });
-    await this.#notifications.start();
   }
 
   read<T>(callback: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -168,7 +172,7 @@ class PostgresDatabase implements Database {
   }
 
   tryLock(name: LockName) {
-    return this.#locks.tryLock(name);
+    return this.#session.tryLock(name);
   }
 
   readonly countRequest = (key: string, limit: number): Promise<CountedRequest> =>
@@ -225,10 +229,12 @@ class PostgresDatabase implements Database {
 
   async #close(): Promise<void> {
     this.#listeners.close();
+    const cut = setTimeout(() => this.#connections.cut(), CLOSE_WITHIN_MS);
     await Promise.allSettled(this.#running);
     await this.#notifications.close();
-    await this.#locks.close();
-    await this.#pool.end();
+    await Promise.all([this.#session.close(), this.#pool.end()]);
+    await this.#connections.closed();
+    clearTimeout(cut);
   }
 
   /** Shared by callers that ask before the query is sent. */
@@ -320,24 +326,25 @@ class PostgresDatabase implements Database {
     }
     const commit = { hasDeliveries, eventIds: concerned.ids };
     this.#listeners.notify({ events: transaction.events, ...commit });
-    this.#notifications.notifySoon(commit);
+    this.#notifications.sendSoon(commit);
     return value;
   }
 
-  /** A connection whose transaction could not be ended is discarded. */
+  /** A connection whose transaction could not be ended is discarded, and one to a server that is about to go. */
   async #withClient<T>(
     work: (client: pg.PoolClient) => Promise<T>,
     { describes = true } = {},
   ): Promise<T> {
     if (this.#closing !== null) throw closedError();
-    let client: pg.PoolClient | null = null;
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw connectError(error);
+    });
     try {
-      client = await this.#pool.connect();
       const value = await work(client);
       client.release();
       return value;
     } catch (error) {
-      client?.release(await isBroken(client));
+      client.release(isUnavailable(error) || (await isBroken(client)));
       throw describes ? fromPostgresError(error) : error;
     }
   }
@@ -388,6 +395,23 @@ async function readVersions(client: pg.ClientBase): Promise<Current> {
 }
 
 const OLDEST_VERSION = 150_000;
+/** With a pooler that is busy, both connections may happen to get their own again. */
+const SESSION_LOOKS = 5;
+
+/** A pooler that gives a connection to somebody else after each transaction mixes up what belongs to a session: settings, locks and LISTEN. */
+async function refuseSharedSessions(client: pg.ClientBase, other: pg.ClientBase): Promise<void> {
+  const mark = randomUUID();
+  await client.query("select set_config('gatehouse.session', $1, false)", [mark]);
+  for (let look = 0; look < SESSION_LOOKS; look += 1) {
+    const kept = await readSetting(client, 'gatehouse.session');
+    const seen = await readSetting(other, 'gatehouse.session');
+    if (kept === mark && seen !== mark) continue;
+    throw new DatabaseError(
+      'database.unsupported',
+      'A pooler in front of the database gives its connections away after each transaction, as PgBouncer does in transaction mode. Gatehouse needs them for a whole session: set pool_mode = session, or name the database itself.',
+    );
+  }
+}
 
 async function refuseUnsupported(client: pg.ClientBase): Promise<void> {
   const version = Number(await readSetting(client, 'server_version_num'));
@@ -407,10 +431,11 @@ async function refuseUnsupported(client: pg.ClientBase): Promise<void> {
 
 async function readSetting(
   client: pg.ClientBase,
-  name: 'server_version_num' | 'server_encoding',
-): Promise<string | undefined> {
-  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [
-    name,
-  ]);
+  name: 'server_version_num' | 'server_encoding' | 'gatehouse.session',
+): Promise<string | null | undefined> {
+  const { rows } = await client.query<{ value: string | null }>(
+    'select current_setting($1, true) as value',
+    [name],
+  );
   return rows[0]?.value;
 }

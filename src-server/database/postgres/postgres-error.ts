@@ -6,6 +6,8 @@ const { DatabaseError: ServerError } = pg;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
+/** A statement took longer than `statement_timeout`. */
+const CANCELLED = '57014';
 /** Classes 53 and 54 are disk full and out of memory, except this one. */
 const TOO_MANY_CONNECTIONS = '53300';
 /** The server is shutting down, has crashed, is starting, or closed a connection that was idle for too long. */
@@ -23,18 +25,39 @@ const SOCKET_ERRORS = new Set([
 
 /** Maps an error of PostgreSQL or of the connection to a `DatabaseError`; returns any other error unchanged. */
 export function fromPostgresError(error: unknown): unknown {
-  if (isUnavailable(error)) {
-    return new DatabaseError('database.unavailable', 'The database cannot be reached.', {
-      cause: error,
-    });
-  }
+  if (error instanceof DatabaseError) return error;
+  if (isUnavailable(error)) return unavailable(error);
   if (!(error instanceof ServerError)) return error;
   const cause = { cause: error };
+  if (error.code === CANCELLED) {
+    const message = `The database took too long: ${wordsOf(error)}.`;
+    return new DatabaseError('database.busy', message, cause);
+  }
   if (isConflict(error)) return new DatabaseError('database.busy', 'The database is busy.', cause);
   if (error.code?.startsWith('53') === true) {
     return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
   }
-  return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
+  return new DatabaseError('database.failed', `The database failed: ${wordsOf(error)}.`, cause);
+}
+
+/** The same for what happened before there was a connection: then any error but the server's own says that it cannot be reached. */
+export function connectError(error: unknown): unknown {
+  return error instanceof ServerError ? fromPostgresError(error) : unavailable(error);
+}
+
+/** The message keeps the words of the server, of a pooler in front of it or of the system: only they say what to repair. */
+export function unavailable(cause: unknown): DatabaseError {
+  if (cause instanceof DatabaseError) return cause;
+  const message = `The database cannot be reached: ${wordsOf(cause)}.`;
+  return new DatabaseError('database.unavailable', message, { cause });
+}
+
+function wordsOf(error: unknown): string {
+  // A name with several addresses gives an error for each, and no message of its own.
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map(wordsOf).join('; ');
+  }
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
 /** The transaction was rolled back because of a concurrent one: the same callback may succeed when it runs again. */
@@ -57,9 +80,10 @@ export function isUnavailable(error: unknown): boolean {
     return code.startsWith('08') || code === TOO_MANY_CONNECTIONS || GOING_AWAY.has(code);
   }
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return error.code === 'database.unavailable';
   if ('code' in error && typeof error.code === 'string' && SOCKET_ERRORS.has(error.code))
     return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+  return /^(?:Connection terminated|Client (?:has encountered a connection error|was closed))/.test(
     error.message,
   );
 }

@@ -29,6 +29,7 @@ import {
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
+import { lockAlone } from './lock-alone.ts';
 
 /** Values that SQLite can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -278,9 +279,12 @@ export function toSqlValue(value: unknown): SqlValue {
   throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 
-/** Opens the only writing connection. Throws unless every commit is flushed to disk. */
-export function openWriteConnection(file: string, onChange?: OnChange): SqliteConnection {
-  const sqlite = openCurrent(file);
+/** Opens the only writing connection: alone, the only one of any kind. Throws unless every commit is flushed to disk. */
+export function openWriteConnection(
+  file: string,
+  { onChange, isAlone = false }: { readonly onChange?: OnChange; readonly isAlone?: boolean } = {},
+): SqliteConnection {
+  const sqlite = isAlone ? openAlone(file) : openCurrent(file);
   // Only for migration 7, which created an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
     crc32(`${Number(client)}:${String(key)}`),
@@ -312,6 +316,17 @@ function openCurrent(file: string): BetterSqlite.Database {
       throw error;
     }
     sqlite.close();
+  }
+}
+
+function openAlone(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { timeout: 0 });
+  try {
+    lockAlone(sqlite, file);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
   }
 }
 

@@ -24,15 +24,22 @@ export interface OpenSqliteOptions {
   readonly newReference?: NewReference;
   /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
+  /**
+   * Refuse the database while another program has it open, and keep others from opening it. There is then one connection: no two
+   * transactions may be open at once.
+   */
+  readonly isAlone?: boolean;
 }
 
 /** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or an error of the file system. */
 export function openSqlite(options: OpenSqliteOptions): Database {
   makePrivateFolder(options.dataDir);
   const file = join(options.dataDir, 'server.db');
+  const { isAlone = false } = options;
   const versions = new WriterVersions(() => versionsOf(connection));
-  const connection = openMigrated(file, versions);
-  const current = new CurrentReader(() => openReadConnection(file));
+  const connection = openMigrated(file, versions, isAlone);
+  const openReader = () => (isAlone ? connection : openReadConnection(file));
+  const current = new CurrentReader(openReader);
   // The writing connection's own commits leave it as it is.
   const listeners = new CommitListeners(() => connection.dataVersion());
   const identity = {};
@@ -46,7 +53,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     outbox: options.outbox ?? (async () => false),
     onCommit: (commit) => listeners.notify(commit),
   });
-  const pool = new ReadPool(() => openReadConnection(file), identity, clock);
+  const pool = new ReadPool(openReader, identity, clock);
   let closing: Promise<void> | null = null;
   const close = async () => {
     listeners.close();
@@ -86,12 +93,13 @@ function takeLock(path: string): Lock | null {
   };
 }
 
-function openMigrated(file: string, versions: WriterVersions) {
+function openMigrated(file: string, versions: WriterVersions, isAlone: boolean) {
   assertNotEmptied(file);
   try {
-    const connection = openWriteConnection(file, (topics, followers) =>
-      versions.noteChanged(topics, followers),
-    );
+    const connection = openWriteConnection(file, {
+      onChange: (topics, followers) => versions.noteChanged(topics, followers),
+      isAlone,
+    });
     try {
       migrateSqlite(connection, migrations);
       stopBlocking(connection);

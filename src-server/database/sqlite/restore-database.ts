@@ -15,7 +15,8 @@ import { freeName } from '../../../src-files/look-for.ts';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { DatabaseError, refuseNewer } from '../database-error.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { fromSqliteError, isBusy, isOutOfSpace, isUnreadable } from './sqlite-error.ts';
+import { lockAlone } from './lock-alone.ts';
+import { fromSqliteError, isOutOfSpace, isUnreadable } from './sqlite-error.ts';
 
 const COMPANIONS = ['-wal', '-shm'];
 
@@ -129,8 +130,7 @@ function ownAlone(file: string): BetterSqlite.Database | null {
   if (!hasHeader(file)) return null;
   const sqlite = new BetterSqlite(file, { timeout: 0 });
   try {
-    sqlite.pragma('locking_mode = exclusive');
-    sqlite.exec('begin exclusive; commit');
+    lockAlone(sqlite, file);
     // The last process to close a database deletes its log by name, which by then would be the copy's.
     sqlite.pragma('journal_mode = delete');
     sqlite.exec('begin exclusive');
@@ -138,12 +138,7 @@ function ownAlone(file: string): BetterSqlite.Database | null {
   } catch (error) {
     sqlite.close();
     if (isUnreadable(error)) return null;
-    if (!isBusy(error)) throw fromSqliteError(error, file);
-    throw new DatabaseError(
-      'database.busy',
-      `A program is using ${file}. Stop the server, and Gatehouse's app if it runs the server, then try again.`,
-      { cause: error },
-    );
+    throw fromSqliteError(error, file);
   }
 }
 
