@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { testConfig } from '../support/test-config.ts';
 import { runCommand } from '../support/v1/gatehouse.ts';
+import { createServer } from '../../src-server/server.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -49,6 +51,9 @@ describe.skipIf(missing !== null)(
       const there = await run(`copy --from sqlite:${from} --to ${url}`);
       expect(there.err).toBe('');
       expect(there.out).toMatch(/^organisers +1$/m);
+      expect(there.out).toMatch(
+        /^Copied: .+server\.db and 127\.0\.0\.1:\d+\/test_\d+ hold the same \d+ rows now\. .+\.\n$/m,
+      );
       const event = `--organiser ${reference} --name Gala --timezone UTC --currency EUR`;
       for (const slug of ['gala', 'ball', 'fair']) {
         expect((await run(`event create ${event} --slug ${slug} --database ${url}`)).err).toBe('');
@@ -58,6 +63,33 @@ describe.skipIf(missing !== null)(
       const { copied } = JSON.parse(back.out);
       expect(copied).toContainEqual({ table: 'events', rows: 3 });
     });
+
+    it.each([
+      ['from', 'sqlite'],
+      ['to', 'sqlite'],
+      ['from', 'postgres'],
+      ['to', 'postgres'],
+    ])(
+      'refuses to copy %s a database on %s that a server uses, and copies once it has ended',
+      async (end, engine) => {
+        const here = join(folder, 'data');
+        const [used, other] =
+          engine === 'sqlite' ? [`sqlite:${here}`, url] : [url, `sqlite:${here}`];
+        const places = end === 'from' ? { from: used, to: other } : { from: other, to: used };
+        const at = (place: string) => (place === url ? ` --database ${url}` : '');
+        expect((await run(`organiser create --name Aurora${at(places.from)}`)).err).toBe('');
+        const databaseUrl = engine === 'sqlite' ? null : url;
+        const server = await createServer(testConfig(here, { databaseUrl }));
+        const copy = `copy --from ${places.from} --to ${places.to}`;
+        const refused = await run(copy);
+        await server.close();
+        expect(refused).toMatchObject({ code: 1, out: '' });
+        expect(refused.err).toMatch(/^A program is using .+\. Stop the server.+\.\n$/);
+        const copied = await run(copy);
+        expect(copied.err).toBe('');
+        expect(copied.out).toContain('hold the same');
+      },
+    );
 
     it.each([
       ['copy --from here --to there', /^--from: expected sqlite:DIR or postgres:/],

@@ -3,7 +3,7 @@ import { text } from '../flags.ts';
 
 export const databaseCopyFlags = {
   from: text('PLACE', 'sqlite:DIR or postgres://…'),
-  to: text('PLACE', 'the same; no server may use it'),
+  to: text('PLACE', 'the same'),
 } as const;
 
 export const migrateCommand = defineCommand(
@@ -27,6 +27,7 @@ export const copyCommand = defineCommand(
     examples: [
       'copy --from sqlite:/var/lib/gatehouse --to postgres://gatehouse@db.example.org/gatehouse',
     ],
+    notes: ['Stop the servers of both first: a database that a program uses is refused.'],
   },
   async () => (await import('../operations/database.ts')).copy,
 );

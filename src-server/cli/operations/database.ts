@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import type { databaseCopyFlags } from '../commands/database.ts';
 import type { Given, GivenOperands } from '../define-command.ts';
 import {
+  COMMAND_STATEMENT_LIMIT_MS,
   databaseUrlForm,
   isDatabaseUrl,
   openOrganiserData,
@@ -35,11 +36,24 @@ export async function copy(
   if (from.databaseUrl === to.databaseUrl && from.dataDir === to.dataDir) {
     throw new UsageError('Expected --from and --to to be two databases.');
   }
-  await using source = await openDatabase(from);
-  await using target = await openDatabase(to);
+  const alone = { isAlone: true, statementLimitMs: COMMAND_STATEMENT_LIMIT_MS };
+  await using source = await openDatabase({ ...from, ...alone });
+  await using target = await openDatabase({ ...to, ...alone });
   const copied = await copyDatabase(source, target);
+  if (common.json) return terminal.out(JSON.stringify({ copied }));
   const rows = copied.map(({ table, rows: count }) => [table, String(count)]);
-  terminal.out(common.json ? JSON.stringify({ copied }) : renderTable(['table', 'rows'], rows));
+  terminal.out(renderTable(['table', 'rows'], rows));
+  const total = copied.reduce((sum, { rows: count }) => sum + count, 0);
+  terminal.out(
+    `Copied: ${nameOf(from)} and ${nameOf(to)} hold the same ${total} rows now. From here on start servers with only one of them.`,
+  );
+}
+
+/** Without user and password. */
+function nameOf({ dataDir, databaseUrl }: Required<DatabaseLocation>): string {
+  if (databaseUrl === null) return join(dataDir, 'server.db');
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
 }
 
 function readPlace(flag: string, place: string): Required<DatabaseLocation> {
