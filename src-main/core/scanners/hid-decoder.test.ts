@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hexBytes, reports } from '../../../test/support/scanners/hid-reports.ts';
 import type { ScannedCode } from './decode-text.ts';
 import { emptyBuffer, FLUSH_MS, passTime, takeReport } from './hid-decoder.ts';
-import { knownLayouts, type ReportLayout } from './report-layout.ts';
+import { knownLayouts, layoutOf, type ReportLayout } from './report-layout.ts';
 
 const ZEBRA = 0x05e0;
 const HONEYWELL = 0x0c2e;
@@ -60,6 +60,11 @@ describe('recorded reports', () => {
 const layouts = Object.entries(knownLayouts);
 
 describe.each(layouts)('the %s layout', (_, layout) => {
+  it('is recognised by a report of it', () => {
+    const [report = []] = split('x'.repeat(layout.capacity), layout);
+    expect(layoutOf(report, { vendorId: HONEYWELL, described: null })).toBe(layout);
+  });
+
   const code = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
     .filter((text) => !text.includes('\0') && text.isWellFormed());

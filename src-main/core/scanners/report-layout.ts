@@ -31,14 +31,21 @@ const counted: ReportLayout = {
   continuedBit: 0,
 };
 
-/** The known layouts by name. Most makers use `honeywell`. */
+interface KnownLayout extends ReportLayout {
+  /** Only reports of this length have it. */
+  readonly length?: number;
+  /** Whose reports have it even without an AIM identifier. */
+  readonly vendorId?: number;
+}
+
+/** The known layouts by name, in the order in which they are tried. Most makers use `honeywell`. */
 export const knownLayouts = {
-  honeywell: counted,
-  zebra: { ...counted, aimAt: 3, dataAt: 6 },
   /** Like Honeywell's, with nothing between the data and the flag. */
-  short: { ...counted, continuedAt: 61 },
+  short: { ...counted, continuedAt: 61, length: SHORT_LENGTH },
+  honeywell: counted,
+  zebra: { ...counted, aimAt: 3, dataAt: 6, vendorId: ZEBRA_VENDOR },
   uncounted: { ...counted, countAt: null, aimAt: 1, dataAt: 4, continuedAt: 60 },
-} as const satisfies Readonly<Record<string, ReportLayout>>;
+} as const satisfies Readonly<Record<string, KnownLayout>>;
 
 export interface ReportSource {
   readonly vendorId: number;
@@ -56,14 +63,15 @@ export function layoutOf(report: readonly number[], source: ReportSource): Repor
     return described;
   }
   if (report[0] !== REPORT_ID) return null;
-  const isShort = report.length === SHORT_LENGTH;
-  const ordinary = isShort ? knownLayouts.short : knownLayouts.honeywell;
-  for (const layout of [ordinary, knownLayouts.zebra, knownLayouts.uncounted]) {
-    const { aimAt } = layout;
-    if (aimAt !== null && report[aimAt] === BRACKET && agrees(report, layout)) return layout;
-  }
-  const silent = vendorId === ZEBRA_VENDOR ? knownLayouts.zebra : ordinary;
-  return hasNoAim(report, silent) && agrees(report, silent) ? silent : null;
+  const layouts: readonly KnownLayout[] = Object.values(knownLayouts);
+  const fitting = layouts.filter(({ length = report.length }) => length === report.length);
+  const shown = fitting.find(
+    (layout) => layout.aimAt !== null && report[layout.aimAt] === BRACKET && agrees(report, layout),
+  );
+  if (shown !== undefined) return shown;
+  const silent = fitting.find((layout) => layout.vendorId === vendorId) ?? fitting[0];
+  if (silent === undefined || !hasNoAim(report, silent)) return null;
+  return agrees(report, silent) ? silent : null;
 }
 
 /** Whether the report fits this layout: a valid count, and an AIM identifier or none in its place. */
