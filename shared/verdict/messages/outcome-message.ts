@@ -44,6 +44,12 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
   }
 }
 
+/** The smallest unit that `describeAge` shows of an age, in microseconds. */
+export function smallestUnit(age: number): number {
+  if (age < MICROS_PER_MINUTE) return MICROS_PER_SECOND;
+  return age < MICROS_PER_DAY ? MICROS_PER_MINUTE : MICROS_PER_HOUR;
+}
+
 /**
  * An age in its two largest units: "40 s", "5 min", "1 h 20 min", "2 d 3 h". Rounded down; a negative age (a clock was put back) is 0.
  * Takes microseconds: the difference of two instants.
@@ -53,10 +59,8 @@ export function describeAge(micros: number, locale: Locale): string {
   const { second, minute, hour, day } = catalogues[locale].units;
   if (age < MICROS_PER_MINUTE) return `${Math.floor(age / MICROS_PER_SECOND)} ${second}`;
   if (age < MICROS_PER_HOUR) return `${Math.floor(age / MICROS_PER_MINUTE)} ${minute}`;
-  const [large, small, largeUnit, smallUnit] =
-    age < MICROS_PER_DAY
-      ? [MICROS_PER_HOUR, MICROS_PER_MINUTE, hour, minute]
-      : [MICROS_PER_DAY, MICROS_PER_HOUR, day, hour];
-  const rest = Math.floor((age % large) / small);
+  const [large, largeUnit, smallUnit] =
+    age < MICROS_PER_DAY ? [MICROS_PER_HOUR, hour, minute] : [MICROS_PER_DAY, day, hour];
+  const rest = Math.floor((age % large) / smallestUnit(age));
   return `${Math.floor(age / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
 }

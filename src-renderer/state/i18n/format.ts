@@ -1,5 +1,7 @@
 import type { Locale } from '../../../shared/verdict/locale.ts';
-import { describeAge } from '../../../shared/verdict/messages/outcome-message.ts';
+import { describeAge, smallestUnit } from '../../../shared/verdict/messages/outcome-message.ts';
+
+const MINUTE_MS = 60_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -81,9 +83,6 @@ export function formatDate(iso: string, { locale, zone }: Place): string {
   return formatter(locale, zone, options).format(Date.parse(iso));
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** A duration as in the verdicts' sentences, on one line: `40 s`, `1 h 20 min`, `2 d 3 h`. Never negative. */
 export function formatAge(millis: number, locale: Locale): string {
   return describeAge(millis * 1000, locale).replaceAll(' ', '\u00a0');
@@ -92,7 +91,7 @@ export function formatAge(millis: number, locale: Locale): string {
 /** How far a clock is off, in either direction: rounded to what `formatAge` shows, so that 23 h 59 min 59 s are `1 d`. */
 export function formatOffset(millis: number, locale: Locale): string {
   const offset = Math.abs(millis);
-  const unit = offset < MINUTE_MS ? 1000 : offset < 24 * HOUR_MS ? MINUTE_MS : HOUR_MS;
+  const unit = smallestUnit(offset * 1000) / 1000;
   return formatAge(Math.round(offset / unit) * unit, locale);
 }
 
