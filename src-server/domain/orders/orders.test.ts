@@ -63,10 +63,29 @@ describe('placing an order', () => {
       expect(order).toMatchObject({ status, confirmed_at: null });
       expect(tickets).toEqual([]);
       expect(fixture.told).toEqual([]);
+      expect(await soldOf(fixture, type)).toBe(0);
       const confirmed = await fixture.write((tx) => confirmOrder(tx, order.reference));
       expect(confirmed.status).toBe('paid');
       expect(await statusesOf(fixture, order)).toEqual(['valid']);
       expect(namesOf(fixture)).toEqual(['order.created']);
+    },
+  );
+
+  it.each(['draft', 'pending_payment', 'awaiting_approval'] as const)(
+    'that waits as %s holds no places: who confirms first has them',
+    async (status) => {
+      const type = await fixture.addTicketType({ total: 1 });
+      const addOn = await fixture.write((tx) =>
+        createAddOn(tx, fixture.event.reference, { name: 'Cup', price: 0, total: 1 }),
+      );
+      const lines = [type, addOn].map(({ reference }) => ({ sellable: reference, quantity: 1 }));
+      const { order } = await fixture.addOrder('', { lines, status });
+      await fixture.addOrder('', { lines, status });
+      await fixture.addOrder('', { lines });
+      expect([await soldOf(fixture, type), (await addOnOf(fixture, addOn)).sold]).toEqual([1, 1]);
+      const late = fixture.write((tx) => confirmOrder(tx, order.reference));
+      await expect(late).rejects.toMatchObject({ code: 'capacity.exceeded' });
+      expect(await statusesOf(fixture, order)).toEqual([]);
     },
   );
 
