@@ -1,3 +1,4 @@
+import { DEFAULT_TOKEN_SECONDS } from '../shared/contract/limits.ts';
 import type { Demo } from '../shared/demo.ts';
 import type {
   EnrolmentChoice,
@@ -67,7 +68,7 @@ export const serverDefaults = {
   publicUrl: null,
   demo: null,
   rateLimit: 120,
-  tokenTtlSeconds: 3600,
+  tokenTtlSeconds: DEFAULT_TOKEN_SECONDS,
   trustedProxies: [],
   webhookAllow: [],
   webhookSchedule: 'B',

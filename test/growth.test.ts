@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { decodeCursor } from '../src-server/api/cursor.ts';
 import { parseJsonBody } from '../src-server/http/json-body.ts';
 import { compileBody } from '../src-server/http/validate-body.ts';
-import { parseEndpointUrl } from '../src-server/webhooks/egress/endpoint-url.ts';
+import { parseNewEndpointUrl } from '../src-server/webhooks/egress/endpoint-url.ts';
 import { verifyWebhook } from '../src-server/webhooks/verify-webhook.ts';
 import { routeTable } from '../shared/contract/route-table.ts';
 import { cleanCode } from '../shared/ticket-code/clean-code.ts';
@@ -30,7 +30,7 @@ const refuseOverlong = () => expect(() => upload({ items: numbers })).toThrow('5
 describe('an input beyond its bound', () => {
   it.each<[string, string, (text: string) => unknown]>([
     ['a cursor', 'A', (text) => decodeCursor(Buffer.alloc(32), 'x', text)],
-    ['the URL of an endpoint', 'https://a/', parseEndpointUrl],
+    ['the URL of an endpoint', 'https://a/', parseNewEndpointUrl],
     ['a signature header', 'v1=,', (header) => verifyWebhook(signed(header))],
     ['a ticket code', ' a', cleanCode],
   ])('costs next to nothing however long it is: %s', (_name, piece, read) => {

@@ -18,6 +18,12 @@ export const WEBHOOK_KEY_DAYS = 1;
 export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
 export const MAX_TOKEN_PARAMETERS = 20;
 
+/** How long the log of deliveries reaches back. */
+export const DELIVERY_LOG_DAYS = 30;
+/** How long a token lives, unless the operator chose otherwise. */
+export const DEFAULT_TOKEN_SECONDS = 3_600;
+/** §8: the most characters of the URL of a subscription, which the databases check as well. */
+export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 /** §8: the first characters of a response that the delivery log keeps. */
 export const STORED_RESPONSE_CHARACTERS = 2_000;
 /** §8: how long an endpoint may take. */

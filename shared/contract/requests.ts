@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { contactColumns, eachWritable } from './contact-columns.ts';
 import { NamedReference, Nullable } from './fields.ts';
-import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './limits.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS, MAX_WEBHOOK_URL_LENGTH } from './limits.ts';
 import { webhookEventNames } from './webhooks.ts';
 
 /** Request bodies of specification §4.4. Unknown keys are ignored. */
@@ -41,8 +41,6 @@ export const ContactUpsertRequest = Type.Object({
   ),
 });
 export type ContactUpsertRequest = Static<typeof ContactUpsertRequest>;
-
-export const MAX_WEBHOOK_URL_LENGTH = 2048;
 
 const webhookTarget = {
   url: Type.String({

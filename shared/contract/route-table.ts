@@ -1,3 +1,4 @@
+import { DELIVERY_LOG_DAYS } from './limits.ts';
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { Timestamp, warned } from './fields.ts';
@@ -323,8 +324,7 @@ export const routeTable = {
   listWebhookDeliveries: {
     ...read,
     summary: "List a webhook subscription's deliveries",
-    description:
-      'The delivery log, newest first, with every attempt. It reaches back 30 days unless the operator chose otherwise.',
+    description: `The delivery log, newest first, with every attempt. It reaches back ${DELIVERY_LOG_DAYS} days.`,
     path: '/integration/webhooks/{reference}/deliveries',
     scopes: ['webhooks:write'],
     query: ['page', 'per_page'],

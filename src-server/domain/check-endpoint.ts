@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { type EgressGuard, openEgress } from '../webhooks/egress/egress-guard.ts';
 import { EgressError } from '../webhooks/egress/egress-error.ts';
-import { hostOf, parseEndpointUrl } from '../webhooks/egress/endpoint-url.ts';
+import { hostOf, parseNewEndpointUrl } from '../webhooks/egress/endpoint-url.ts';
 import { readNetworks } from '../webhooks/read-webhook-settings.ts';
 import { readAllowList } from '../webhooks/store/allow-list.ts';
 import { invalid } from './domain-error.ts';
@@ -19,7 +19,7 @@ export interface CheckedEndpoint {
  */
 export async function checkEndpoint(guard: EgressGuard, url: string): Promise<CheckedEndpoint> {
   try {
-    await guard.checkHost(hostOf(parseEndpointUrl(url)));
+    await guard.checkHost(hostOf(parseNewEndpointUrl(url)));
     return { url };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DELIVERY_LOG_DAYS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_DAY, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import {
   answered,
@@ -30,7 +31,6 @@ function openMaintenance(): WebhookMaintenance {
     database: fixture.database,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: fixture.clock,
-    retentionDays: 30,
     mailer: {
       send: async (mail) => {
         mails.push(mail);
@@ -63,7 +63,7 @@ describe('the delivery log', () => {
     await fixture.happen(1_200);
     await deliverAll(200);
     await fixture.happen(3);
-    await fixture.advance(30 * MICROS_PER_DAY);
+    await fixture.advance(DELIVERY_LOG_DAYS * MICROS_PER_DAY);
     const maintenance = openMaintenance();
     await maintenance.run();
     expect(await count('webhook_attempts')).toBe(1_200);
@@ -88,7 +88,7 @@ describe('the delivery log', () => {
     const maintenance = openMaintenance();
     await maintenance.run();
     expect(await rows()).toEqual([{ secret: '' }]);
-    await fixture.advance(31 * MICROS_PER_DAY);
+    await fixture.advance((DELIVERY_LOG_DAYS + 1) * MICROS_PER_DAY);
     await maintenance.run();
     expect(await rows()).toEqual([]);
   });

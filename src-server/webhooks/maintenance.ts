@@ -1,3 +1,4 @@
+import { DELIVERY_LOG_DAYS } from '../../shared/contract/limits.ts';
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Lock } from '../database/database.ts';
@@ -17,8 +18,6 @@ export interface MaintenanceOptions {
   readonly mailer: Mailer;
   readonly log: WebhookLog;
   readonly clock: Clock;
-  /** How many days delivery log entries are kept. */
-  readonly retentionDays: number;
 }
 
 const PAUSE_MS = 1_000;
@@ -114,8 +113,8 @@ export class WebhookMaintenance {
   }
 
   async #prune(now: Instant): Promise<void> {
-    const { database, retentionDays } = this.#options;
-    const before = addMicros(now, -retentionDays * MICROS_PER_DAY);
+    const { database } = this.#options;
+    const before = addMicros(now, -DELIVERY_LOG_DAYS * MICROS_PER_DAY);
     let removed = STEP;
     while (removed === STEP && !this.#closed) {
       removed = await database.write((tx) => pruneMessages(tx, before, STEP));

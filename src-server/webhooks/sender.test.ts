@@ -12,6 +12,7 @@ import {
   openRawReceiver,
   openReceiver,
 } from '../../test/support/webhooks/receiver.ts';
+import { MAX_WEBHOOK_URL_LENGTH } from '../../shared/contract/limits.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { EgressGuard } from './egress/egress-guard.ts';
 import { parseNetwork } from './egress/network.ts';
@@ -82,6 +83,12 @@ async function resolverOf(answerTo: (name: string, type: 'A' | 'AAAA') => DnsAns
 }
 
 describe('a delivery', () => {
+  it('is made to a saved URL that is longer than a new one may be', async () => {
+    const receiver = keep(await openReceiver(answerOk));
+    const url = `${receiver.url}/${'a'.repeat(MAX_WEBHOOK_URL_LENGTH)}`;
+    expect(await deliver(url)).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
   it('is a signed POST of exactly the given bytes', async () => {
     const receiver = keep(await openReceiver());
     const result = await deliver(`${receiver.url}?a=1#b`);

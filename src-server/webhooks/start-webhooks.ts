@@ -29,8 +29,6 @@ export interface WebhookSettings {
   /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** How many days delivery log entries are kept. */
-  readonly retentionDays: number;
 }
 
 export const webhookDefaults = {
@@ -39,7 +37,6 @@ export const webhookDefaults = {
   headerPrefix: DEFAULT_HEADER_PREFIX,
   smtpUrl: null,
   mailFrom: 'Gatehouse <webhooks@localhost>',
-  retentionDays: 30,
 } as const satisfies WebhookSettings;
 
 export interface WebhookOptions {
@@ -104,8 +101,7 @@ export function startWebhooks({
     from: settings.mailFrom,
     folder: join(dataDir, 'mail'),
   });
-  const { retentionDays } = settings;
-  const maintenance = new WebhookMaintenance({ database, mailer, log, clock, retentionDays });
+  const maintenance = new WebhookMaintenance({ database, mailer, log, clock });
   loop.start();
   maintenance.start();
   return {

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { StationRequest } from '../../shared/station/commands.ts';
 import type { AttentionItem } from '../../shared/station/journal-pages.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
+import { inOtherLanguages } from '../support/other-languages.ts';
 import {
   attentionItem,
   attentionPage,
@@ -192,11 +193,11 @@ test(
       'Alt+N',
     );
     await page.keyboard.press('Escape');
-    for (const [locale, why] of [
-      ['de', 'Der Server kennt für diese Station kein solches Ticket.'],
-      ['fr', 'Le serveur ne connaît pas ce billet pour ce poste.'],
-      ['es', 'El servidor no conoce esa entrada para este puesto.'],
-    ] as const) {
+    for (const [locale, why] of inOtherLanguages({
+      de: 'Der Server kennt für diese Station kein solches Ticket.',
+      fr: 'Le serveur ne connaît pas ce billet pour ce poste.',
+      es: 'El servidor no conoce esa entrada para este puesto.',
+    })) {
       station.setState({ locale });
       await page.keyboard.press('Alt+n');
       await expect(page.getByRole('dialog')).toContainText(why);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { OfflineReason, StationState } from '../../shared/station/state.ts';
 import { VERSION } from '../../shared/version.ts';
+import { inOtherLanguages } from '../support/other-languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
@@ -398,11 +399,11 @@ test('a revoked station says what to hand over, and can be connected again', asy
   await expect
     .poll(() => station.requests.at(-1)?.command)
     .toMatchObject({ kind: 'connect', client_id: 'gci_new' });
-  for (const [locale, title] of [
-    ['de', 'Diese Station wurde gesperrt'],
-    ['fr', 'Ce poste a été révoqué'],
-    ['es', 'Este puesto fue revocado'],
-  ] as const) {
+  for (const [locale, title] of inOtherLanguages({
+    de: 'Diese Station wurde gesperrt',
+    fr: 'Ce poste a été révoqué',
+    es: 'Este puesto fue revocado',
+  })) {
     station.setState({ locale });
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { inOtherLanguages } from '../support/other-languages.ts';
 import { evening, gala, outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { plugInScanner } from '../support/e2e/scan-keys.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
@@ -208,11 +209,11 @@ test.describe('on a German system', () => {
 
 test('the screen follows the language of the station', { tag: '@long' }, async ({ page, open }) => {
   const { station } = await open();
-  for (const [locale, ready] of [
-    ['de', 'Bereit zum Scannen'],
-    ['fr', 'Prêt à scanner'],
-    ['es', 'Listo para escanear'],
-  ] as const) {
+  for (const [locale, ready] of inOtherLanguages({
+    de: 'Bereit zum Scannen',
+    fr: 'Prêt à scanner',
+    es: 'Listo para escanear',
+  })) {
     station.setState({ locale });
     await expect(verdictOf(page)).toContainText(ready);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);

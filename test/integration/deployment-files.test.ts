@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import installers from '../../packaging/electron-builder.config.ts';
+import { locales } from '../../shared/verdict/locale.ts';
 import { serveCommand } from '../../src-server/cli/commands/serve.ts';
 import { missingTool, withReason } from '../support/has-tool.ts';
 
@@ -45,6 +47,11 @@ it('the rule for USB scanners in the guide is the one that the deb installs', ()
   const [rule = ''] = /^SUBSYSTEM.*$/m.exec(read('docs/scanners.md')) ?? [];
   expect(rule).not.toBe('');
   expect(read('packaging/70-gatehouse-scanner.rules')).toContain(`${rule}\n`);
+});
+
+it('the installers keep the languages of the screens, and no others', () => {
+  const kept = locales.map((locale) => (locale === 'en' ? 'en-US' : locale));
+  expect(installers.electronLanguages).toEqual(kept);
 });
 
 describe('the container file', () => {

@@ -1,3 +1,4 @@
+import { locales } from '../../shared/verdict/locale.ts';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,7 +13,7 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 export async function makeDistribution(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });
   await mkdir(join(folder, 'locales'));
-  for (const locale of ['de', 'en-US', 'es', 'fr', 'ja']) {
+  for (const locale of ['en-US', 'ja', ...locales.filter((one) => one !== 'en')]) {
     await writeFile(join(folder, 'locales', `${locale}.pak`), '');
   }
   const wire = Buffer.from([1, AS_DISTRIBUTED.length]);

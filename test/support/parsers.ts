@@ -35,7 +35,7 @@ import { tidyBody } from '../../src-server/http/tidy-body.ts';
 import { holdsTag } from '../../src-server/http/entity-tag.ts';
 import { parseEmail } from '../../src-server/domain/email.ts';
 import { parseScanItem } from '../../src-server/domain/scans/scan-item.ts';
-import { parseEndpointUrl } from '../../src-server/webhooks/egress/endpoint-url.ts';
+import { parseNewEndpointUrl } from '../../src-server/webhooks/egress/endpoint-url.ts';
 import { addressesIn } from '../../src-server/webhooks/egress/resolve-name.ts';
 import { ResponseReader } from '../../src-server/webhooks/response-reader.ts';
 import { parseRetryAfter } from '../../src-server/webhooks/retry-schedule.ts';
@@ -363,7 +363,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'the URL of an endpoint',
-    read: parseEndpointUrl,
+    read: parseNewEndpointUrl,
     longest: 2_048,
     texts: hostileTexts({
       heads: ['https://', 'https:', 'http://a/'],

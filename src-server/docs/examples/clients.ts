@@ -1,3 +1,4 @@
+import { DEFAULT_TOKEN_SECONDS } from '../../../shared/contract/limits.ts';
 import type { WebhookCreateRequest } from '../../../shared/contract/requests.ts';
 import type {
   Identity,
@@ -21,7 +22,7 @@ export const tokenRequest = {
 
 export const tokenResponse = {
   token_type: 'Bearer',
-  expires_in: 3600,
+  expires_in: DEFAULT_TOKEN_SECONDS,
   access_token: 'gat_thp6m_F373dCoTuCAHSpUe-3L2JVARV1xjxXi_OYUpg',
   scope: tokenRequest.scope,
 } satisfies TokenResponse;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EgressError } from './egress-error.ts';
 import { EgressGuard } from './egress-guard.ts';
-import { hostOf, parseEndpointUrl } from './endpoint-url.ts';
+import { hostOf, parseNewEndpointUrl } from './endpoint-url.ts';
 import { addressesIn } from './resolve-name.ts';
 import { parseNetwork } from './network.ts';
 
@@ -46,7 +46,7 @@ describe('the URL of an endpoint', () => {
     [`https://example.com/${'a'.repeat(2029)}`, 'url.too_long'],
     [`https://example.com/${'é'.repeat(1000)}`, 'url.too_long'],
   ])('refuses %s', (url, code) => {
-    expect(codeOf(() => parseEndpointUrl(url))).toBe(code);
+    expect(codeOf(() => parseNewEndpointUrl(url))).toBe(code);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('the URL of an endpoint', () => {
     'http://example.com:8080/a@b',
     `https://example.com/${'a'.repeat(2028)}`,
   ])('accepts %s', (url) => {
-    expect(codeOf(() => parseEndpointUrl(url))).toBe('accepted');
+    expect(codeOf(() => parseNewEndpointUrl(url))).toBe('accepted');
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('the URL of an endpoint', () => {
     'https:10.0.0.1',
     'https:/\\10.0.0.1',
   ])('refuses the non-public address in %s, however it is spelled', async (text) => {
-    const host = hostOf(parseEndpointUrl(text));
+    const host = hostOf(parseNewEndpointUrl(text));
     await expect(guardOf(['8.8.8.8']).checkHost(host)).rejects.toMatchObject({
       code: 'address.not_public',
     });
@@ -93,7 +93,7 @@ describe('the URL of an endpoint', () => {
 
   it('accepts public addresses in every spelling', async () => {
     for (const text of ['http://8.8.8.8/', 'http://134744072/', 'http://[2606:4700::1111]/']) {
-      const host = hostOf(parseEndpointUrl(text));
+      const host = hostOf(parseNewEndpointUrl(text));
       await expect(guardOf([]).checkHost(host)).resolves.toEqual([host]);
     }
   });

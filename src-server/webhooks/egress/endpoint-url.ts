@@ -1,24 +1,28 @@
-import { MAX_WEBHOOK_URL_LENGTH } from '../../../shared/contract/requests.ts';
+import { MAX_WEBHOOK_URL_LENGTH } from '../../../shared/contract/limits.ts';
 import { EgressError } from './egress-error.ts';
 
 // Characters that URL parsing silently drops; never intended.
 // oxlint-disable-next-line no-control-regex
 const SILENTLY_DROPPED = /[\u0000-\u0020\u007f]/;
 
+/** Reads the URL of a new subscription, which may have {@link MAX_WEBHOOK_URL_LENGTH} characters. Throws an `EgressError`. */
+export function parseNewEndpointUrl(text: string): URL {
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) throw tooLong();
+  const url = parseEndpointUrl(text);
+  // Serialising escapes every non-ASCII character, and the serialised form is what is sent.
+  if (url.href.length > MAX_WEBHOOK_URL_LENGTH) throw tooLong();
+  return url;
+}
+
 /**
- * Reads the URL of an endpoint (§6.2): http or https, no credentials, at most 2048 characters. Uses the WHATWG parser, which
+ * Reads the URL of an endpoint (§6.2): http or https, no credentials, of any length, so that what was saved is delivered. Uses the WHATWG parser, which
  * normalises every spelling of an IP address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`). Throws an `EgressError`.
  */
 export function parseEndpointUrl(text: string): URL {
-  if (text.length > MAX_WEBHOOK_URL_LENGTH) {
-    throw tooLong();
-  }
   if (SILENTLY_DROPPED.test(text)) {
     throw new EgressError('url.invalid', 'Expected a URL without spaces or control characters.');
   }
   const url = URL.parse(text);
-  // Serialising escapes every non-ASCII character, and the serialised form is what is sent.
-  if (url !== null && url.href.length > MAX_WEBHOOK_URL_LENGTH) throw tooLong();
   if (url === null) throw new EgressError('url.invalid', 'Expected an absolute URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new EgressError('url.scheme', 'Expected a URL with http or https.');
@@ -31,7 +35,10 @@ export function parseEndpointUrl(text: string): URL {
 }
 
 function tooLong(): EgressError {
-  return new EgressError('url.too_long', 'Expected a URL of at most 2048 characters.');
+  return new EgressError(
+    'url.too_long',
+    `Expected a URL of at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+  );
 }
 
 /** `https://@host`: this parser drops the empty credentials; another one may not. */
