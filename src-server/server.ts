@@ -21,6 +21,7 @@ import { handlers } from './api/handlers.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/begin-organiser.ts';
 import { checkEndpoint } from './domain/check-endpoint.ts';
+import { settleEpoch } from './domain/epoch.ts';
 import { enrolStation, readEnrolmentChoices } from './domain/enrol-station.ts';
 import {
   rememberServerAddress,
@@ -69,6 +70,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     databaseUrl: config.databaseUrl,
     clock: config.clock.now,
   });
+  await openEpoch(database);
   const demo = await fillDemo(database, config);
   const ownNetworks = demo !== null && reachesOwnComputer(config) ? ['127.0.0.0/8', '::1'] : [];
   const allow = [...settings.allow, ...readNetworks(ownNetworks)];
@@ -156,6 +158,16 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** Closes the database where it fails. */
+async function openEpoch(database: Database): Promise<void> {
+  try {
+    await settleEpoch(database);
+  } catch (error) {
+    await database.close();
     throw error;
   }
 }

@@ -95,6 +95,12 @@ export const Setup = Type.Object({
   policy: Type.Object({ opens_before_minutes: Type.Integer({ minimum: 0 }) }),
   /** Null if the event's stations do not exchange admissions. */
   peers: Nullable(SetupPeers),
+  /** Left out by an earlier version. */
+  epoch: Type.Optional(
+    Text(
+      'Names the life of the database: another one after a restore. Then offer again what was uploaded, and read every list from the beginning (additive).',
+    ),
+  ),
   server_time: Timestamp(),
 });
 export type Setup = Static<typeof Setup>;

@@ -28,6 +28,8 @@ export const StationSettings = Type.Object({
   client_id: TextOrNull(),
   /** The SHA-256 of the server's certificate, in base64url, if the station was enrolled with it. */
   server_certificate: Type.Optional(TextOrNull()),
+  /** Names the life of the server's database; absent until a server has said so. */
+  epoch: Type.Optional(Type.String()),
   organiser: Type.Union([
     Type.Object({ reference: Type.String(), display_name: Type.String() }),
     Type.Null(),

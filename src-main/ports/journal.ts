@@ -258,6 +258,11 @@ export interface Journal {
    */
   offerAgain(references: readonly string[] | null): number;
   /**
+   * Queues every row again that this organiser's server has acknowledged, because it may have lost them, and returns how many. Check-ins on a
+   * bare `/v1` are left out: the server has them under references of its own, and would not recognise these.
+   */
+  offerSentAgain(organiser: string): number;
+  /**
    * Erases every row, leaving nothing of them in the file, and begins a new chain.
    *
    * @throws if the rows are still there, or if they are gone but may remain in the file's free pages: then it can be called again.

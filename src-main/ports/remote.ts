@@ -115,6 +115,8 @@ export interface SignedSetupKeys {
 export interface SetupReply extends SetupRecord {
   /** Absent on a bare `/v1`. */
   readonly signed?: SignedSetupKeys;
+  /** Names the life of the server's database; kept with the settings, because it outlives the replica. */
+  readonly epoch?: string;
 }
 
 /** The server's late verdict on a bare `/v1` (§4.4); `answer` is its body as JSON. */

@@ -157,6 +157,8 @@ export interface RowsWritten {
   /** Tickets whose first known admission is among these rows. */
   readonly admitted: readonly Admission[];
   readonly totals: EventTotals;
+  /** Rows that the server no longer has were deleted, perhaps admissions. */
+  readonly swept?: boolean;
 }
 
 /** Found tickets; those in which each word begins a word come first. */

@@ -154,6 +154,7 @@ export function setupRecord(
         venue_keys: setup.peers?.keys ?? [],
       },
     },
+    ...(setup.epoch === undefined ? {} : { epoch: setup.epoch }),
   };
 }
 

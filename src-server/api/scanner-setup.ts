@@ -11,6 +11,7 @@ import type { EventRow } from '../store/events.ts';
 import { listPeerAddresses } from '../store/stations.ts';
 import { listVenueKeys } from '../store/venue-keys.ts';
 import { currentCodeKey } from '../domain/code-keys.ts';
+import { readEpoch } from '../domain/epoch.ts';
 import { organiserKeys, pairOf } from '../domain/organiser-keys.ts';
 import { findOrganiserKeys, type OrganiserKeysRow } from '../store/organiser-keys.ts';
 import { isRenewed, renewVenueKey } from '../domain/venue-keys.ts';
@@ -117,6 +118,7 @@ async function readEventSetup(
   const addOns = await tx.all(addOnsOfEvent, { eventId });
   const locations = await tx.all(locationsOfEvent, { eventId });
   const archived = locations.filter(({ archived_at }) => archived_at !== null);
+  const epoch = await readEpoch(tx);
   const inUse = locations.filter(({ archived_at }) => archived_at === null);
   return {
     event: eventResource(event),
@@ -128,6 +130,7 @@ async function readEventSetup(
     code_keys: (await listCodeKeys(tx, event.organiser_id)).map(publicCodeKey),
     policy: { opens_before_minutes },
     peers: await readPeers(tx, event, clientRowId),
+    ...(epoch === null ? {} : { epoch }),
   };
 }
 

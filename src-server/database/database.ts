@@ -53,8 +53,20 @@ export interface Database extends AsyncDisposable {
   sizeBytes(): Promise<number>;
   /** Copies a consistent snapshot into `file` while others read and write. */
   backup(file: string): Promise<void>;
+  readonly mark: PlaceMark;
   /** Waits for running transactions, then closes. May be called twice. */
   close(): Promise<void>;
+}
+
+/**
+ * Tells a database from its copies: a server keeps the mark in the database, and finds another one, or none, if the database was replaced by
+ * an earlier state of itself, or is elsewhere.
+ */
+export interface PlaceMark {
+  /** Null if the database in this place has none. */
+  read(): Promise<string | null>;
+  /** Where it can be renewed it becomes another one, so that every start of a server is told from the one before. */
+  renew(): Promise<string>;
 }
 
 export interface WriteOptions {

@@ -269,4 +269,27 @@ describe('a journal', () => {
     ]);
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 3 });
   });
+
+  it('queues what a server has acknowledged again, oldest first, but no check-in that it knows by another name', () => {
+    for (const number of [1, 2, 3, 4]) journal.append(draft(number));
+    journal.append({ ...draft(5), organiser: numbered('organiser', 2) });
+    const verdict = JSON.stringify({ allowed: true, scan: { reference: numbered('scan', 90) } });
+    const conflict = JSON.stringify({ kind: 'double_admission' });
+    const answers = [conflict, verdict, null, null, null];
+    journal.recordUploads(
+      [1, 2, 3, 5].map((number) => ({
+        kind: 'acknowledged',
+        reference: numbered('scan', number),
+        answer: answers[number - 1] ?? null,
+      })),
+    );
+    expect(journal.offerSentAgain(ORGANISER)).toBe(2);
+    const queued = [1, 3, 4].map((number) => numbered('scan', number));
+    expect(references()).toEqual(queued);
+    expect(journal.uploads()).toMatchObject({ pending: 3, oldest_pending_at: instantAt(1) });
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 5 });
+    journal.close();
+    journal = openJournal(join(directory.path, 'journal.db'));
+    expect(references()).toEqual(queued);
+  });
 });

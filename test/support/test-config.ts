@@ -19,11 +19,21 @@ export const isOnPostgres = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgresql
  */
 export async function newTestDatabase(): Promise<string | null> {
   const server = process.env['GATEHOUSE_TEST_POSTGRES'];
-  if (server === undefined) return null;
+  return server === undefined ? null : await createDatabase(server, 'template1');
+}
+
+/** A copy of a PostgreSQL database that nobody uses at the moment. */
+export async function copyTestDatabase(url: string): Promise<string> {
+  const server = process.env['GATEHOUSE_TEST_POSTGRES'];
+  if (server === undefined) throw new Error('expected the tests to run on PostgreSQL');
+  return await createDatabase(server, new URL(url).pathname.slice(1));
+}
+
+async function createDatabase(server: string, template: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   const url = new URL(server);
   url.pathname = `/${name}`;

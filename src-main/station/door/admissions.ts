@@ -44,7 +44,7 @@ export class Admissions {
     this.#peers = peers;
   }
 
-  /** Recounts, once per start and choice of event. */
+  /** Recounts: once per start, choice of event, and removal of what the server no longer has. */
   load(event: string, now: Instant): void {
     const totals = this.#replica.totals(event);
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];

@@ -39,6 +39,8 @@ export interface ChannelContext {
   readonly takeIdentity: (identity: IdentityReply) => Promise<IdentityOutcome>;
   /** Whether the organiser signed these keys for the event, as far as this station knows the organiser's own. */
   readonly areTrusted: (event: string, signed: SignedSetupKeys | undefined) => Promise<boolean>;
+  /** Before the setup that came with it is stored: if this fails, the setup is read again. */
+  readonly takeEpoch: (epoch: string) => Promise<void>;
   /** Data of a long response is arriving; `metadata`: reported by its head. */
   readonly alive: (channel: 'stream' | 'import', metadata: ResponseMetadata | null) => void;
   readonly lacksVenueKeys: (event: string) => boolean;

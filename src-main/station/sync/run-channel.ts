@@ -148,13 +148,14 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
     : await remote.readEvent(event);
   if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
   if (answer.value !== null) {
-    const { signed, ...setup }: SetupReply = answer.value;
+    const { signed, epoch, ...setup }: SetupReply = answer.value;
     if (!(await context.areTrusted(event, signed))) {
       const message = 'the setup brings keys that the organiser did not sign';
       logger.error({ event }, message);
       const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;
       return stepFailed(failure, answer.metadata);
     }
+    if (epoch !== undefined) await context.takeEpoch(epoch);
     events.emit('venue_keys_read', event, signed?.keys.venue_keys ?? []);
     await replica.writeSetup(keepNames(known, setup));
   }

@@ -2,6 +2,7 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { IdentityReply, Remote } from '../../ports/remote.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type { ListName, Replica, RowsWritten } from '../../ports/replica.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
 import type { KnownAccess } from '../access.ts';
@@ -18,6 +19,7 @@ import type { ChannelStep } from './channel-context.ts';
 export interface ServerNewsParts {
   readonly events: StationEmitter;
   readonly replica: Replica;
+  readonly journal: Journal;
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly warnings: RaisedWarnings;
@@ -102,6 +104,26 @@ export class ServerNews {
     return outcome;
   }
 
+  /**
+   * Another epoch: the server's database was restored from a copy, or is another server's. It may lack whatever was uploaded since, and
+   * another station may not know of it: all of it is offered again, which changes nothing where it is known, and the lists are imported anew.
+   */
+  async takeEpoch(remote: Remote, epoch: string): Promise<void> {
+    const { choices, journal, replica, enrolment, events, logger } = this.#parts;
+    const { epoch: known, organiser } = choices.current;
+    if (remote !== enrolment.remote || known === epoch) return;
+    if (known !== undefined && organiser !== null) {
+      const rows = journal.offerSentAgain(organiser.reference);
+      logger.warn(
+        { rows },
+        "the server's database is another one than before: all is offered again",
+      );
+      await replica.rewalk(null);
+      events.emit('regranted');
+    }
+    choices.change({ epoch });
+  }
+
   /** Warns as long as any list cannot be walked because its next page is elsewhere. */
   noteForeignPage(channel: Channel, { result, foreign }: ChannelStep): void {
     const { warnings } = this.#parts;
@@ -142,7 +164,8 @@ export class ServerNews {
   #countRows(event: string, written: RowsWritten): void {
     const { admissions, clock, warnings, events, replica } = this.#parts;
     if (!this.#isHere(event)) return;
-    admissions.countRows(written, clock.now());
+    if (written.swept === true) admissions.load(event, clock.now());
+    else admissions.countRows(written, clock.now());
     const isWhole =
       replica.snapshot(event) === null &&
       ruling.every((list) => replica.position(event, list).pointer !== null);

@@ -236,6 +236,7 @@ export class StationSync implements QuestionLimiter {
       maySpare: () => this.mayAsk,
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
+      takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
       lacksVenueKeys: (event) => peers.lacksKeys(event),
       health: () => this.#health(),

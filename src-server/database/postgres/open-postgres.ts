@@ -10,6 +10,7 @@ import type {
   Database,
   LockName,
   OutboxWriter,
+  PlaceMark,
   WriteOptions,
 } from '../database.ts';
 import { closedError, DatabaseError } from '../database-error.ts';
@@ -53,6 +54,10 @@ const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 
+const DATABASE_MARK = `select concat_ws(' ',
+  (select oid from pg_database where datname = current_database()), 'entry_scans'::regclass::oid) as mark`;
+const CLUSTER_MARK = `select concat_ws(' ', (select system_identifier from pg_control_system()),
+  (select timeline_id from pg_control_checkpoint())) as mark`;
 const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
 const READ_VERSIONS = {
   name: 'versions',
@@ -210,6 +215,26 @@ class PostgresDatabase implements Database {
       'select pg_database_size(current_database()) as size',
     );
     return Number(rows[0]?.size ?? 0);
+  }
+
+  readonly mark: PlaceMark = {
+    read: () => this.#placeMark(),
+    renew: () => this.#placeMark(),
+  };
+
+  /**
+   * Of the cluster, its timeline, the database and one of its tables: each dump that is restored makes other tables, and recovery to an
+   * earlier moment and a standby that takes over begin another timeline.
+   */
+  async #placeMark(): Promise<string> {
+    const read = async (mark: string) =>
+      (await this.#pool.query<{ mark: string }>(mark)).rows[0]?.mark ?? '';
+    // A provider may keep the cluster's data to itself.
+    const ofCluster = await read(CLUSTER_MARK).catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError) return '';
+      throw error;
+    });
+    return `${await read(DATABASE_MARK)} ${ofCluster}`;
   }
 
   backup(): Promise<void> {

@@ -186,12 +186,16 @@ export class SqliteConnection implements Executor {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** The copy has no write-ahead log, so that it can be read from a folder that is not writable. */
+  /**
+   * The copy has no write-ahead log, so that it can be read from a folder that is not writable, and no mark: whatever takes it for its
+   * database begins another epoch.
+   */
   async backup(file: string): Promise<void> {
     await this.#sqlite.backup(file);
     const copy = new BetterSqlite(file);
     try {
       copy.pragma('journal_mode = delete');
+      copy.exec("delete from keys where name = 'epoch_mark'");
     } finally {
       copy.close();
     }

@@ -13,6 +13,7 @@ import { openReadConnection, openWriteConnection, stopBlocking } from './connect
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
 import { migrateSqlite } from './migrate.ts';
+import { markOfFile } from './place-mark.ts';
 import { ReadPool } from './read-pool.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf, WriterVersions } from './versions.ts';
@@ -75,6 +76,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     numberAfterImport: async () => undefined,
     sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
     backup: (target) => connection.backup(target),
+    mark: markOfFile(file),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };

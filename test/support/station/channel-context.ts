@@ -30,6 +30,7 @@ export function channelContext(
     isCurrent: () => true,
     takeIdentity: async () => 'taken',
     areTrusted: async () => true,
+    takeEpoch: async () => undefined,
     alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {

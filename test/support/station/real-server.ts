@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EntryScan } from '../../../shared/contract/resources.ts';
-import type { DatabaseLocation } from '../../../src-server/open-database.ts';
+import { restoreDatabase } from '../../../src-server/database/sqlite/restore-database.ts';
+import { openDatabase, type DatabaseLocation } from '../../../src-server/open-database.ts';
 import { createServer, type GatehouseServer } from '../../../src-server/server.ts';
-import { newTestDatabase, testConfig } from '../test-config.ts';
+import { copyTestDatabase, newTestDatabase, testConfig } from '../test-config.ts';
 import { furnishEvent, sellOne, type Credentials } from './furnish-event.ts';
 
 export type StoredScan = ReturnType<typeof ScanPage.Parse>['data']['data'][number];
@@ -43,6 +44,30 @@ export class RealServer implements DatabaseLocation {
   async stop(): Promise<void> {
     await this.#server?.close();
     this.#server = null;
+  }
+
+  /**
+   * Copies the data of the stopped server; the function that it returns puts the copy in the place of what is there by then. On SQLite the
+   * copy is one that `backup` made, or the file itself.
+   */
+  async copyData(kind: 'backup' | 'file'): Promise<() => Promise<void>> {
+    const { databaseUrl } = this;
+    if (databaseUrl !== null) {
+      const copy = await copyTestDatabase(databaseUrl);
+      return async () => {
+        this.databaseUrl = copy;
+      };
+    }
+    const file = join(this.data, 'server.db');
+    const copy = join(this.data, 'copy.sqlite');
+    if (kind === 'file') {
+      copyFileSync(file, copy);
+      return async () => copyFileSync(copy, file);
+    }
+    const database = await openDatabase(this);
+    await database.backup(copy);
+    await database.close();
+    return async () => void (await restoreDatabase(copy, file));
   }
 
   async remove(): Promise<void> {

@@ -104,6 +104,12 @@ export function prepareSettling(database: Database.Database) {
     since: database
       .prepare<[number], number>('SELECT since FROM refusals WHERE sequence = ?')
       .pluck(),
+    /** The answer to a check-in on a bare `/v1` is a verdict. */
+    offerSentAgain: database.prepare<[string]>(
+      `UPDATE entries SET upload_state = 'pending', upload_attempts = 0, upload_code = NULL, upload_message = NULL, upload_answer = NULL
+       WHERE upload_state = 'acknowledged' AND organiser = ?
+         AND NOT coalesce(json_valid(upload_answer) AND json_extract(upload_answer, '$.allowed') IS NOT NULL, 0)`,
+    ),
     offerAgain: database.prepare<[number]>(
       `UPDATE entries SET upload_state = 'pending' WHERE sequence = ? AND upload_state = 'attention'`,
     ),

@@ -229,6 +229,12 @@ export class SqliteJournal implements Journal {
     return this.#index.waitingOf(references);
   }
 
+  offerSentAgain(organiser: string): number {
+    const { changes } = this.#settling.offerSentAgain.run(organiser);
+    if (changes > 0) this.#index = new JournalIndex(this.#statements.indexed.iterate());
+    return changes;
+  }
+
   clear(): void {
     const genesis = randomBytes(32).toString('hex');
     this.#database.pragma('secure_delete = ON');

@@ -142,17 +142,20 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
     },
     isUnswept: (event: string, list: ListName): boolean =>
       (walksToSweep.get(event, list) ?? null) !== null,
-    /** Rows that the import did not contain are deleted after a walk in one page; a walk in several may miss rows that change twice. */
-    walked(event: string, list: ListName, { inOnePage }: { readonly inOnePage: boolean }): void {
+    /**
+     * Rows that the import did not contain are deleted after a walk in one page; a walk in several may miss rows that change twice. Returns
+     * whether there were any.
+     */
+    walked(event: string, list: ListName, { inOnePage }: { readonly inOnePage: boolean }): boolean {
       const left = walksToSweep.get(event, list) ?? null;
-      if (left === null) return;
+      if (left === null) return false;
       if (left > 1) setWalksToSweep.run(left - 1, event, list);
-      else if (inOnePage) {
-        const { changes } = removeUnnamed[list].run(event, event, list);
-        if (list === 'tickets' && changes > 0) index.restart();
-        setWalksToSweep.run(null, event, list);
-        recount.run({ event });
-      }
+      if (left > 1 || !inOnePage) return false;
+      const { changes } = removeUnnamed[list].run(event, event, list);
+      if (list === 'tickets' && changes > 0) index.restart();
+      setWalksToSweep.run(null, event, list);
+      recount.run({ event });
+      return changes > 0;
     },
     count: (event: string, list: ListName): number =>
       Number(counts[list].pluck().get(event, event, list) ?? 0),

@@ -99,7 +99,10 @@ export function writeReplica(
     }
   }
 
-  function applyLast(page: ListPage, from: number): readonly ScanRecord[] {
+  function applyLast(
+    page: ListPage,
+    from: number,
+  ): { readonly admitted: readonly ScanRecord[]; readonly swept: boolean } {
     const before = read.position(page.event, page.list);
     const admitted = applyRows(page, from, page.rows.length);
     const after = advanceWalk(before, page);
@@ -110,10 +113,13 @@ export function writeReplica(
       page.list,
       isHalf ? { ...after, fresh_at: before.fresh_at } : after,
     );
-    if (after.pointer === null || after.next_url !== null) return admitted;
-    if (before.pointer === null) imports.endImport(page.event, page.list);
-    else imports.walked(page.event, page.list, { inOnePage: page.asked_url === null });
-    return admitted;
+    if (after.pointer === null || after.next_url !== null) return { admitted, swept: false };
+    if (before.pointer === null) {
+      imports.endImport(page.event, page.list);
+      return { admitted, swept: false };
+    }
+    const inOnePage = page.asked_url === null;
+    return { admitted, swept: imports.walked(page.event, page.list, { inOnePage }) };
   }
 
   function applyPart(
@@ -178,12 +184,14 @@ export function writeReplica(
         admitted.push(...applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
         from += ROWS_PER_TRANSACTION;
       }
-      admitted.push(...applyLastAtOnce.immediate(page, from));
+      const last = applyLastAtOnce.immediate(page, from);
+      admitted.push(...last.admitted);
       return {
         current: true,
         unswept: imports.isUnswept(page.event, page.list),
         position: read.position(page.event, page.list),
         admitted: admissionsOf(admitted),
+        swept: last.swept,
         totals: read.totals(page.event),
       };
     },
