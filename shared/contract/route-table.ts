@@ -1,7 +1,7 @@
 import { DELIVERY_LOG_DAYS } from './limits.ts';
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { Timestamp, warned } from './fields.ts';
+import { warned } from './fields.ts';
 import { listPages, NumberedList, type ListPages } from './lists.ts';
 import type { QueryParameter } from './query.ts';
 import {
@@ -35,6 +35,7 @@ import {
   ConflictDetails,
   ConflictResolution,
   Heartbeat,
+  HeartbeatReply,
   RedemptionUploadRequest,
   RedemptionUploadResponse,
   ScanUploadRequest,
@@ -469,7 +470,7 @@ export const routeTable = {
   sendHeartbeat: {
     summary: "Report a station's state",
     description:
-      'Sent every 30 seconds; the answer holds the time that stations set their clocks by. An event that the client may not see is left out of what is kept.',
+      'Sent every 30 seconds; the answer holds the time that stations set their clocks by, and how many conflicts of the event are open. An event that the client may not see is left out of what is kept.',
     method: 'POST',
     path: '/scanner/heartbeat',
     scopes: ['scanner:sync'],
@@ -477,7 +478,7 @@ export const routeTable = {
     idempotent: false,
     request: Heartbeat,
     maxBodyValues: FEW_VALUES,
-    responses: { 200: DataOf(Type.Object({ server_time: Timestamp() })) },
+    responses: { 200: DataOf(HeartbeatReply) },
     refusals: [],
   },
   listStations: {

@@ -322,6 +322,20 @@ export const Heartbeat = Type.Object({
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 
+export const HeartbeatReply = Type.Object({
+  server_time: Timestamp(),
+  /** Left out by an earlier version. */
+  open_conflicts: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "How many conflicts of the heartbeat's event are open, at all doors; null without an event that the client may see (additive).",
+      }),
+    ),
+  ),
+});
+
 /** A client with `scanner:sync` and its last heartbeat. */
 export const ReportedStation = Type.Object({
   client_id: Text(),

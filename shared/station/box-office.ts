@@ -47,7 +47,8 @@ export type FoundTickets = ReadOnly<typeof FoundTickets>;
 export const AddOnState = Type.Object({
   order_line: Type.String(),
   order: Type.String(),
-  order_status: Type.Enum([...orderStatuses]),
+  /** `unknown`: one that this version does not know. */
+  order_status: Type.Enum([...orderStatuses, 'unknown']),
   add_on: Type.String(),
   /** Null until the setup contains it. */
   name: Nullable(Type.String()),

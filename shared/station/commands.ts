@@ -102,6 +102,8 @@ const commands = [
     after: Nullable(Type.Integer({ minimum: 0 })),
     limit: Type.Integer({ minimum: 1, maximum: MAX_ATTENTION_PAGE }),
   }),
+  /** The first `MAX_ATTENTION_PAGE` rows of the server that could not be read, or not completely. */
+  Type.Object({ kind: Type.Literal('read_unreadable') }),
   /** A page of this station's activity at its event, newest first; `before` is the previous page's `next`. */
   Type.Object({
     kind: Type.Literal('read_activity'),
@@ -163,6 +165,7 @@ export type StationCommand = ReadOnly<typeof StationCommand>;
 /** The commands that change and record nothing. */
 export const readingCommands: ReadonlySet<StationCommand['kind']> = new Set([
   'read_attention',
+  'read_unreadable',
   'read_add_ons',
   'read_activity',
   'read_conflicts',

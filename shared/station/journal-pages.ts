@@ -51,6 +51,17 @@ export const AttentionPage = Type.Object({
 });
 export type AttentionPage = ReadOnly<typeof AttentionPage>;
 
+/** A row of the server that could not be read, or not completely. */
+export const UnreadableItem = Type.Object({
+  list: Type.Enum(['tickets', 'scans', 'order_lines', 'events', 'setup']),
+  /** Its reference, or a digest of a row without one. */
+  key: Type.String(),
+  reference: Nullable(Type.String()),
+  /** What is wrong with it, in English, for whoever runs the server. */
+  problem: Type.String(),
+});
+export type UnreadableItem = ReadOnly<typeof UnreadableItem>;
+
 /** A row of the journal. Fields lost to damage are null. */
 export const ActivityItem = Type.Object({
   /** The number that the door showed. */

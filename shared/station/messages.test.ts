@@ -29,6 +29,7 @@ const warnings: { readonly [Code in WarningCode]: Extract<StationWarning, { code
   settings_restored: { code: 'settings_restored' },
   settings_lost: { code: 'settings_lost' },
   settings_not_kept: { code: 'settings_not_kept', problem: 'settings.json: read-only' },
+  rows_unreadable: { code: 'rows_unreadable', rows: 3 },
   entry_point_archived: { code: 'entry_point_archived', name: 'North Gate' },
   over_redeemed: { code: 'over_redeemed', times: 2 },
   disk_full: { code: 'disk_full' },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
-import { ActivityPage, AttentionPage } from './journal-pages.ts';
+import { ActivityPage, AttentionPage, UnreadableItem } from './journal-pages.ts';
 import { SelfTestReport } from './self-test.ts';
 import { EnrolmentChoice, JoiningStation, ServerBackup, ServerState } from './server.ts';
 import { ConflictPage, ConflictView, EventFigures, Fleet } from './supervision.ts';
@@ -71,6 +71,8 @@ const Done = Type.Object({
   ok: Type.Literal(true),
   /** `read_attention`. */
   attention: Type.Optional(AttentionPage),
+  /** `read_unreadable`. */
+  unreadable: Type.Optional(Type.Array(UnreadableItem)),
   /** `search_tickets`. */
   found: Type.Optional(FoundTickets),
   /** `read_order`. */

@@ -130,6 +130,8 @@ export const SyncState = Type.Object({
   oldest_queued_at: Nullable(Type.String()),
   /** Rows that the server refused, set aside or still queued: `read_attention` lists them. */
   needs_attention: Type.Number(),
+  /** Open conflicts of the event at all doors, as of the last heartbeat; left out until the server has said. */
+  open_conflicts: Type.Optional(Type.Number()),
 });
 export type SyncState = ReadOnly<typeof SyncState>;
 

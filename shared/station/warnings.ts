@@ -43,6 +43,8 @@ export const StationWarning = Type.Union([
   Type.Object({ code: Type.Literal('replica_unwritable') }),
   /** The server at `own` returns links to next pages at `other`. */
   Type.Object({ code: Type.Literal('foreign_pages'), own: Type.String(), other: Type.String() }),
+  /** Rows of the server that this version cannot read, or not completely: `read_unreadable` lists them. */
+  Type.Object({ code: Type.Literal('rows_unreadable'), rows: Type.Number() }),
   Type.Object({ code: Type.Literal('clock_off'), seconds: Type.Number() }),
   Type.Object({ code: Type.Literal('clock_jumped') }),
   /** The clock was this far off when a server last responded, in an earlier run. */

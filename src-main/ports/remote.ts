@@ -4,9 +4,7 @@ import type {
   ConflictDetails,
   Heartbeat,
   RedemptionUpload,
-  RedemptionUploadResult,
   ScanUpload,
-  ScanUploadResult,
   ReportedStation,
 } from '../../shared/contract/scanner.ts';
 import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
@@ -115,8 +113,30 @@ export interface SignedSetupKeys {
 export interface SetupReply extends SetupRecord {
   /** Absent on a bare `/v1`. */
   readonly signed?: SignedSetupKeys;
+  /** Parts that could not be read, or not completely. */
+  readonly unreadable?: readonly UnreadableRow[];
   /** Names the life of the server's database; kept with the settings, because it outlives the replica. */
   readonly epoch?: string;
+}
+
+/** What the server says of an uploaded scan. A status that this version does not know is a refusal. */
+export interface UploadedScan {
+  readonly reference: string | null;
+  readonly status: string;
+  /** As the server describes it. */
+  readonly conflict?: unknown;
+  readonly code?: string | null;
+  readonly message?: string | null;
+}
+
+export interface UploadedRedemption {
+  readonly client_reference: string | null;
+  readonly status: string;
+  readonly remaining?: number | null;
+  readonly updated_at?: string | null;
+  readonly over_redeemed?: boolean;
+  readonly code?: string | null;
+  readonly message?: string | null;
 }
 
 /** The server's late verdict on a bare `/v1` (§4.4); `answer` is its body as JSON. */
@@ -124,6 +144,11 @@ export interface LateVerdict {
   readonly allowed: boolean;
   readonly reason: string;
   readonly answer: string;
+}
+
+export interface HeardHeartbeat {
+  /** Open conflicts of the heartbeat's event; null if the server does not say. */
+  readonly open_conflicts: number | null;
 }
 
 export interface FoundTicket {
@@ -156,10 +181,12 @@ export interface StreamListener {
  */
 export interface Remote {
   identify(deadlineMs?: number): Promise<RemoteResult<IdentityReply>>;
-  listEvents(
-    next_url: string | null,
-  ): Promise<
-    RemoteResult<{ readonly events: readonly EventRecord[]; readonly next_url: string | null }>
+  listEvents(next_url: string | null): Promise<
+    RemoteResult<{
+      readonly events: readonly EventRecord[];
+      readonly unreadable: readonly UnreadableRow[];
+      readonly next_url: string | null;
+    }>
   >;
   /** `GET /scanner/events/{key}/setup`; null if the server confirms `etag`. */
   readSetup(event: string, etag: string | null): Promise<RemoteResult<SetupReply | null>>;
@@ -184,10 +211,10 @@ export interface Remote {
     listener: StreamListener,
   ): Promise<RemoteResult<null>>;
   findTicket(reference: string, deadlineMs: number): Promise<RemoteResult<FoundTicket>>;
-  uploadScans(items: readonly ScanUpload[]): Promise<RemoteResult<readonly ScanUploadResult[]>>;
+  uploadScans(items: readonly ScanUpload[]): Promise<RemoteResult<readonly UploadedScan[]>>;
   uploadRedemptions(
     items: readonly RedemptionUpload[],
-  ): Promise<RemoteResult<readonly RedemptionUploadResult[]>>;
+  ): Promise<RemoteResult<readonly UploadedRedemption[]>>;
   /** `POST /integration/scans`, `Idempotency-Key` = the scan's reference. A denial is a value, not a failure. */
   checkIn(ticket: string, idempotencyKey: string): Promise<RemoteResult<LateVerdict>>;
   /** A page of `GET /scanner/events/{key}/conflicts`. */
@@ -204,7 +231,7 @@ export interface Remote {
   /** `POST /scanner/conflicts/{reference}/resolve`: the resolved conflict, whoever resolved it first. */
   resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
   /** `POST /scanner/heartbeat`: the status that the server shows of this station. */
-  sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<null>>;
+  sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<HeardHeartbeat>>;
   /** `GET /scanner/stations`: every station of the organiser. */
   listStations(): Promise<RemoteResult<readonly ReportedStation[]>>;
   /** Ends every request in progress with `aborted`. */

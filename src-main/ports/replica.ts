@@ -8,7 +8,8 @@ import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdi
 export interface TicketRecord {
   readonly reference: string;
   readonly event: string;
-  readonly status: TicketStatus;
+  /** `unknown`: one that this version does not know; nobody is admitted with it. */
+  readonly status: TicketStatus | 'unknown';
   readonly ticket_type: { readonly reference: string; readonly name: string } | null;
   readonly holder: {
     readonly first_name: string | null;
@@ -49,7 +50,8 @@ export interface OrderLineRecord {
   readonly reference: string;
   readonly event: string;
   readonly order: string;
-  readonly order_status: OrderStatus;
+  /** `unknown`: one that this version does not know; nothing is handed out for it. */
+  readonly order_status: OrderStatus | 'unknown';
   readonly add_on: string;
   readonly session: string | null;
   readonly quantity: number;
@@ -86,6 +88,7 @@ export interface PageOf<Row> {
   readonly asked_url: string | null;
   readonly asked_pointer: string | null;
   readonly rows: readonly Row[];
+  readonly unreadable?: readonly UnreadableRow[];
   readonly next_url: string | null;
   readonly watermark: string;
   /** Corrected time at which the page was requested. */
@@ -133,8 +136,14 @@ export type SnapshotApplied =
       readonly totals: EventTotals;
     };
 
-/** A row that could not be read: reported, but never blocks the others. */
+/** Where a row came from that could not be read, or not completely. */
+export type RowSource = ListName | 'events' | 'setup';
+
+/** A row that could not be read, or not completely: reported, but never blocks the others. */
 export interface UnreadableRow {
+  readonly list: RowSource;
+  /** Its reference, or a digest of a row without one. */
+  readonly key: string;
   readonly reference: string | null;
   readonly problem: string;
 }
@@ -233,6 +242,10 @@ export interface Replica {
   setup(event: string): SetupRecord | null;
   identity(): IdentityRecord | null;
 
+  /** Rows of the event, and events, that are not known here as the server has them, until they can be read or are gone. */
+  countUnreadable(event: string): number;
+  listUnreadable(event: string, limit: number): readonly UnreadableRow[];
+
   countEvent(event: string): Promise<EventCounts>;
   applyPage(page: ListPage): Promise<PageApplied>;
   /** Gives up the walk in progress; the next one starts from the pointer again. */
@@ -255,8 +268,11 @@ export interface Replica {
    * not contain are deleted when it is complete and the lists were walked after it.
    */
   rewalk(events: readonly string[] | null): Promise<void>;
-  replaceEvents(events: readonly EventRecord[]): Promise<void>;
-  writeSetup(setup: SetupRecord): Promise<void>;
+  replaceEvents(
+    events: readonly EventRecord[],
+    unreadable?: readonly UnreadableRow[],
+  ): Promise<void>;
+  writeSetup(setup: SetupRecord, unreadable?: readonly UnreadableRow[]): Promise<void>;
   writeIdentity(identity: IdentityRecord): Promise<void>;
   /** One ticket fetched outside a walk; a newer or equal `updated_at` wins. */
   writeTicket(ticket: TicketRecord): Promise<EventTotals>;

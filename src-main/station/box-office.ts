@@ -9,8 +9,8 @@ import {
 } from '../../shared/station/results.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
-import { outcomeOfVerdict } from '../core/door/scan-outcome.ts';
-import { ticketFacts } from '../core/door/ticket-facts.ts';
+import { holderName, outcomeOfVerdict } from '../core/door/scan-outcome.ts';
+import { hasKnownStatus, ticketFacts, type KnownTicket } from '../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Replica, SearchedTickets, TicketRecord } from '../ports/replica.ts';
 import type { DoorSelector } from './door-selector.ts';
@@ -96,6 +96,25 @@ export class BoxOffice {
   }
 
   #summaryOf(ticket: TicketRecord, selection: DoorSelection): TicketSummary {
+    return {
+      ticket: ticket.reference,
+      order: ticket.order,
+      holder: holderName(ticket),
+      email: ticket.holder?.email ?? null,
+      ticket_type: ticket.ticket_type?.name ?? null,
+      seat_label: ticket.seat_label,
+      session: ticket.session && {
+        name: ticket.session.name,
+        starts_at: formatInstant(ticket.session.starts_at),
+      },
+      ...(hasKnownStatus(ticket) ? this.#judge(ticket, selection) : NOT_JUDGED),
+    };
+  }
+
+  #judge(
+    ticket: KnownTicket,
+    selection: DoorSelection,
+  ): Pick<TicketSummary, 'check_in' | 'entry_points'> {
     const { admissions, clock, choices } = this.#parts;
     const facts = ticketFacts({
       ticket,
@@ -107,25 +126,16 @@ export class BoxOffice {
     });
     const now = clock.now();
     const verdict = evaluate(facts, now);
-    const { reason, note, message, first_admission, window, holder } = outcomeOfVerdict(
-      verdict,
-      ticket,
-      { reference: '', scanned_at: now, source: 'typed', entry_point: null },
-    );
+    const { reason, note, message, first_admission, window } = outcomeOfVerdict(verdict, ticket, {
+      reference: '',
+      scanned_at: now,
+      source: 'typed',
+      entry_point: null,
+    });
     const kind = verdict.allowed ? 'admitted' : 'denied';
     const { first_admission: first } = verdict.details;
     const isJustIn = first !== null && admissions.isJustIn(ticket.reference, first, now);
     return {
-      ticket: ticket.reference,
-      order: ticket.order,
-      holder,
-      email: ticket.holder?.email ?? null,
-      ticket_type: ticket.ticket_type?.name ?? null,
-      seat_label: ticket.seat_label,
-      session: ticket.session && {
-        name: ticket.session.name,
-        starts_at: formatInstant(ticket.session.starts_at),
-      },
       entry_points: facts.ticket.entry_points?.map(({ name }) => name).filter(isNamed) ?? null,
       check_in: {
         kind,
@@ -152,6 +162,19 @@ export class BoxOffice {
     }
   }
 }
+
+/** A ticket in a status that this version does not know. */
+const NOT_JUDGED: Pick<TicketSummary, 'check_in' | 'entry_points'> = {
+  entry_points: null,
+  check_in: {
+    kind: 'denied',
+    reason: null,
+    note: undefined,
+    message: '',
+    first_admission: null,
+    window: null,
+  },
+};
 
 function alone(ticket: TicketRecord): SearchedTickets {
   return { tickets: [ticket], complete: true };

@@ -45,6 +45,7 @@ export interface Described {
   readonly access: KnownAccess;
   /** How many tickets the server reported, for the progress of a first import. */
   readonly expectedRows: number | null;
+  readonly openConflicts: number | null;
   readonly setupAt: Instant | null;
   readonly peers: PeersState;
   readonly scanners: ScannersState;
@@ -127,6 +128,7 @@ function syncOf(of: Described): SyncState {
     queued: pending,
     oldest_queued_at: timeOrNull(oldest),
     needs_attention: attention,
+    ...(of.openConflicts === null ? {} : { open_conflicts: of.openConflicts }),
   };
 }
 

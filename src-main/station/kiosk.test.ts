@@ -24,6 +24,7 @@ const everyCommand = {
   look_for_scanners: { kind: 'look_for_scanners' },
   set_locale: { kind: 'set_locale', locale: 'de' },
   read_attention: { kind: 'read_attention', after: null, limit: 10 },
+  read_unreadable: { kind: 'read_unreadable' },
   read_activity: { kind: 'read_activity', before: null, limit: 10, filter: {} },
   read_figures: { kind: 'read_figures' },
   read_stations: { kind: 'read_stations' },

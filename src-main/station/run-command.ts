@@ -1,8 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { StationRequest } from '../../shared/station/commands.ts';
+import { MAX_ATTENTION_PAGE, type StationRequest } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { Replica } from '../ports/replica.ts';
 import { type ActivityQuery, listActivity, listAttention } from './activity.ts';
 import type { AddOns } from './add-ons.ts';
 import type { BoxOffice } from './box-office.ts';
@@ -36,6 +37,7 @@ export interface CommandParts {
   readonly kiosk: Kiosk;
   readonly choices: Choices;
   readonly journal: Journal;
+  readonly replica: Replica;
   readonly sync: StationSync;
   readonly peers: StationPeers;
   readonly scanners: StationScanners;
@@ -107,6 +109,10 @@ export async function runCommand(
       return DONE;
     case 'read_attention':
       return { ok: true, attention: listAttention(parts.journal, command) };
+    case 'read_unreadable': {
+      const event = parts.keeper.selection?.event ?? '';
+      return { ok: true, unreadable: parts.replica.listUnreadable(event, MAX_ATTENTION_PAGE) };
+    }
     case 'read_figures':
       return await parts.figures.read();
     case 'read_stations':
@@ -115,8 +121,12 @@ export async function runCommand(
       return await parts.selfTest.run();
     case 'read_conflicts':
       return await parts.conflicts.read(command);
-    case 'resolve_conflict':
-      return await parts.conflicts.resolve(command);
+    case 'resolve_conflict': {
+      const resolved = await parts.conflicts.resolve(command);
+      // Its answer says how many are left.
+      parts.events.emit('channels_due', ['heartbeat']);
+      return resolved;
+    }
     case 'read_activity':
       return readActivityHere(command, parts);
     case 'read_server':

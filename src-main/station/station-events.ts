@@ -53,6 +53,8 @@ export interface StationEvents {
   rows_written: [event: string, written: RowsWritten];
   /** The server reported how many tickets the event has. */
   tickets_counted: [event: string, tickets: number];
+  /** The server reported how many conflicts of the event are open; null if it did not say. */
+  conflicts_counted: [event: string, open: number | null];
   /** These channels have something to do. */
   channels_due: [channels: readonly Channel[]];
   /** The server has responded to uploaded scans or redemptions, and the journal has recorded it. */

@@ -256,6 +256,7 @@ class StationCore implements Station {
         peers: this.#peers,
         scanners: this.#scanners,
         journal: this.#ports.journal,
+        replica: this.#ports.replica,
         clock: this.#clock,
         events: this.#events,
       });
@@ -317,6 +318,7 @@ class StationCore implements Station {
         nextAttemptMs: this.#sync.nextAttemptMs,
         access: this.#news.access,
         expectedRows: this.#news.expectedRows(selection?.event ?? null),
+        openConflicts: this.#news.openConflicts(selection?.event ?? null),
         setupAt: this.#news.setupAt,
         peers: this.#peers.state(),
         scanners: this.#scanners.state(),

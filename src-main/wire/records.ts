@@ -1,155 +1,168 @@
-import { parseInstant, type Instant } from '../../shared/instant.ts';
-import { printableLine, printableOrNull } from '../../shared/plain-text.ts';
-import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import type { Event } from '../../shared/contract/resources.ts';
+import { createHash } from 'node:crypto';
+import { scanResults } from '../../shared/contract/resources.ts';
+import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
+import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import { ticketStatuses } from '../../shared/verdict/facts.ts';
 import type { SetupReply } from '../ports/remote.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
-import type { EventRecord } from '../../shared/station/records.ts';
-import {
-  codeKey,
-  eventRow,
-  namedRow,
-  orderLineRow,
-  scanRow,
-  ticketRow,
-  type setupReply,
-} from './replies.ts';
-
-/** A value that fits its schema but is still invalid, such as 31 February. */
-export class UnreadableRowError extends Error {
-  readonly code = 'row.unreadable';
-}
+import { codeKey, namedRow, type setupReply } from './replies.ts';
+import { RowFields, UnreadableRowError } from './row-fields.ts';
 
 export interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly unreadable: readonly UnreadableRow[];
 }
 
-/** Parses the valid rows. An invalid row is reported and never blocks the others. */
+/** Takes what it needs from the fields, or throws an `UnreadableRowError`. */
+export type ReadRow<Row> = (fields: RowFields) => Row;
+
+/**
+ * Reads rows as far as they can be read. One that cannot be used, or lacks something, is reported, and never blocks the others.
+ */
 export function readRows<Row>(
   values: readonly unknown[],
-  read: (value: unknown) => Row,
+  list: UnreadableRow['list'],
+  read: ReadRow<Row>,
 ): Rows<Row> {
   const rows: Row[] = [];
   const unreadable: UnreadableRow[] = [];
   for (const value of values) {
     try {
-      rows.push(read(value));
+      const fields = new RowFields(value, 'an object');
+      rows.push(read(fields));
+      if (fields.problems.length === 0) continue;
+      unreadable.push({ ...nameOf(value), list, problem: fields.problems.join('; ') });
     } catch (error) {
       if (!(error instanceof UnreadableRowError)) throw error;
-      const reference = namedRow.Check(value) ? value.reference : null;
-      unreadable.push({ reference, problem: error.message });
+      unreadable.push({ ...nameOf(value), list, problem: error.message });
     }
   }
   return { rows, unreadable };
 }
 
-export function readTicketRow(event: string): (value: unknown) => TicketRecord {
-  return (value) => {
-    if (!ticketRow.Check(value)) throw new UnreadableRowError('expected a ticket (§2.6)');
-    return ticketRecord(value, event);
-  };
+/** Rows without a reference are told apart by their content. */
+function nameOf(value: unknown): Pick<UnreadableRow, 'key' | 'reference'> {
+  const reference = namedRow.Check(value) ? value.reference : null;
+  const key = reference ?? createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return { key, reference };
 }
 
-export function ticketRecord(
-  ticket: ReturnType<typeof ticketRow.Parse>,
-  event: string,
-): TicketRecord {
-  return {
-    reference: ticket.reference,
+export function readTicketRow(event: string): ReadRow<TicketRecord> {
+  return (fields) => ({
+    reference: fields.reference(),
     event,
-    status: ticket.status,
-    ticket_type: ticket.ticket_type && named(ticket.ticket_type),
-    holder: ticket.contact && {
-      first_name: printableOrNull(ticket.contact.first_name),
-      last_name: printableOrNull(ticket.contact.last_name),
-      email: printableOrNull(ticket.contact.email),
-    },
-    order: ticket.order,
-    session: ticket.session && {
-      reference: ticket.session.reference,
-      name: printableOrNull(ticket.session.name),
-      starts_at: instantOf(ticket.session.starts_at),
-    },
-    seat_label: printableOrNull(ticket.seat_label),
-    valid_from: instantOrNull(ticket.valid_from ?? null),
-    valid_until: instantOrNull(ticket.valid_until ?? null),
-    entry_points: ticket.entry_points ?? null,
-    code_issue: ticket.code_issue ?? FIRST_ISSUE,
-    deleted_at: instantOrNull(ticket.deleted_at),
-    updated_at: instantOf(ticket.updated_at),
-  };
+    status: fields.oneOf('status', ticketStatuses) ?? 'unknown',
+    ticket_type: fields.part('ticket_type', namedPart),
+    holder: fields.part('contact', (contact) => ({
+      first_name: contact.text('first_name'),
+      last_name: contact.text('last_name'),
+      email: contact.text('email'),
+    })),
+    order: fields.text('order'),
+    session: fields.fact('session', (session) => ({
+      reference: session.reference(),
+      name: session.text('name'),
+      starts_at: session.time('starts_at'),
+    })),
+    seat_label: fields.text('seat_label'),
+    valid_from: fields.timeOrNull('valid_from'),
+    valid_until: fields.timeOrNull('valid_until'),
+    entry_points: fields.references('entry_points'),
+    code_issue: fields.integer('code_issue', FIRST_ISSUE),
+    deleted_at: fields.timeOrNull('deleted_at'),
+    updated_at: fields.time('updated_at'),
+  });
 }
 
-export function readScanRow(event: string): (value: unknown) => ScanRecord {
-  return (value) => {
-    if (!scanRow.Check(value)) throw new UnreadableRowError('expected an entry scan (§2.9)');
+export function readScanRow(event: string): ReadRow<ScanRecord> {
+  return (fields) => {
+    const result = fields.oneOf('result', scanResults);
+    if (result === null) throw new UnreadableRowError(fields.problems.join('; '));
     return {
-      reference: value.reference,
+      reference: fields.reference(),
       event,
-      ticket: value.ticket,
-      result: value.result,
-      reason: value.reason,
-      location: value.scanner_location && named(value.scanner_location),
-      scanned_at: instantOf(value.scanned_at),
-      updated_at: instantOf(value.updated_at),
+      ticket: fields.referenceOrNull('ticket'),
+      result,
+      reason: fields.text('reason') ?? '',
+      location: fields.part('scanner_location', namedPart),
+      scanned_at: fields.time('scanned_at'),
+      updated_at: fields.time('updated_at'),
     };
   };
 }
 
-export function readOrderLineRow(event: string): (value: unknown) => OrderLineRecord {
-  return (value) => {
-    if (!orderLineRow.Check(value)) throw new UnreadableRowError('expected an add-on line');
-    const { reference, order, order_status, add_on, session, quantity, redeemed } = value;
-    const line = { reference, event, order, order_status, add_on, session, quantity, redeemed };
-    return { ...line, updated_at: instantOf(value.updated_at) };
-  };
+export function readOrderLineRow(event: string): ReadRow<OrderLineRecord> {
+  return (fields) => ({
+    reference: fields.reference(),
+    event,
+    order: fields.reference('order'),
+    order_status: fields.oneOf('order_status', orderStatuses) ?? 'unknown',
+    add_on: fields.reference('add_on'),
+    session: fields.referenceOrNull('session'),
+    quantity: fields.integer('quantity'),
+    redeemed: fields.integer('redeemed'),
+    updated_at: fields.time('updated_at'),
+  });
 }
 
-export function readEventRow(value: unknown): EventRecord {
-  if (!eventRow.Check(value)) throw new UnreadableRowError('expected an event (§2.3)');
-  return eventRecord(value);
-}
-
-export function eventRecord(event: Event): EventRecord {
+/** Whatever is no draft may be on sale: doors can work for it. */
+export function readEventRow(fields: RowFields): EventRecord {
+  const reference = fields.reference();
   return {
-    reference: event.reference,
-    name: printableLine(event.name),
-    status: event.status,
-    starts_at: instantOrNull(event.starts_at),
-    ends_at: instantOrNull(event.ends_at),
-    timezone: event.timezone,
-    deleted_at: instantOrNull(event.deleted_at),
+    reference,
+    name: fields.text('name') ?? reference,
+    status: fields.oneOf('status', ['draft', 'published']) ?? 'published',
+    starts_at: fields.timeOrNull('starts_at'),
+    ends_at: fields.timeOrNull('ends_at'),
+    timezone: fields.text('timezone') ?? 'UTC',
+    deleted_at: fields.timeOrNull('deleted_at'),
   };
+}
+
+function readSession(fields: RowFields): SessionRecord {
+  return {
+    reference: fields.reference(),
+    name: fields.text('name'),
+    starts_at: fields.time('starts_at'),
+    cancelled_at: fields.timeOrNull('cancelled_at'),
+    entry_from: fields.timeOrNull('entry_from'),
+    entry_until: fields.timeOrNull('entry_until'),
+  };
+}
+
+function namedPart(fields: RowFields) {
+  const reference = fields.reference();
+  return { reference, name: fields.text('name') ?? reference };
 }
 
 export function setupRecord(
   setup: ReturnType<typeof setupReply.Parse>['data'],
   etag: string | null,
 ): SetupReply {
+  const event = readEventRow(new RowFields(setup.event, 'an event (§2.3)'));
+  const sessions = readRows(setup.sessions, 'setup', readSession);
+  const locations = readRows(setup.scanner_locations, 'setup', namedPart);
+  const archived = readRows(setup.archived_locations ?? [], 'setup', namedPart);
+  const types = readRows(setup.ticket_types, 'setup', namedPart);
+  const addOns = readRows(setup.add_ons ?? [], 'setup', namedPart);
   return {
-    event: eventRecord(setup.event),
-    sessions: setup.sessions.map((session) => ({
-      reference: session.reference,
-      name: printableOrNull(session.name),
-      starts_at: instantOf(session.starts_at),
-      cancelled_at: instantOrNull(session.cancelled_at),
-      entry_from: instantOrNull(session.entry_from),
-      entry_until: instantOrNull(session.entry_until),
-    })),
-    locations: setup.scanner_locations.map(named),
-    archived_locations: (setup.archived_locations ?? []).map(named),
-    ticket_types: setup.ticket_types.map(named),
+    event,
+    sessions: sessions.rows,
+    locations: locations.rows,
+    archived_locations: archived.rows,
+    ticket_types: types.rows,
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
-    add_ons: setup.add_ons.map(named),
+    add_ons: addOns.rows,
+    unreadable: [sessions, locations, archived, types, addOns].flatMap((part) => part.unreadable),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
     signed: {
       signature: setup.keys_signature ?? '',
       keys: {
-        event: setup.event.reference,
+        event: event.reference,
         code_keys: setup.code_keys,
         venue_keys: setup.peers?.keys ?? [],
       },
@@ -161,19 +174,4 @@ export function setupRecord(
 export function keysOfOrganiser(keys: OrganiserKeys | undefined) {
   if (keys === undefined) return {};
   return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
-}
-
-/** Whatever its version, a server may hold names from before it checked them. */
-function named({ reference, name }: { readonly reference: string; readonly name: string }) {
-  return { reference, name: printableLine(name) };
-}
-
-function instantOf(text: string): Instant {
-  const instant = parseInstant(text);
-  if (instant === null) throw new UnreadableRowError('expected a date that exists');
-  return instant;
-}
-
-function instantOrNull(text: string | null): Instant | null {
-  return text === null ? null : instantOf(text);
 }

@@ -1,17 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../shared/contract/errors.ts';
-import { Nullable, Timestamp } from '../../shared/contract/fields.ts';
-import {
-  EntryScan,
-  Event,
-  Identity,
-  Ticket,
-  TicketHolder,
-} from '../../shared/contract/resources.ts';
+import { Nullable } from '../../shared/contract/fields.ts';
+import { Identity } from '../../shared/contract/resources.ts';
 import { CodeKey } from '../../shared/ticket-code/code-key.ts';
 import {
-  AddOnLine,
   ChangeNotice,
   ConflictDetails,
   RedemptionUploadResult,
@@ -20,7 +13,6 @@ import {
   SnapshotMark,
   SnapshotStart,
   ReportedStation,
-  StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 
 /**
@@ -28,69 +20,50 @@ import {
  * bare specification omits them, a newer one sends more.
  */
 
-const WireTicket = Type.Object({
-  ...Type.Pick(Ticket, [
-    'reference',
-    'status',
-    'ticket_type',
-    'order',
-    'session',
-    'seat_label',
-    'updated_at',
-    'deleted_at',
-    'code_issue',
-  ]).properties,
-  contact: Nullable(Type.Omit(TicketHolder, ['reference'])),
-  valid_from: Type.Optional(Ticket.properties.valid_from),
-  valid_until: Type.Optional(Ticket.properties.valid_until),
-  entry_points: Type.Optional(Ticket.properties.entry_points),
-});
-
-export const ticketRow = Compile(WireTicket);
-
+/** A ticket's own fields are read one by one, as those of rows are. */
 export const ticketReply = Compile(
-  Type.Object({
-    data: Type.Object({ ...WireTicket.properties, event: Nullable(Type.String()) }),
-  }),
+  Type.Object({ data: Type.Object({ event: Type.Optional(Nullable(Type.String())) }) }),
 );
 
-export const scanRow = Compile(
-  Type.Object({
-    ...Type.Omit(EntryScan, ['session', 'created_at']).properties,
-    reason: Type.String(),
-  }),
+export const snapshotStart = Compile(
+  Type.Object({ ...SnapshotStart.properties, event: Type.String(), watermark: Type.String() }),
 );
-
-export const orderLineRow = Compile(AddOnLine);
-
-export const snapshotStart = Compile(SnapshotStart);
-/** A nested value is parsed like a row of a list: an invalid one is reported and blocks nothing. */
+/** A nested value is parsed like a row of a list: an invalid one is reported and blocks nothing. Rows of other kinds may be added (§9). */
 export const snapshotRow = Compile(
-  Type.Union([
-    Type.Object({ kind: Type.Literal('ticket'), ticket: Type.Unknown() }),
-    Type.Object({ kind: Type.Literal('scan'), scan: Type.Unknown() }),
-    Type.Object({ kind: Type.Literal('order_line'), order_line: Type.Unknown() }),
-  ]),
+  Type.Object({
+    kind: Type.String({ pattern: '^(?!(?:start|mark|end)$)' }),
+    ticket: Type.Optional(Type.Unknown()),
+    scan: Type.Optional(Type.Unknown()),
+    order_line: Type.Optional(Type.Unknown()),
+  }),
 );
 export const snapshotMark = Compile(SnapshotMark);
 
 export const changeNotice = Compile(
-  Type.Object({ ...ChangeNotice.properties, scan: Type.Optional(Type.Unknown()) }),
+  Type.Object({
+    reference: ChangeNotice.properties.reference,
+    scan: Type.Optional(Type.Unknown()),
+  }),
 );
 
-export const streamHeartbeat = Compile(StreamHeartbeat);
+export const streamHeartbeat = Compile(Type.Object({ server_time: Type.String() }));
 
-export const eventRow = Compile(Event);
-
-export const eventReply = Compile(Type.Object({ data: Event }));
+export const eventReply = Compile(Type.Object({ data: Type.Unknown() }));
 
 export const setupReply = Compile(
   Type.Object({
     data: Type.Object({
-      ...Setup.properties,
+      event: Type.Unknown(),
+      ticket_types: Type.Array(Type.Unknown()),
+      sessions: Type.Array(Type.Unknown()),
+      scanner_locations: Type.Array(Type.Unknown()),
+      archived_locations: Type.Optional(Type.Array(Type.Unknown())),
+      add_ons: Type.Optional(Type.Array(Type.Unknown())),
       code_keys: Type.Array(Type.Unknown()),
       keys_signature: Type.Optional(Setup.properties.keys_signature),
       peers: Type.Optional(Setup.properties.peers),
+      epoch: Type.Optional(Type.String()),
+      server_time: Type.Optional(Type.String()),
     }),
   }),
 );
@@ -98,7 +71,24 @@ export const setupReply = Compile(
 /** Omits keys of unknown types: their codes cannot be checked. */
 export const codeKey = Compile(CodeKey);
 
-export const identityReply = Compile(Type.Object({ data: Identity }));
+export const identityReply = Compile(
+  Type.Object({
+    data: Type.Object({
+      organiser: Type.Object({
+        reference: Type.String(),
+        display_name: Type.Optional(Type.String()),
+      }),
+      client: Type.Object({
+        id: Type.String(),
+        name: Type.Optional(Type.String()),
+        scopes: Type.Array(Type.String()),
+        all_events: Type.Optional(Type.Boolean()),
+      }),
+      capabilities: Identity.properties.capabilities,
+      organiser_keys: Identity.properties.organiser_keys,
+    }),
+  }),
+);
 
 const pageOfAnything = Type.Object({
   data: Type.Array(Type.Unknown()),
@@ -108,7 +98,7 @@ const pageOfAnything = Type.Object({
 export const numberedReply = Compile(Type.Object({ data: pageOfAnything }));
 
 export const incrementalReply = Compile(
-  Type.Object({ data: pageOfAnything, watermark: Timestamp() }),
+  Type.Object({ data: pageOfAnything, watermark: Type.String({ minLength: 1 }) }),
 );
 
 export const countReply = Compile(
@@ -117,9 +107,28 @@ export const countReply = Compile(
 
 export const uploadReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));
 
-export const uploadResult = Compile(ScanUploadResult);
+/** A status that this version does not know counts as a refusal, which a person sees. */
+export const uploadResult = Compile(
+  Type.Object({
+    reference: ScanUploadResult.properties.reference,
+    status: Type.String(),
+    conflict: Type.Optional(Type.Unknown()),
+    code: Type.Optional(Nullable(Type.String())),
+    message: Type.Optional(Nullable(Type.String())),
+  }),
+);
 
-export const redemptionResult = Compile(RedemptionUploadResult);
+export const redemptionResult = Compile(
+  Type.Object({
+    client_reference: RedemptionUploadResult.properties.client_reference,
+    status: Type.String(),
+    remaining: Type.Optional(Nullable(Type.Number())),
+    updated_at: Type.Optional(Nullable(Type.String())),
+    over_redeemed: Type.Optional(Type.Boolean()),
+    code: Type.Optional(Nullable(Type.String())),
+    message: Type.Optional(Nullable(Type.String())),
+  }),
+);
 
 export const verdictReply = Compile(
   Type.Object({
@@ -135,7 +144,12 @@ export const conflict = Compile(ConflictDetails);
 export const conflictReply = Compile(Type.Object({ data: ConflictDetails }));
 
 export const heartbeatReply = Compile(
-  Type.Object({ data: Type.Object({ server_time: Timestamp() }) }),
+  Type.Object({
+    data: Type.Object({
+      server_time: Type.String(),
+      open_conflicts: Type.Optional(Nullable(Type.Number())),
+    }),
+  }),
 );
 
 export const stationsReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));

@@ -102,14 +102,17 @@ export class SnapshotReader {
     this.#bytes = 0;
     const tickets = readRows(
       rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
+      'tickets',
       readTicketRow(this.#event),
     );
     const scans = readRows(
       rows.flatMap((row) => (row.kind === 'scan' ? [row.scan] : [])),
+      'scans',
       readScanRow(this.#event),
     );
     const lines = readRows(
       rows.flatMap((row) => (row.kind === 'order_line' ? [row.order_line] : [])),
+      'order_lines',
       readOrderLineRow(this.#event),
     );
     return {

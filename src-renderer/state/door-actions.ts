@@ -66,6 +66,12 @@ export function goTo(door: Door, place: StationPlace): void {
   }));
 }
 
+/** Goes to the list of conflicts. */
+export function showConflicts(door: Door): void {
+  door.store.setState({ activityTab: 'conflicts' });
+  goTo(door, 'activity');
+}
+
 /** Goes to the door, where scans are shown best: the previous place may be what failed. */
 export function leaveFailedScreen(door: Door): void {
   door.store.setState(({ place }) => ({

@@ -30,6 +30,7 @@ export interface DoorState {
   readonly namesAsked: boolean;
   /** Null until the screen's first place is known. */
   readonly place: StationPlace | null;
+  readonly activityTab: ActivityTab;
   /** Counts navigations to a place, including to the current one. */
   readonly arrivals: number;
   readonly search: BoxOfficeSearch;
@@ -76,6 +77,8 @@ export type SheetName =
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
 
+export type ActivityTab = 'journal' | 'conflicts';
+
 export type PickerName = 'entryPoint' | 'event';
 
 export function areNamesHidden({
@@ -87,6 +90,22 @@ export function areNamesHidden({
 
 export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
   return station?.kiosk.on === true;
+}
+
+/** Rows of the server that this station cannot read, or not completely. */
+export function unreadableRows({ station }: Pick<DoorState, 'station'>): number {
+  const warning = station?.warnings.find(({ code }) => code === 'rows_unreadable');
+  return warning?.code === 'rows_unreadable' ? warning.rows : 0;
+}
+
+export function openConflicts({ station }: Pick<DoorState, 'station'>): number {
+  return station?.sync.open_conflicts ?? 0;
+}
+
+/** What a supervisor has to look at in Activity. */
+export function toLookAt(state: Pick<DoorState, 'station'>): number {
+  const refused = state.station?.sync.needs_attention ?? 0;
+  return refused + openConflicts(state) + unreadableRows(state);
 }
 
 /** Whether the screen itself, rather than a sheet, asks for a server. */

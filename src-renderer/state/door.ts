@@ -86,6 +86,7 @@ export function createDoor({
     preferences,
     namesAsked: false,
     place,
+    activityTab: 'journal',
     arrivals: 0,
     search: noSearch,
     firstRun: null,

@@ -3,16 +3,24 @@ import { formatInstant } from '../../shared/instant.ts';
 import type { Handler } from '../http/request-context.ts';
 import { compileBody } from '../http/validate-body.ts';
 import { recordHeartbeat, readVisibleStations } from '../domain/stations.ts';
+import { findVisibleEvent } from '../store/access-scope.ts';
+import { countOpenConflicts } from '../store/conflicts.ts';
 
 const validate = compileBody(routeTable.sendHeartbeat.request);
 
 export const sendHeartbeat: Handler = async (context) => {
   const heartbeat = validate(context.json);
-  const now = await context.database.write(async (tx) => {
+  const data = await context.database.write(async (tx) => {
     await recordHeartbeat(tx, context.caller, heartbeat);
-    return tx.now;
+    const { event: key } = heartbeat;
+    const event =
+      key === null
+        ? null
+        : await findVisibleEvent(tx, context.caller, { key, includeDeleted: false });
+    const open_conflicts = event === null ? null : await countOpenConflicts(tx, event.id);
+    return { server_time: formatInstant(tx.now), open_conflicts };
   });
-  return { status: 200, body: { data: { server_time: formatInstant(now) } } };
+  return { status: 200, body: { data } };
 };
 
 export const listStations: Handler = (context) =>

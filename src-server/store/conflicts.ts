@@ -54,10 +54,15 @@ export function updateConflict(
     .executeTakeFirstOrThrow();
 }
 
-export async function countOpenConflicts(tx: ReadTransaction): Promise<number> {
+/** Of one event, or of all. */
+export async function countOpenConflicts(
+  tx: ReadTransaction,
+  eventId: number | null = null,
+): Promise<number> {
   const { count } = await tx.db
     .selectFrom('conflicts')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .$if(eventId !== null, (query) => query.where('event_id', '=', eventId ?? 0))
     .where('state', '=', 'open')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { testKey } from '../support/signed-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
-import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';
+import type { ListName, Replica } from '../../src-main/ports/replica.ts';
 import {
   instantAt,
   scanPage,
@@ -16,10 +16,18 @@ import { StoreFiles } from '../support/station/store-files.ts';
 
 const WATERMARK = timeAt(9);
 
-function guest(number: number, first: string, last: string, more: Partial<TicketRecord> = {}) {
+function guest(
+  number: number,
+  first: string,
+  last: string,
+  more: Parameters<typeof ticketRecord>[1] = {},
+) {
   const holder = { first_name: first, last_name: last, email: null };
   return ticketRecord(number, { holder, seat_label: null, ...more });
 }
+
+const byKey = (one: { readonly key: string }, other: { readonly key: string }) =>
+  one.key < other.key ? -1 : 1;
 
 describe('a replica', () => {
   let replica: Replica;
@@ -300,11 +308,11 @@ describe('a replica', () => {
       await take(snapshotLines(content));
       await replica.rewalk([EVENT]);
       const odd = numbered('ticket', 2);
-      // A status that this version does not know. The checksum covers the lines as they are sent.
+      // A time that is none. The checksum covers the lines as they are sent.
       const { tickets, ...others } = content;
       const changed = tickets.map((ticket) =>
         ticket.reference === odd
-          ? { ...ticket, updated_at: instantAt(95), wire: { status: 'postponed' } }
+          ? { ...ticket, updated_at: instantAt(95), wire: { valid_until: 'soon' } }
           : ticketRecord(3, { reference: ticket.reference, seat_label: 'new' }),
       );
       const applied = await take(snapshotLines({ ...others, tickets: changed }));
@@ -319,6 +327,32 @@ describe('a replica', () => {
       expect(replica.findTicket(EVENT, numbered('ticket', 3))?.seat_label).toBe('new');
       expect(replica.totals(EVENT).expected).toBe(3);
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
+      expect(replica.listUnreadable(EVENT, 9)).toMatchObject([
+        { list: 'tickets', reference: odd, problem: expect.stringContaining('valid_until') },
+      ]);
+      const { pointer } = replica.position(EVENT, 'tickets');
+      const later = ticketRecord(2, { seat_label: 'D 1', updated_at: instantAt(96) });
+      await replica.applyPage(ticketPage([later], { asked_pointer: pointer }));
+      expect(replica.findTicket(EVENT, odd)).toEqual(later);
+      expect(replica.countUnreadable(EVENT)).toBe(0);
+    });
+
+    it('lists rows of a page that it cannot read, and keeps those it had', async () => {
+      await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2)]));
+      const reference = numbered('ticket', 2);
+      const row = { list: 'tickets', key: reference, reference, problem: 'no' } as const;
+      const nameless = { list: 'tickets', key: 'digest', reference: null, problem: 'no' } as const;
+      await replica.rewalk([EVENT]);
+      const unreadable = [row, nameless];
+      await replica.applyPage(ticketPage([ticketRecord(1)], { unreadable }));
+      await walkAll();
+      expect(replica.findTicket(EVENT, reference)).toEqual(ticketRecord(2));
+      expect(replica.listUnreadable(EVENT, 9)).toEqual([nameless, row].sort(byKey));
+      const gone = { list: 'events', key: 'a', reference: null, problem: 'no' } as const;
+      await replica.replaceEvents([], [gone]);
+      expect(replica.countUnreadable(EVENT)).toBe(3);
+      await replica.replaceEvents([], []);
+      expect(replica.countUnreadable(EVENT)).toBe(2);
     });
 
     it('ignores a response that was requested from an outdated position', async () => {

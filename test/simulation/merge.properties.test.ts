@@ -15,9 +15,10 @@ import { recordScans } from '../../src-server/domain/scans/record-scans.ts';
 import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
-import { ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
+import { hasKnownStatus, ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
+import { RowFields } from '../../src-main/wire/row-fields.ts';
 import { findAdmission, findAdmissionRow } from '../../src-server/store/admission-facts.ts';
 import { describeTicket } from '../../src-server/api/tickets.ts';
 import { admissionFacts } from '../../src-server/domain/scans/admission-facts.ts';
@@ -297,7 +298,8 @@ describe('the scans on the server', () => {
       const tickets: TicketRecord[] = [];
       for (const [index, ticket] of asked().entries()) {
         await updateTicket(tx, ticket, { status: statuses[index] ?? 'valid' });
-        tickets.push(readTicketRow(event)(await describeTicket(tx, ticket)));
+        const row = await describeTicket(tx, ticket);
+        tickets.push(readTicketRow(event)(new RowFields(row, 'a ticket')));
       }
       const items = rows.map(({ ticket, reference, scanned_at }, index) => ({
         reference,
@@ -389,7 +391,7 @@ describe('the scans on the server', () => {
         seen: Pick<Parameters<typeof ticketFacts>[0], 'location' | 'code_issue' | 'locale'>,
       ) {
         const ticket = replica.findTicket(event, reference);
-        if (ticket === null) throw new Error('expected a ticket');
+        if (ticket === null || !hasKnownStatus(ticket)) throw new Error('expected a ticket');
         const known = {
           timezone: 'Europe/Oslo',
           sessions: new Map(),

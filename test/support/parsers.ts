@@ -431,8 +431,8 @@ export const parsers: readonly Parser[] = [
       const values = listed(text);
       const rows = Array.isArray(values) ? values : [values];
       return [
-        readRows(rows, readTicketRow('evt_x')),
-        readRows(rows, readScanRow('evt_x')),
+        readRows(rows, 'tickets', readTicketRow('evt_x')),
+        readRows(rows, 'scans', readScanRow('evt_x')),
         incrementalReply.Check({ data: { data: rows, next_page_url: text }, watermark: text }),
       ];
     },

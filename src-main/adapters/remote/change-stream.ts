@@ -3,7 +3,8 @@ import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.t
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { Change } from '../../ports/remote.ts';
-import { readScanRow, UnreadableRowError } from '../../wire/records.ts';
+import { readScanRow } from '../../wire/records.ts';
+import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';
 import { changeNotice, streamHeartbeat } from '../../wire/replies.ts';
 
 /** A notice with a whole scan has about 1 kB. */
@@ -73,7 +74,10 @@ function changeOf(message: EventSourceMessage, event: string): Change | null {
 
 function scanChange(kind: ChangeKind, row: unknown, event: string): Change {
   try {
-    const scan = readScanRow(event)(row);
+    const fields = new RowFields(row, 'an entry scan (§2.9)');
+    const scan = readScanRow(event)(fields);
+    // The list says what is missing.
+    if (fields.problems.length > 0) return { kind, reference: null, scan: null };
     return { kind, reference: scan.reference, scan };
   } catch (error) {
     if (error instanceof UnreadableRowError) return { kind, reference: null, scan: null };

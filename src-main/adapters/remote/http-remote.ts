@@ -15,7 +15,6 @@ import { HttpApi } from './http-api.ts';
 import type { OpenSockets } from './http-exchange.ts';
 import { socketsFor } from './pinned-sockets.ts';
 import {
-  eventRecord,
   keysOfOrganiser,
   readEventRow,
   readOrderLineRow,
@@ -23,9 +22,9 @@ import {
   readScanRow,
   readTicketRow,
   setupRecord,
-  ticketRecord,
-  UnreadableRowError,
+  type ReadRow,
 } from '../../wire/records.ts';
+import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';
 import {
   conflict,
   conflictReply,
@@ -71,14 +70,16 @@ export function openHttpRemote(
     path: string,
     query: Readonly<Record<string, string>>,
     next_url: string | null,
-    read: (value: unknown) => Row,
+    list: ListName,
+    read: ReadRow<Row>,
   ): Promise<RemoteResult<RemotePage<Row>>> {
     return api.callPage({
       path: next_url ?? `${path}?${new URLSearchParams(query).toString()}`,
       read: (body) => {
         if (!incrementalReply.Check(body)) return undefined;
         const { data, next_page_url } = body.data;
-        return { ...readRows(data, read), next_url: next_page_url, watermark: body.watermark };
+        const { watermark } = body;
+        return { ...readRows(data, list, read), next_url: next_page_url, watermark };
       },
     });
   }
@@ -92,11 +93,14 @@ export function openHttpRemote(
           if (!identityReply.Check(body)) return undefined;
           const { organiser, client, capabilities, organiser_keys: keys } = body.data;
           return {
-            organiser: { reference: organiser.reference, display_name: organiser.display_name },
+            organiser: {
+              reference: organiser.reference,
+              display_name: organiser.display_name ?? organiser.reference,
+            },
             client_id: client.id,
-            name: client.name,
+            name: client.name ?? client.id,
             scopes: client.scopes,
-            all_events: client.all_events,
+            all_events: client.all_events ?? false,
             capabilities: capabilities ?? [],
             ...keysOfOrganiser(keys),
           };
@@ -108,8 +112,8 @@ export function openHttpRemote(
         path: next_url ?? `integration/events?per_page=${MAX_PER_PAGE}`,
         read: (body) => {
           if (!numberedReply.Check(body)) return undefined;
-          const { rows } = readRows(body.data.data, readEventRow);
-          return { events: rows, next_url: body.data.next_page_url };
+          const { rows: events, unreadable } = readRows(body.data.data, 'events', readEventRow);
+          return { events, unreadable, next_url: body.data.next_page_url };
         },
       }),
 
@@ -118,7 +122,7 @@ export function openHttpRemote(
         path: `scanner/events/${encodeURIComponent(event)}/setup`,
         statuses: [200, 304],
         headers: etag === null ? {} : { 'if-none-match': etag },
-        serverTime: (body) => (setupReply.Check(body) ? body.data.server_time : null),
+        serverTime: (body) => (setupReply.Check(body) ? (body.data.server_time ?? null) : null),
         read: (body, answer) => {
           if (answer.status === 304) return null;
           if (!setupReply.Check(body)) return undefined;
@@ -133,7 +137,7 @@ export function openHttpRemote(
         read: (body) => {
           if (!eventReply.Check(body)) return undefined;
           return readable(() => ({
-            event: eventRecord(body.data),
+            event: readEventRow(new RowFields(body.data, 'an event (§2.3)')),
             sessions: [],
             locations: [],
             ticket_types: [],
@@ -149,6 +153,7 @@ export function openHttpRemote(
         `integration/events/${encodeURIComponent(event)}/tickets`,
         { updated_since, per_page: String(MAX_PER_PAGE), include_deleted: '1' },
         next_url,
+        'tickets',
         readTicketRow(event),
       ),
 
@@ -157,6 +162,7 @@ export function openHttpRemote(
         `integration/events/${encodeURIComponent(event)}/scans`,
         { updated_since, per_page: String(MAX_PER_PAGE) },
         next_url,
+        'scans',
         readScanRow(event),
       ),
 
@@ -165,6 +171,7 @@ export function openHttpRemote(
         `scanner/events/${encodeURIComponent(event)}/order-lines`,
         { updated_since, per_page: String(MAX_PER_PAGE) },
         next_url,
+        'order_lines',
         readOrderLineRow(event),
       ),
 
@@ -212,8 +219,9 @@ export function openHttpRemote(
         timeoutMs: deadlineMs,
         read: (body) => {
           if (!ticketReply.Check(body)) return undefined;
-          const { event } = body.data;
-          return readable(() => ({ ticket: ticketRecord(body.data, event ?? ''), event }));
+          const { event = null } = body.data;
+          const read = readTicketRow(event ?? '');
+          return readable(() => ({ ticket: read(new RowFields(body.data, 'a ticket')), event }));
         },
       }),
 
@@ -280,7 +288,10 @@ export function openHttpRemote(
         path: 'scanner/heartbeat',
         body: heartbeat,
         serverTime: (body) => (heartbeatReply.Check(body) ? body.data.server_time : null),
-        read: (body) => (heartbeatReply.Check(body) ? null : undefined),
+        read: (body) =>
+          heartbeatReply.Check(body)
+            ? { open_conflicts: body.data.open_conflicts ?? null }
+            : undefined,
       }),
 
     listStations: () =>

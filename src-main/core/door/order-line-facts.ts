@@ -42,7 +42,7 @@ export function factsOfLine(line: ListedLine, { unsent, reported }: OwnShare): O
 export function canHandOut({
   order_status: status,
 }: {
-  readonly order_status: OrderStatus;
+  readonly order_status: OrderStatus | 'unknown';
 }): boolean {
   return status === 'paid' || status === 'free_confirmed';
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
-import type { TicketRecord } from '../../ports/replica.ts';
 import { outcomeOfVerdict } from './scan-outcome.ts';
 import { ticketFacts } from './ticket-facts.ts';
 
@@ -12,7 +11,7 @@ const event = {
   opens_before_minutes: 30,
 };
 
-function outcomeOf(change: Partial<TicketRecord>) {
+function outcomeOf(change: Partial<ReturnType<typeof ticketRecord>>) {
   const ticket = ticketRecord(1, change);
   const given = { admission: null, location: null, code_issue: 1, locale: 'en' } as const;
   const facts = ticketFacts({ ticket, event, ...given });

@@ -67,7 +67,7 @@ export function outcomeWithout(
 /** A ticket of another event; null if only its reference is known. */
 export function outcomeElsewhere(
   ticket: string,
-  known: KnownTicket | null,
+  known: Omit<KnownTicket, 'status'> | null,
   shown: { readonly event: OtherEvent; readonly message: string },
   read: Read,
 ): UnnumberedOutcome {

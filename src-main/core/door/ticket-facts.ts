@@ -28,6 +28,13 @@ export interface KnownTicket {
   readonly deleted_at: Instant | null;
 }
 
+/** Whether the ticket can be judged: a later version of the server may have other statuses. */
+export function hasKnownStatus<Ticket extends { readonly status: TicketStatus | 'unknown' }>(
+  ticket: Ticket,
+): ticket is Ticket & { readonly status: TicketStatus } {
+  return ticket.status !== 'unknown';
+}
+
 /** The setup of the event that the door works for. */
 export interface KnownEvent {
   readonly timezone: string;

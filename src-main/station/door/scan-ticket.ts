@@ -30,7 +30,7 @@ import {
   type Read,
 } from '../../core/door/scan-outcome.ts';
 import { ticketOfCode } from '../../core/door/code-facts.ts';
-import { ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
@@ -193,7 +193,7 @@ export class ScanTicket {
         verdict: null,
       };
     }
-    if (ticket === null || ticket === 'no_such_ticket') {
+    if (ticket === null || ticket === 'no_such_ticket' || !hasKnownStatus(ticket)) {
       return {
         shown: this.#without(this.#unknown(selection, now), reference, place),
         verdict: null,

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../../shared/station/records.ts';
+import type { UnreadableRow } from '../../ports/replica.ts';
 import { isOffered } from '../access.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
@@ -13,6 +14,7 @@ const MAX_EVENTS = 10_000;
  */
 export class PullEvents {
   #gathered: readonly EventRecord[] = [];
+  #unreadable: readonly UnreadableRow[] = [];
   #next: string | null = null;
 
   async step({
@@ -27,6 +29,7 @@ export class PullEvents {
       return stepFailed(answer.failure, answer.metadata);
     }
     this.#gathered = [...this.#gathered, ...answer.value.events];
+    this.#unreadable = [...this.#unreadable, ...answer.value.unreadable];
     this.#next = answer.value.next_url;
     if (this.#gathered.length > MAX_EVENTS) {
       this.forget();
@@ -36,16 +39,18 @@ export class PullEvents {
     }
     if (this.#next !== null) return stepDone(answer.metadata, 0);
     const events = this.#gathered;
+    const unreadable = this.#unreadable;
     this.forget();
     const added = grantedSince(replica.events(), events);
     if (added.length > 0) await replica.rewalk(added);
-    await replica.replaceEvents(events);
+    await replica.replaceEvents(events, unreadable);
     if (isCurrent()) station.emit('events_listed', events, added);
     return stepDone(answer.metadata, null);
   }
 
   forget(): void {
     this.#gathered = [];
+    this.#unreadable = [];
     this.#next = null;
   }
 }

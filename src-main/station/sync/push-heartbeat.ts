@@ -11,9 +11,15 @@ import type { StationClock } from '../station-clock.ts';
 import { type ChannelContext, type ChannelStep, stepDone, stepFailed } from './channel-context.ts';
 
 /** Sends this station's health, if the server accepts it. */
-export async function pushHeartbeat({ remote, health }: ChannelContext): Promise<ChannelStep> {
+export async function pushHeartbeat({
+  remote,
+  health,
+  event,
+  events,
+}: ChannelContext): Promise<ChannelStep> {
   const answer = await remote.sendHeartbeat(health());
   if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+  if (event !== null) events.emit('conflicts_counted', event, answer.value.open_conflicts);
   return stepDone(answer.metadata, null);
 }
 

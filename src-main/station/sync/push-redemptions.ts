@@ -1,9 +1,5 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import {
-  MAX_UPLOAD_ITEMS,
-  type RedemptionUpload,
-  type RedemptionUploadResult,
-} from '../../../shared/contract/scanner.ts';
+import { MAX_UPLOAD_ITEMS, type RedemptionUpload } from '../../../shared/contract/scanner.ts';
 import {
   forgetScans,
   isResting,
@@ -13,7 +9,7 @@ import {
   type RestingScans,
 } from '../../core/sync/resting-scans.ts';
 import type { PendingRedemption, UploadOutcome } from '../../ports/journal.ts';
-import type { RemoteFailure } from '../../ports/remote.ts';
+import type { RemoteFailure, UploadedRedemption } from '../../ports/remote.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 import {
@@ -65,7 +61,7 @@ export class PushRedemptions {
     this.#recordUploads(context, outcomes);
     this.#resting = wakeMany(this.#resting);
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
-    const over = answer.value.filter((result) => result.over_redeemed);
+    const over = answer.value.filter((result) => result.over_redeemed === true);
     if (over.length > 0) context.events.emit('over_redeemed', over.length);
     return stepDone(answer.metadata, null);
   }
@@ -132,7 +128,7 @@ function uploadOf(redemption: PendingRedemption): RedemptionUpload {
 /** Matched by reference, so that a short or unordered response counts only for the items that it names. */
 function outcomesOf(
   sent: readonly PendingRedemption[],
-  results: readonly RedemptionUploadResult[],
+  results: readonly UploadedRedemption[],
   at: Instant,
 ): readonly UploadOutcome[] {
   const byReference = new Map(sent.map((one) => [one.reference, one]));

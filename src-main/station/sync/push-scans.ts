@@ -1,10 +1,6 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
-import {
-  MAX_UPLOAD_ITEMS,
-  type ScanUpload,
-  type ScanUploadResult,
-} from '../../../shared/contract/scanner.ts';
+import { MAX_UPLOAD_ITEMS, type ScanUpload } from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import {
   forgetScans,
@@ -15,7 +11,7 @@ import {
   type RestingScans,
 } from '../../core/sync/resting-scans.ts';
 import type { PendingScan, UploadRefusal, UploadOutcome } from '../../ports/journal.ts';
-import type { RemoteFailure } from '../../ports/remote.ts';
+import type { RemoteFailure, UploadedScan } from '../../ports/remote.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
@@ -114,6 +110,8 @@ export class PushScans {
       );
     }
     this.#recordUploads(context, outcomes);
+    const hasConflict = answer.value.some(({ conflict }) => (conflict ?? null) !== null);
+    if (hasConflict) context.events.emit('channels_due', ['heartbeat']);
     this.#resting = wakeMany(this.#resting);
     const wasFull = sent.length >= this.#batchSize;
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
@@ -231,12 +229,12 @@ export function uploadOf(scan: PendingScan): ScanUpload {
 /** Matched by reference, so that a short or unordered response counts only for the items that it names. */
 export function matchResults(
   sent: readonly PendingScan[],
-  results: readonly ScanUploadResult[],
+  results: readonly UploadedScan[],
   at: Instant,
 ): readonly UploadOutcome[] {
   const references = new Set(sent.map(({ reference }) => reference));
   return results.flatMap((result): readonly UploadOutcome[] => {
-    const { reference, status, conflict } = result;
+    const { reference, status, conflict = null } = result;
     if (reference === null || !references.has(reference)) return [];
     if (status === 'recorded' || status === 'duplicate') {
       const answer = conflict === null ? null : JSON.stringify(conflict);

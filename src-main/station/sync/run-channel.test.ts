@@ -42,7 +42,7 @@ it('a list of events that has no end is given up', async () => {
     ...model,
     listEvents: async () => ({
       kind: 'ok',
-      value: { events: events(100), next_url: 'http://model/v1/next' },
+      value: { events: events(100), unreadable: [], next_url: 'http://model/v1/next' },
       metadata: { requests: 1, clock: null, budget: null },
     }),
   }));

@@ -148,7 +148,7 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
     : await remote.readEvent(event);
   if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
   if (answer.value !== null) {
-    const { signed, epoch, ...setup }: SetupReply = answer.value;
+    const { signed, epoch, unreadable, ...setup }: SetupReply = answer.value;
     if (!(await context.areTrusted(event, signed))) {
       const message = 'the setup brings keys that the organiser did not sign';
       logger.error({ event }, message);
@@ -157,7 +157,7 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
     }
     if (epoch !== undefined) await context.takeEpoch(epoch);
     events.emit('venue_keys_read', event, signed?.keys.venue_keys ?? []);
-    await replica.writeSetup(keepNames(known, setup));
+    await replica.writeSetup(keepNames(known, setup), unreadable);
   }
   events.emit('setup_read', event);
   return stepDone(answer.metadata, null);

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { IdentityReply, Remote } from '../../ports/remote.ts';
@@ -41,6 +42,7 @@ export class ServerNews {
   #access: KnownAccess = NO_ACCESS;
   #setupAt: Instant | null = null;
   #expected: { readonly event: string; readonly tickets: number } | null = null;
+  #conflicts: { readonly event: string; readonly open: number } | null = null;
   /** In this run. */
   #overRedeemed = 0;
   /** Lists that cannot be walked because their next page is elsewhere. */
@@ -53,6 +55,7 @@ export class ServerNews {
     events.on('left', () => this.#forgetServer());
     events.on('selection_changed', (_selection, what) => {
       if (what.event) this.#setupAt = null;
+      this.#noteUnreadable();
     });
     events.on('replica_rebuilt', () => {
       this.#setupAt = null;
@@ -62,7 +65,10 @@ export class ServerNews {
       if (added.length > 0) events.emit('regranted');
     });
     // The list of events may have come before a second response confirmed the time.
-    events.on('sync_stepped', () => this.#chooseEvent());
+    events.on('sync_stepped', () => {
+      this.#chooseEvent();
+      this.#noteUnreadable();
+    });
     events.on('setup_read', (event) => this.#takeSetup(event));
     events.on('venue_keys_read', (event, keys) => {
       if (this.#isHere(event)) parts.peers.receiveKeys(event, keys);
@@ -70,6 +76,10 @@ export class ServerNews {
     events.on('rows_written', (event, written) => this.#countRows(event, written));
     events.on('tickets_counted', (event, tickets) => {
       this.#expected = { event, tickets };
+      events.emit('changed');
+    });
+    events.on('conflicts_counted', (event, open) => {
+      this.#conflicts = open === null ? null : { event, open };
       events.emit('changed');
     });
     events.on('over_redeemed', (count) => {
@@ -85,6 +95,11 @@ export class ServerNews {
 
   get setupAt(): Instant | null {
     return this.#setupAt;
+  }
+
+  /** How many conflicts of the event the server last reported as open; null while it has not. */
+  openConflicts(event: string | null): number | null {
+    return this.#conflicts?.event === event ? (this.#conflicts?.open ?? null) : null;
   }
 
   /** How many tickets the server reported for the event, for the progress of a first import. */
@@ -146,6 +161,17 @@ export class ServerNews {
     this.#access = { ...this.#access, events: listed };
     this.#chooseEvent();
     this.#parts.events.emit('changed');
+  }
+
+  #noteUnreadable(): void {
+    const { replica, keeper, warnings } = this.#parts;
+    try {
+      const rows = replica.countUnreadable(keeper.selection?.event ?? '');
+      if (rows > 0) warnings.raise({ code: 'rows_unreadable', rows });
+      else warnings.clear('rows_unreadable');
+    } catch (error) {
+      if (!(error instanceof ReplicaUnreadableError)) throw error;
+    }
   }
 
   #chooseEvent(): void {

@@ -8,7 +8,7 @@ import { useDoor, useNames, usePlace, useWords } from '../../components/door-con
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { conflictErrorText } from '../../state/command-error.ts';
 import { roleOf, signalOf } from '../../state/outcome-signal.ts';
-import { formatDayTime } from '../../state/i18n/format.ts';
+import { formatClock, formatDay, formatDayTime } from '../../state/i18n/format.ts';
 
 interface Props {
   readonly conflict: ConflictView;
@@ -22,6 +22,7 @@ export function ConflictCard({ conflict, resolved }: Props): ReactElement {
   const title = useId();
   const { nameOf } = useNames();
   const { kind, holder, ticket_type: type, ticket, scans, note, resolved_by: by } = conflict;
+  const isPair = scans.length === 2 && scans.every(({ admitted }) => admitted);
   return (
     <article className={styles['card']} aria-labelledby={title} data-reference={conflict.reference}>
       <h3 id={title} className={styles['title']}>
@@ -32,8 +33,8 @@ export function ConflictCard({ conflict, resolved }: Props): ReactElement {
         {type !== null && <span className={styles['quiet']}>{type}</span>}
       </p>
       <div className={styles['scans']}>
-        {scans.map((scan) => (
-          <Scan key={scan.reference} scan={scan} />
+        {inOrder(scans).map((scan, index) => (
+          <Scan key={scan.reference} scan={scan} rank={isPair ? ranks[index] : undefined} />
         ))}
       </div>
       {kind !== 'double_admission' && (
@@ -61,19 +62,35 @@ function verdictOf(reason: ConflictView['expected_reason']) {
   return signalOf({ kind: reason === 'scanning.allowed' ? 'admitted' : 'denied', reason });
 }
 
-function Scan({ scan }: { readonly scan: ConflictingScan }): ReactElement {
+const ranks = ['first', 'second'] as const;
+
+/** As they happened, by corrected time. */
+function inOrder(scans: readonly ConflictingScan[]): readonly ConflictingScan[] {
+  return scans.toSorted((one, other) => (one.scanned_at < other.scanned_at ? -1 : 1));
+}
+
+interface ScanProps {
+  readonly scan: ConflictingScan;
+  /** Which of two admissions it is. */
+  readonly rank: 'first' | 'second' | undefined;
+}
+
+function Scan({ scan, rank }: ScanProps): ReactElement {
   const words = useWords();
   const place = usePlace();
   const signal = verdictOf(scan.reason);
   return (
     <div className={styles['scan']}>
+      {rank !== undefined && <p className={styles['rank']}>{words.conflicts[rank]}</p>}
       <p className={styles['outcome']} data-role={roleOf(signal)}>
         <span className={styles['shape']}>
           <OutcomeShape signal={signal} />
         </span>
         {words.signal[signal]}
       </p>
-      <p className={styles['time']}>{formatDayTime(scan.scanned_at, place)}</p>
+      <p className={styles['time']}>
+        {formatDay(scan.scanned_at, place)} {formatClock(Date.parse(scan.scanned_at), place)}
+      </p>
       <p>{scan.entry_point ?? words.boxOffice}</p>
       <p className={styles['quiet']}>
         <bdi>{scan.station ?? words.conflicts.staff}</bdi>

@@ -1,6 +1,7 @@
 import { Download, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
+import type { UnreadableItem } from '../../../shared/station/journal-pages.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
@@ -12,11 +13,13 @@ import { formatIsoDay, formatNumber } from '../../state/i18n/format.ts';
 import { AttentionRows } from './attention-rows.tsx';
 import styles from './attention-sheet.module.css';
 import { useAttention } from './use-attention.ts';
+import { useUnreadable } from './use-unreadable.ts';
 
 /** The scans that the server refused: why, since when, and what can be done about them. */
 export function AttentionSheet(): ReactElement {
   const words = useWords();
   const { page, hasFailed, showMore, readAgain } = useAttention();
+  const unreadable = useUnreadable();
   const { said, sendAgain, exportAll } = useWaysOn(readAgain);
   const hasItems = page !== null && page.items.length > 0;
   return (
@@ -26,7 +29,7 @@ export function AttentionSheet(): ReactElement {
       </p>
       {hasFailed && <Failed readAgain={readAgain} />}
       {page === null && !hasFailed && <p className={styles['quiet']}>{words.attention.loading}</p>}
-      {page !== null && !hasItems && <Empty />}
+      {page !== null && !hasItems && unreadable.length === 0 && <Empty />}
       {page !== null && hasItems && (
         <>
           <div className={styles['ways']}>
@@ -45,7 +48,35 @@ export function AttentionSheet(): ReactElement {
           )}
         </>
       )}
+      {unreadable.length > 0 && <Unreadable rows={unreadable} />}
     </Sheet>
+  );
+}
+
+/** What of the server's data this version cannot read, for whoever runs the server. */
+function Unreadable({ rows }: { readonly rows: readonly UnreadableItem[] }): ReactElement {
+  const { unreadable: words } = useWords();
+  const title = useId();
+  return (
+    <section aria-labelledby={title} className={styles['unreadable']}>
+      <h3 id={title} className={styles['title']}>
+        {words.title}
+      </h3>
+      <p className={styles['quiet']}>{words.intro}</p>
+      <ul className={styles['rows']}>
+        {rows.map(({ list, key, reference, problem }) => (
+          <li key={`${list} ${key}`} className={styles['row']}>
+            <span>{words.lists[list]}</span>
+            <span className={styles['reference']} dir="ltr">
+              {reference ?? words.noReference}
+            </span>
+            <span className={styles['quiet']} dir="ltr" lang="en">
+              {problem}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

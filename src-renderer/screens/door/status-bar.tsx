@@ -13,13 +13,21 @@ import {
   type ScannerStatus,
 } from '../../../shared/station/scanners.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { useDoorState, useNow, usePlace, useWords } from '../../components/door-context.tsx';
+import { Button } from '../../components/button.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import type { CameraStatus } from '../../state/camera/camera-reader.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge, formatOffset } from '../../state/i18n/format.ts';
 import { ConnectionStatus } from './connection-status.tsx';
-import { isKiosk } from '../../state/door-state.ts';
+import { showConflicts } from '../../state/door-actions.ts';
+import { isKiosk, openConflicts, unreadableRows } from '../../state/door-state.ts';
 import styles from './status-bar.module.css';
 
 interface Props {
@@ -35,6 +43,7 @@ export function StatusBar({ isDoor = true }: Props): ReactElement {
       <span className={styles['station']}>
         <StationButton isDoor={isDoor} />
         <AttentionButton />
+        <ConflictsButton />
       </span>
       <span className={styles['inputs']}>
         <ClockTrouble />
@@ -79,12 +88,17 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
 function AttentionButton(): ReactElement | null {
   const words = useWords();
   const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
+  const unreadable = useDoorState(unreadableRows);
   const hasOnlyDoor = useDoorState(isKiosk);
-  if (attention === 0) return null;
+  if (attention + unreadable === 0) return null;
+  const parts = [
+    ...(attention > 0 ? [words.status.attention(attention)] : []),
+    ...(unreadable > 0 ? [words.status.unreadable(unreadable)] : []),
+  ];
   const alarm = (
     <span className={styles['alarm']}>
       <TriangleAlert size={18} aria-hidden="true" />
-      {words.status.attention(attention)}
+      {parts.join(' · ')}
     </span>
   );
   if (hasOnlyDoor) return alarm;
@@ -92,6 +106,27 @@ function AttentionButton(): ReactElement | null {
     <ActionButton action="attention" label={words.attention.show} look="quiet">
       {alarm}
     </ActionButton>
+  );
+}
+
+/** Contradicting verdicts at this event's doors. */
+function ConflictsButton(): ReactElement | null {
+  const door = useDoor();
+  const words = useWords();
+  const open = useDoorState(openConflicts);
+  const hasOnlyDoor = useDoorState(isKiosk);
+  if (open === 0) return null;
+  const alarm = (
+    <span className={styles['alarm']}>
+      <TriangleAlert size={18} aria-hidden="true" />
+      {words.status.conflicts(open)}
+    </span>
+  );
+  if (hasOnlyDoor) return alarm;
+  return (
+    <Button look="quiet" onPress={() => showConflicts(door)}>
+      {alarm}
+    </Button>
   );
 }
 

@@ -11,7 +11,8 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
-import { runAction } from '../../state/door-actions.ts';
+import { runAction, showConflicts } from '../../state/door-actions.ts';
+import { openConflicts } from '../../state/door-state.ts';
 import { gradeOf, linesOf } from '../../state/self-test.ts';
 import { ariaShortcut } from '../../state/shortcuts.ts';
 import { fleetRows } from '../../state/tonight/fleet-trouble.ts';
@@ -85,6 +86,7 @@ function Evening(): ReactElement {
                 fleet={fleet.refusal === null ? fleet.value : null}
                 show={() => stations.current?.scrollIntoView({ block: 'start' })}
               />
+              <ConflictsInShort />
               <SelfTestInShort />
             </div>
             <Notes />
@@ -144,6 +146,21 @@ function FleetInShort({ fleet, show }: FleetInShortProps): ReactElement {
         </Button>
       )}
     </p>
+  );
+}
+
+function ConflictsInShort(): ReactElement | null {
+  const door = useDoor();
+  const { status } = useWords();
+  const open = useDoorState(openConflicts);
+  if (open === 0) return null;
+  return (
+    <Button look="quiet" onPress={() => showConflicts(door)}>
+      <span className={styles['sign']} data-troubled>
+        <TriangleAlert size={20} aria-hidden="true" />
+      </span>
+      {status.conflicts(open)}
+    </Button>
   );
 }
 

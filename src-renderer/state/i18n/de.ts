@@ -140,6 +140,8 @@ export const de: Words = {
     noData: 'noch keine Daten',
     nothingWaiting: 'nichts wartet',
     waiting: (count) => `${count} noch zu senden`,
+    unreadable: (count) => `${count} nicht verstanden`,
+    conflicts: (count) => (count === 1 ? '1 Konflikt' : `${count} Konflikte`),
     attention: (count) => (count === 1 ? '1 zu klären' : `${count} zu klären`),
     stationAway: 'Verbindung zur Station',
     clockOff: (offset) => `Uhr geht um ${offset} falsch`,
@@ -509,9 +511,9 @@ export const de: Words = {
       awaiting_approval: 'wartet auf Freigabe',
       paid: 'bezahlt',
       free_confirmed: 'kostenlos',
-      cancelled:
-        'Niemanden einlassen. In der Bestellung nach einem anderen Ticket sehen oder ein neues verkaufen.',
-      refunded: 'Das Geld ist zurückgezahlt: niemanden einlassen. Ein neues Ticket verkaufen.',
+      cancelled: 'storniert',
+      refunded: 'erstattet',
+      unknown: 'in unbekanntem Zustand',
     },
     tickets: (count) => (count === 1 ? '1 Ticket' : `${count} Tickets`),
     incomplete: 'Hier fehlen vielleicht Tickets dieser Bestellung: Noch sind nicht alle da.',
@@ -531,8 +533,8 @@ export const de: Words = {
       find_new_ticket:
         'Vielleicht gibt es ein neueres Ticket: nach dem Namen oder der Bestellung suchen.',
       cancelled:
-        'Es lässt niemanden ein. In der Bestellung nach einem anderen Ticket sehen oder ein neues verkaufen.',
-      refunded: 'Das Geld ist zurückgezahlt, es lässt niemanden ein. Ein neues Ticket verkaufen.',
+        'Niemanden einlassen. In der Bestellung nach einem anderen Ticket sehen oder ein neues verkaufen.',
+      refunded: 'Das Geld ist zurückgezahlt: niemanden einlassen. Ein neues Ticket verkaufen.',
       supervisor: 'Bitte die Einlassleitung rufen.',
     },
   },
@@ -562,6 +564,8 @@ export const de: Words = {
       'Entfernen Sie einen Filter, oder suchen Sie nach weniger. Was andere Stationen getan haben, steht hier nicht.',
   },
   conflicts: {
+    first: 'Erster Einlass',
+    second: 'Zweiter Einlass',
     title: 'Konflikte',
     states: { open: 'Offen', resolved: 'Erledigt' },
     kinds: {
@@ -667,6 +671,7 @@ export const de: Words = {
       server: 'Der Server schickt sie an eine andere Adresse',
       add_ons: 'Es wurden mehr Extras ausgegeben als gekauft',
       entry_point: 'Ihr Eingang wurde archiviert',
+      rows: 'Sie kann nicht alle Daten des Servers lesen',
     },
     warnsOf: (code) => `Sie warnt vor ${code}`,
   },
@@ -959,6 +964,19 @@ export const de: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },
+  unreadable: {
+    title: 'Nicht verstanden',
+    intro:
+      'Diese Einträge des Servers kann die Station nicht oder nicht ganz lesen. Jeder wird erneut geholt, wenn er sich ändert. Aktualisieren Sie Gatehouse, oder zeigen Sie die Liste dem, der den Server betreibt.',
+    lists: {
+      tickets: 'Ticket',
+      scans: 'Scan',
+      order_lines: 'Extra',
+      events: 'Veranstaltung',
+      setup: 'Einrichtung der Veranstaltung',
+    },
+    noReference: 'ohne Referenz',
+  },
   attention: {
     redemption: 'Extra ausgegeben',
     intro: 'Der Server hat diese Scans nicht angenommen. Auf diesem Gerät sind sie sicher.',
@@ -1002,6 +1020,8 @@ export const de: Words = {
   },
   refused: 'Die Station hat diesen Scan nicht angenommen.',
   warnings: {
+    rowsUnreadable: (count) =>
+      `Einträge des Servers, die diese Version nicht oder nicht ganz lesen kann: ${count}. Der Verlauf nennt sie: Aktualisieren Sie Gatehouse, oder sagen Sie es dem, der den Server betreibt.`,
     journalReplaced: (carriedOver, keptAs) =>
       `Das Journal war beschädigt. In ein neues übernommene Scans: ${carriedOver}; die alte Datei bleibt als ${keptAs} erhalten.`,
     journalEndLost: (scans) =>

@@ -139,6 +139,8 @@ export const en: Words = {
     noData: 'no data yet',
     nothingWaiting: 'nothing waiting',
     waiting: (count) => `${count} waiting to be sent`,
+    unreadable: (count) => `${count} not understood`,
+    conflicts: (count) => (count === 1 ? '1 conflict' : `${count} conflicts`),
     attention: (count) => (count === 1 ? '1 needs attention' : `${count} need attention`),
     stationAway: 'Connecting to the station',
     clockOff: (offset) => `clock off by ${offset}`,
@@ -500,9 +502,9 @@ export const en: Words = {
       awaiting_approval: 'awaiting approval',
       paid: 'paid',
       free_confirmed: 'free',
-      cancelled:
-        'Do not let anyone in. Check whether the order has another ticket, or sell a new one.',
-      refunded: 'The money was refunded: do not let anyone in. Sell a new ticket.',
+      cancelled: 'cancelled',
+      refunded: 'refunded',
+      unknown: 'in an unknown state',
     },
     tickets: (count) => (count === 1 ? '1 ticket' : `${count} tickets`),
     incomplete: 'Tickets of this order may be missing: not all have loaded yet.',
@@ -519,8 +521,9 @@ export const en: Words = {
         'The time has passed. Only a supervisor or the organiser can help with another ticket.',
       date_cancelled: 'Offer what the organiser has decided: a refund, or another date.',
       find_new_ticket: 'There may be a newer ticket: search by name or order.',
-      cancelled: 'It admits nobody. Check whether the order has another ticket, or sell a new one.',
-      refunded: 'It was refunded and admits nobody. Sell a new ticket.',
+      cancelled:
+        'Do not let anyone in. Check whether the order has another ticket, or sell a new one.',
+      refunded: 'The money was refunded: do not let anyone in. Sell a new ticket.',
       supervisor: 'Call a supervisor.',
     },
   },
@@ -550,6 +553,8 @@ export const en: Words = {
       'Remove a filter, or shorten the search. Activity at other stations is not listed here.',
   },
   conflicts: {
+    first: 'First admission',
+    second: 'Second admission',
     title: 'Conflicts',
     states: { open: 'Open', resolved: 'Resolved' },
     kinds: {
@@ -653,6 +658,7 @@ export const en: Words = {
       server: 'The server sends it to another address',
       add_ons: 'More add-ons were handed out than bought',
       entry_point: 'Its entry point was archived',
+      rows: 'It cannot read all of the server’s data',
     },
     warnsOf: (code) => `Warning: ${code}`,
   },
@@ -937,6 +943,19 @@ export const en: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,
   },
+  unreadable: {
+    title: 'Not understood',
+    intro:
+      'This station cannot read these entries of the server, or not completely. Each is asked for again when it changes. Update Gatehouse, or show the list to whoever runs the server.',
+    lists: {
+      tickets: 'Ticket',
+      scans: 'Scan',
+      order_lines: 'Add-on',
+      events: 'Event',
+      setup: 'Set-up of the event',
+    },
+    noReference: 'without a reference',
+  },
   attention: {
     redemption: 'Add-on handed out',
     intro: 'The server did not accept these scans. They are safe on this device.',
@@ -980,6 +999,8 @@ export const en: Words = {
   },
   refused: 'Scan not accepted. Try again.',
   warnings: {
+    rowsUnreadable: (count) =>
+      `Entries of the server that this version cannot read, or not completely: ${count}. Activity lists them: update Gatehouse, or tell whoever runs the server.`,
     journalReplaced: (carriedOver, keptAs) =>
       `The journal was damaged. Scans carried over into a new one: ${carriedOver}; the old file is kept as ${keptAs}.`,
     journalEndLost: (scans) =>

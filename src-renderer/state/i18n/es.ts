@@ -139,6 +139,8 @@ export const es: Words = {
     noData: 'aún sin datos',
     nothingWaiting: 'nada pendiente',
     waiting: (count) => `${count} por enviar`,
+    unreadable: (count) => `${count} sin comprender`,
+    conflicts: (count) => (count === 1 ? '1 conflicto' : `${count} conflictos`),
     attention: (count) => `${count} por revisar`,
     stationAway: 'Conectando con el puesto',
     clockOff: (offset) => `reloj desviado ${offset}`,
@@ -506,8 +508,9 @@ export const es: Words = {
       awaiting_approval: 'pendiente de aprobación',
       paid: 'pagado',
       free_confirmed: 'gratuito',
-      cancelled: 'No deje pasar. Vea si el pedido tiene otra entrada o venda una nueva.',
-      refunded: 'Se devolvió el dinero: no deje pasar. Venda una entrada nueva.',
+      cancelled: 'cancelado',
+      refunded: 'reembolsado',
+      unknown: 'en un estado desconocido',
     },
     tickets: (count) => (count === 1 ? '1 entrada' : `${count} entradas`),
     incomplete: 'Pueden faltar entradas de este pedido: aún no están todas aquí.',
@@ -524,8 +527,8 @@ export const es: Words = {
         'La hora ha pasado. Solo un responsable o el organizador puede ayudar con otra entrada.',
       date_cancelled: 'Ofrezca lo que haya decidido el organizador: un reembolso u otra fecha.',
       find_new_ticket: 'Puede que haya una entrada más reciente: busque por nombre o por pedido.',
-      cancelled: 'No da acceso a nadie. Vea si el pedido tiene otra entrada o venda una nueva.',
-      refunded: 'Se devolvió el dinero y no da acceso a nadie. Venda una entrada nueva.',
+      cancelled: 'No deje pasar. Vea si el pedido tiene otra entrada o venda una nueva.',
+      refunded: 'Se devolvió el dinero: no deje pasar. Venda una entrada nueva.',
       supervisor: 'Llame a un responsable.',
     },
   },
@@ -555,6 +558,8 @@ export const es: Words = {
       'Quite un filtro o busque menos palabras. Lo que hicieron otros puestos no aparece aquí.',
   },
   conflicts: {
+    first: 'Primera admisión',
+    second: 'Segunda admisión',
     title: 'Conflictos',
     states: { open: 'Abiertos', resolved: 'Resueltos' },
     kinds: {
@@ -662,6 +667,7 @@ export const es: Words = {
       server: 'El servidor lo envía a otra dirección',
       add_ons: 'Se entregaron más extras de los comprados',
       entry_point: 'Su acceso se archivó',
+      rows: 'No puede leer todos los datos del servidor',
     },
     warnsOf: (code) => `Advierte de ${code}`,
   },
@@ -949,6 +955,19 @@ export const es: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,
   },
+  unreadable: {
+    title: 'No comprendido',
+    intro:
+      'Este puesto no puede leer estos datos del servidor, o no del todo. Cada uno se vuelve a pedir cuando cambia. Actualice Gatehouse o muestre la lista a quien administra el servidor.',
+    lists: {
+      tickets: 'Entrada',
+      scans: 'Lectura',
+      order_lines: 'Extra',
+      events: 'Evento',
+      setup: 'Configuración del evento',
+    },
+    noReference: 'sin referencia',
+  },
   attention: {
     redemption: 'Extra entregado',
     intro: 'El servidor no aceptó estas lecturas. En este equipo están a salvo.',
@@ -992,6 +1011,8 @@ export const es: Words = {
   },
   refused: 'El puesto no aceptó esta lectura.',
   warnings: {
+    rowsUnreadable: (count) =>
+      `Datos del servidor que esta versión no puede leer, o no del todo: ${count}. La actividad los muestra: actualice Gatehouse o avise a quien administra el servidor.`,
     journalReplaced: (carriedOver, keptAs) =>
       `El registro estaba dañado. Lecturas pasadas a uno nuevo: ${carriedOver}; el archivo antiguo se conserva como ${keptAs}.`,
     journalEndLost: (scans) =>

@@ -139,6 +139,8 @@ export const fr: Words = {
     noData: 'pas encore de données',
     nothingWaiting: 'rien en attente',
     waiting: (count) => `${count} à envoyer`,
+    unreadable: (count) => `${count} non compris`,
+    conflicts: (count) => (count === 1 ? '1 conflit' : `${count} conflits`),
     attention: (count) => `${count} à examiner`,
     stationAway: 'Connexion au poste',
     clockOff: (offset) => `horloge décalée de ${offset}`,
@@ -506,9 +508,9 @@ export const fr: Words = {
       awaiting_approval: 'en attente d’accord',
       paid: 'payée',
       free_confirmed: 'gratuite',
-      cancelled:
-        'Ne laissez pas entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
-      refunded: 'Le montant a été remboursé : ne laissez pas entrer. Vendez un nouveau billet.',
+      cancelled: 'annulée',
+      refunded: 'remboursée',
+      unknown: 'dans un état inconnu',
     },
     tickets: (count) => (count === 1 ? '1 billet' : `${count} billets`),
     incomplete: 'Il manque peut-être des billets de cette commande : tous ne sont pas encore là.',
@@ -527,8 +529,8 @@ export const fr: Words = {
         'Proposez ce que l’organisateur a décidé : un remboursement ou une autre date.',
       find_new_ticket: 'Il y a peut-être un billet plus récent : cherchez par nom ou par commande.',
       cancelled:
-        'Il ne permet plus d’entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
-      refunded: 'Il a été remboursé et ne permet plus d’entrer. Vendez un nouveau billet.',
+        'Ne laissez pas entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
+      refunded: 'Le montant a été remboursé : ne laissez pas entrer. Vendez un nouveau billet.',
       supervisor: 'Appelez un responsable.',
     },
   },
@@ -558,6 +560,8 @@ export const fr: Words = {
       'Retirez un filtre ou cherchez moins de mots. Ce qu’ont fait les autres postes n’apparaît pas ici.',
   },
   conflicts: {
+    first: 'Première admission',
+    second: 'Deuxième admission',
     title: 'Conflits',
     states: { open: 'Ouverts', resolved: 'Réglés' },
     kinds: {
@@ -664,6 +668,7 @@ export const fr: Words = {
       server: 'Le serveur l’envoie à une autre adresse',
       add_ons: 'Plus de suppléments ont été remis qu’achetés',
       entry_point: 'Son entrée a été archivée',
+      rows: 'Il ne peut pas lire toutes les données du serveur',
     },
     warnsOf: (code) => `Il avertit de ${code}`,
   },
@@ -957,6 +962,19 @@ export const fr: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },
+  unreadable: {
+    title: 'Non compris',
+    intro:
+      'Ce poste ne peut pas lire ces entrées du serveur, ou pas entièrement. Chacune est redemandée quand elle change. Mettez Gatehouse à jour, ou montrez la liste à qui gère le serveur.',
+    lists: {
+      tickets: 'Billet',
+      scans: 'Scan',
+      order_lines: 'Supplément',
+      events: 'Événement',
+      setup: 'Réglages de l’événement',
+    },
+    noReference: 'sans référence',
+  },
   attention: {
     redemption: 'Supplément remis',
     intro: 'Le serveur n’a pas pris ces scans. Ils sont en sûreté sur cet appareil.',
@@ -1001,6 +1019,8 @@ export const fr: Words = {
   },
   refused: 'Le poste n’a pas pris ce scan.',
   warnings: {
+    rowsUnreadable: (count) =>
+      `Entrées du serveur que cette version ne peut pas lire, ou pas entièrement : ${count}. L’activité en donne la liste : mettez Gatehouse à jour, ou prévenez qui gère le serveur.`,
     journalReplaced: (carriedOver, keptAs) =>
       `Le journal était endommagé. Scans repris dans un nouveau : ${carriedOver} ; l’ancien fichier est conservé sous ${keptAs}.`,
     journalEndLost: (scans) =>

@@ -27,6 +27,7 @@ const warnings: readonly StationWarning[] = [
   { code: 'replica_unwritable' },
   { code: 'foreign_pages', own: 'https://gatehouse.example/v1', other: 'http://behind.proxy:8080' },
   { code: 'clock_off', seconds: 86_399 },
+  { code: 'rows_unreadable', rows: 31 },
   { code: 'clock_jumped' },
   { code: 'clock_unconfirmed', seconds: 95 },
   { code: 'plain_http', server: 'http://tickets.example.org' },

@@ -47,6 +47,8 @@ export function warningText(warning: StationWarning, place: Place): string {
       return words.replicaUnwritable;
     case 'foreign_pages':
       return words.foreignPages(warning.own, warning.other);
+    case 'rows_unreadable':
+      return words.rowsUnreadable(count(warning.rows));
     case 'clock_off':
       return words.clockOff(formatOffset(warning.seconds * 1000, locale));
     case 'clock_jumped':

@@ -1,7 +1,7 @@
 import type { ConflictKind } from '../../../shared/contract/scanner.ts';
 import type { OrderStatus } from '../../../shared/contract/resources.ts';
 import type { ActivityFilter } from '../../../shared/station/commands.ts';
-import type { ActivityItem } from '../../../shared/station/journal-pages.ts';
+import type { ActivityItem, UnreadableItem } from '../../../shared/station/journal-pages.ts';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import type { OfflineReason } from '../../../shared/station/state.ts';
 import type { DenialReason } from '../../../shared/verdict/reason.ts';
@@ -123,6 +123,9 @@ export interface Words {
     readonly noData: string;
     readonly nothingWaiting: string;
     readonly waiting: (count: number) => string;
+    readonly unreadable: (count: number) => string;
+    /** Open ones of the event, at all doors. */
+    readonly conflicts: (count: number) => string;
     readonly attention: (count: number) => string;
     readonly stationAway: string;
     readonly clockOff: (offset: string) => string;
@@ -362,7 +365,7 @@ export interface Words {
     readonly noneNext: string;
     readonly back: string;
     readonly alone: string;
-    readonly status: Readonly<Record<OrderStatus, string>>;
+    readonly status: Readonly<Record<OrderStatus | 'unknown', string>>;
     readonly tickets: (count: number) => string;
     readonly incomplete: string;
     readonly failed: string;
@@ -397,6 +400,9 @@ export interface Words {
   };
   /** Verdicts at doors that differ from the server's. */
   readonly conflicts: {
+    /** Which of two admissions. */
+    readonly first: string;
+    readonly second: string;
     readonly title: string;
     readonly states: Readonly<Record<'open' | 'resolved', string>>;
     readonly kinds: Readonly<Record<ConflictKind, string>>;
@@ -627,6 +633,13 @@ export interface Words {
   readonly refusal: Readonly<Record<ExplainedCode, string>> & {
     readonly unsentScans: (count: number, organiser: string) => string;
   };
+  /** Rows of the server that this version cannot read. */
+  readonly unreadable: {
+    readonly title: string;
+    readonly intro: string;
+    readonly lists: Readonly<Record<UnreadableItem['list'], string>>;
+    readonly noReference: string;
+  };
   readonly attention: {
     readonly intro: string;
     /** Instead of a verdict, for an add-on that was handed out. */
@@ -655,6 +668,7 @@ export interface Words {
   readonly refused: string;
   /** The station's warnings; numbers are already formatted. */
   readonly warnings: {
+    readonly rowsUnreadable: (count: string) => string;
     readonly journalReplaced: (carriedOver: string, keptAs: string) => string;
     readonly journalEndLost: (scans: string) => string;
     readonly journalEndLostSince: (scans: string, time: string) => string;

@@ -11,7 +11,15 @@ const CLOCK_OFF_MS = 60_000;
 
 /** Groups of station warnings, one for each thing to do about them. */
 export type FleetWarning =
-  'journal' | 'store' | 'settings' | 'clock' | 'secret' | 'server' | 'add_ons' | 'entry_point';
+  | 'journal'
+  | 'store'
+  | 'settings'
+  | 'clock'
+  | 'secret'
+  | 'server'
+  | 'add_ons'
+  | 'entry_point'
+  | 'rows';
 
 export type FleetTrouble =
   | { readonly kind: 'unheard'; readonly ageMs: number }
@@ -110,6 +118,7 @@ const warnings: Readonly<Record<StationWarning['code'], FleetWarning | null>> = 
   replica_unreadable: 'store',
   replica_unwritable: 'store',
   foreign_pages: 'server',
+  rows_unreadable: 'rows',
   clock_off: 'clock',
   clock_jumped: 'clock',
   clock_unconfirmed: 'clock',

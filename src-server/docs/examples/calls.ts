@@ -269,7 +269,9 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
     sendHeartbeat: {
       path: {},
       request: heartbeat,
-      answers: { 200: { heard: { data: { server_time: '2026-12-12T18:14:20.118930Z' } } } },
+      answers: {
+        200: { heard: { data: { server_time: '2026-12-12T18:14:20.118930Z', open_conflicts: 1 } } },
+      },
       invalid: missingField('queued'),
     },
     listStations: read({}, [southStation], null),

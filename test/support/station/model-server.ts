@@ -270,6 +270,7 @@ export function remoteTo(server: ModelServer): Remote {
     listEvents: () =>
       exchange('events', () => ({
         events: server.events ?? [server.event],
+        unreadable: [],
         next_url: null,
       })),
     readSetup: () => exchange('setup', () => setupOf(server, 'scanner')),
@@ -326,7 +327,8 @@ export function remoteTo(server: ModelServer): Remote {
     sendHeartbeat: (heartbeat) =>
       exchange('heartbeat', () => {
         server.heartbeats.push(heartbeat);
-        return null;
+        const open = server.conflicts.filter(({ state }) => state === 'open');
+        return { open_conflicts: open.length };
       }),
     listStations: () => exchange('stations', () => server.stations),
     abort: () => aborted.forEach((end) => end()),

@@ -1,6 +1,7 @@
 import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { JournalDraft } from '../../../src-main/ports/journal.ts';
 import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import type { TicketStatus } from '../../../shared/verdict/facts.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 
 /** Corrected time, `seconds` after the start of the tests. */
@@ -9,7 +10,13 @@ export function instantAt(seconds: number): Instant {
   return instantFromMicros(base + seconds * 1_000_000);
 }
 
-export function ticketRecord(number: number, change: Partial<TicketRecord> = {}): TicketRecord {
+/** In a status that the door knows. */
+type KnownTicketRecord = TicketRecord & { readonly status: TicketStatus };
+
+export function ticketRecord(
+  number: number,
+  change: Partial<KnownTicketRecord> = {},
+): KnownTicketRecord {
   return {
     reference: numbered('ticket', number),
     event: EVENT,

@@ -1,8 +1,17 @@
 import type Database from 'better-sqlite3';
 import type { Instant } from '../../../../shared/instant.ts';
 import { snapshotLists } from '../../../../shared/contract/scanner.ts';
-import type { ListName, UnreadableRow, WalkPosition } from '../../../ports/replica.ts';
+import {
+  type ListName,
+  type RowSource,
+  type UnreadableRow,
+  type WalkPosition,
+} from '../../../ports/replica.ts';
 import type { TicketIndex } from './ticket-index.ts';
+
+/** More of them, of an event and list, are not kept. */
+const MAX_UNREADABLE = 10_000;
+const MAX_PROBLEM = 300;
 
 interface SnapshotStart {
   readonly watermark: string;
@@ -102,6 +111,41 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
       `UPDATE ${table} SET import = (SELECT import FROM walks WHERE event = ? AND list = ?) WHERE reference = ?`,
   );
   const named = '(SELECT import FROM walks WHERE event = ? AND list = ?)';
+  const anyUnreadable = database
+    .prepare<[string, string], number>(
+      'SELECT 1 FROM unreadable WHERE event = ? AND list = ? LIMIT 1',
+    )
+    .pluck();
+  const countUnreadable = database
+    .prepare<[string, string], number>(
+      'SELECT count(*) FROM unreadable WHERE event = ? AND list = ?',
+    )
+    .pluck();
+  const forgetUnreadable = database.prepare<[string, string, string]>(
+    'DELETE FROM unreadable WHERE event = ? AND list = ? AND key = ?',
+  );
+  const forgetEarlierUnreadable = database.prepare<[string, string, number]>(
+    'DELETE FROM unreadable WHERE event = ? AND list = ? AND import < ?',
+  );
+  const putUnreadable = database.prepare<
+    [string, RowSource, string, string | null, string, number]
+  >(
+    `INSERT INTO unreadable (event, list, key, reference, problem, import) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (event, list, key) DO UPDATE SET problem = excluded.problem, import = excluded.import`,
+  );
+
+  function noteUnreadable(event: string, rows: readonly UnreadableRow[]): void {
+    for (const list of new Set(rows.map((row) => row.list))) {
+      const room = MAX_UNREADABLE - (countUnreadable.get(event, list) ?? 0);
+      const here = number.get(event, list) ?? 0;
+      for (const { key, reference, problem } of rows
+        .filter((row) => row.list === list)
+        .slice(0, room)) {
+        putUnreadable.run(event, list, key, reference, problem.slice(0, MAX_PROBLEM), here);
+      }
+    }
+  }
+
   const removeUnnamed = ofList(
     (table) => `DELETE FROM ${table} WHERE event = ? AND import < ${named}`,
   );
@@ -152,6 +196,7 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
       if (left > 1) setWalksToSweep.run(left - 1, event, list);
       if (left > 1 || !inOnePage) return false;
       const { changes } = removeUnnamed[list].run(event, event, list);
+      forgetEarlierUnreadable.run(event, list, number.get(event, list) ?? 0);
       if (list === 'tickets' && changes > 0) index.restart();
       setWalksToSweep.run(null, event, list);
       recount.run({ event });
@@ -163,10 +208,29 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
     cursorOf: (event: string): string | null => cursorOf.get(event) ?? null,
     /** An unreadable row still exists: its stored state is kept. */
     nameUnreadable(event: string, rows: readonly UnreadableRow[]): void {
-      for (const { reference } of rows) {
-        if (reference === null) continue;
-        for (const list of snapshotLists) nameRow[list].run(event, list, reference);
+      for (const { list, reference } of rows) {
+        if (list === 'events' || list === 'setup') continue;
+        if (reference !== null) nameRow[list].run(event, list, reference);
       }
+      noteUnreadable(event, rows);
+    },
+    /** They were read, whatever they were before. */
+    forgetUnreadable(
+      event: string,
+      list: ListName,
+      rows: readonly { readonly reference: string }[],
+    ): void {
+      if (anyUnreadable.get(event, list) === undefined) return;
+      for (const { reference } of rows) forgetUnreadable.run(event, list, reference);
+    },
+    /** What of a whole document could not be read. */
+    replaceUnreadable(
+      event: string,
+      list: 'events' | 'setup',
+      rows: readonly UnreadableRow[],
+    ): void {
+      forgetEarlierUnreadable.run(event, list, 1);
+      noteUnreadable(event, rows);
     },
     /** When a snapshot starts over, the pointers stay where the lists have got to meanwhile. */
     beginSnapshot(event: string, { watermark, expected }: SnapshotStart, askedAt: Instant): void {

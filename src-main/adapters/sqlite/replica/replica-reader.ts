@@ -5,7 +5,7 @@ import {
   nearestInstant,
   type Instant,
 } from '../../../../shared/instant.ts';
-import type { AdmissionFact, TicketStatus } from '../../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
 import type {
   Admission,
   EventTotals,
@@ -14,6 +14,7 @@ import type {
   SearchedTickets,
   SnapshotProgress,
   TicketRecord,
+  UnreadableRow,
   WalkPosition,
 } from '../../../ports/replica.ts';
 import { orderLineRecord, type StoredOrderLine } from './order-line-upsert.ts';
@@ -23,7 +24,7 @@ import { parseReferences } from './replica-documents.ts';
 export interface StoredTicket {
   readonly reference: string;
   readonly event: string;
-  readonly status: TicketStatus;
+  readonly status: TicketRecord['status'];
   readonly type_reference: string | null;
   readonly type_name: string | null;
   readonly has_holder: number;
@@ -108,6 +109,13 @@ export function readReplica(database: Database.Database) {
            AND earlier.scanned_at < recent.scanned_at)
      GROUP BY ticket`,
   );
+  const countUnreadable = database
+    .prepare<[string], number>("SELECT count(*) FROM unreadable WHERE event IN (?, '')")
+    .pluck();
+  const listUnreadable = database.prepare<[string, number], UnreadableRow>(
+    `SELECT list, key, reference, problem FROM unreadable WHERE event IN (?, '')
+     ORDER BY list, key LIMIT ?`,
+  );
   const document = database
     .prepare<[string, string], string>('SELECT body FROM documents WHERE kind = ? AND key = ?')
     .pluck();
@@ -159,6 +167,9 @@ export function readReplica(database: Database.Database) {
         .all(event, from)
         .map((row) => ({ ticket: row.ticket, scanned_at: nearestInstant(row.scanned_at) }));
     },
+    countUnreadable: (event: string): number => countUnreadable.get(event) ?? 0,
+    listUnreadable: (event: string, limit: number): readonly UnreadableRow[] =>
+      listUnreadable.all(event, limit),
     document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
       return document.get(kind, key);
     },
@@ -182,11 +193,12 @@ function readTicket(row: StoredTicket): TicketRecord | null {
   return isPossible && statuses.has(row.status) ? decodeTicket(row) : null;
 }
 
-const statuses: ReadonlySet<string> = new Set<TicketStatus>([
+const statuses: ReadonlySet<string> = new Set<TicketRecord['status']>([
   'valid',
   'checked_in',
   'cancelled',
   'refunded',
+  'unknown',
 ]);
 
 /** @throws {RangeError} for an invalid time. */

@@ -1,19 +1,21 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
 /** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
-export const REPLICA_VERSION = 4;
+export const REPLICA_VERSION = 5;
 
 /**
  * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
  * rows with a lower number no longer exist at the server. Rows restored from a damaged file have 0. Changes during the import arrive with
  * later walks: after `walks_to_sweep` more of them, the last in one page, the remaining rows are deleted; null if there is nothing to
  * sweep, or an import is in progress.
+ *
+ * `unreadable` lists rows of the server that could not be read, or not completely; events have no event.
  */
 export const replicaTables = `
   CREATE TABLE tickets (
     reference TEXT PRIMARY KEY,
     event TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('valid', 'checked_in', 'cancelled', 'refunded')),
+    status TEXT NOT NULL CHECK (status IN ('valid', 'checked_in', 'cancelled', 'refunded', 'unknown')),
     type_reference TEXT,
     type_name TEXT,
     has_holder INTEGER NOT NULL,
@@ -91,6 +93,16 @@ export const replicaTables = `
     event TEXT PRIMARY KEY,
     expected INTEGER NOT NULL,
     admitted INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE unreadable (
+    event TEXT NOT NULL,
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'order_lines', 'events', 'setup')),
+    key TEXT NOT NULL,
+    reference TEXT,
+    problem TEXT NOT NULL,
+    import INTEGER NOT NULL,
+    PRIMARY KEY (event, list, key)
   ) STRICT;
 
   CREATE TABLE documents (

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, timeAt } from '../../../../test/support/station/rows.ts';
 import { snapshotLines } from '../../../../test/support/station/snapshot-lines.ts';
-import { ticketFacts } from '../../../core/door/ticket-facts.ts';
+import { hasKnownStatus, ticketFacts } from '../../../core/door/ticket-facts.ts';
 import type { ScanRecord, TicketRecord } from '../../../ports/replica.ts';
 import { replicaTables } from './replica-schema.ts';
 import { readReplica } from './replica-reader.ts';
@@ -75,7 +75,7 @@ function outcomeOf(rows: readonly FeedRow[]) {
   });
   const verdicts = ticketNumbers.map((number) => {
     const ticket = reader.findTicket(EVENT, numbered('ticket', number));
-    if (ticket === null) return null;
+    if (ticket === null || !hasKnownStatus(ticket)) return null;
     const event = {
       timezone: 'Europe/Berlin',
       sessions: new Map(),

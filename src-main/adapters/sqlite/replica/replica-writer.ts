@@ -5,12 +5,14 @@ import type {
   EventTotals,
   ListName,
   ListPage,
+  OrderLineRecord,
   PageApplied,
   RowsWritten,
   ScanRecord,
   SnapshotApplied,
   SnapshotBytes,
   TicketRecord,
+  UnreadableRow,
   WalkPosition,
 } from '../../../ports/replica.ts';
 import type {
@@ -73,6 +75,7 @@ export function writeReplica(
   function putTickets(event: string, rows: readonly TicketRecord[]): void {
     const number = imports.current(event, 'tickets');
     const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
+    imports.forgetUnreadable(event, 'tickets', rows);
     if (expected !== 0) addTotals.run(event, expected, 0);
   }
 
@@ -80,8 +83,15 @@ export function writeReplica(
   function putScans(event: string, rows: readonly ScanRecord[]): readonly ScanRecord[] {
     const number = imports.current(event, 'scans');
     const admitted = rows.filter((row) => upsertScan(row, number));
+    imports.forgetUnreadable(event, 'scans', rows);
     if (admitted.length > 0) addTotals.run(event, 0, admitted.length);
     return admitted;
+  }
+
+  function putOrderLines(event: string, rows: readonly OrderLineRecord[]): void {
+    const number = imports.current(event, 'order_lines');
+    rows.forEach((row) => upsertOrderLine(row, number));
+    imports.forgetUnreadable(event, 'order_lines', rows);
   }
 
   function applyRows(page: ListPage, from: number, until: number): readonly ScanRecord[] {
@@ -91,11 +101,9 @@ export function writeReplica(
         return [];
       case 'scans':
         return putScans(page.event, page.rows.slice(from, until));
-      default: {
-        const number = imports.current(page.event, page.list);
-        page.rows.slice(from, until).forEach((row) => upsertOrderLine(row, number));
+      default:
+        putOrderLines(page.event, page.rows.slice(from, until));
         return [];
-      }
     }
   }
 
@@ -105,6 +113,7 @@ export function writeReplica(
   ): { readonly admitted: readonly ScanRecord[]; readonly swept: boolean } {
     const before = read.position(page.event, page.list);
     const admitted = applyRows(page, from, page.rows.length);
+    imports.nameUnreadable(page.event, page.unreadable ?? []);
     const after = advanceWalk(before, page);
     // Up to date from the snapshot's watermark on is not complete while the snapshot is not.
     const isHalf = read.snapshot(page.event) !== null;
@@ -134,8 +143,7 @@ export function writeReplica(
     if (read.snapshot(event) === null) throw new SnapshotBroken('it was given up meanwhile');
     putTickets(event, part.tickets);
     const admitted = putScans(event, part.scans);
-    const number = imports.current(event, 'order_lines');
-    part.order_lines.forEach((row) => upsertOrderLine(row, number));
+    putOrderLines(event, part.order_lines);
     imports.nameUnreadable(event, part.unreadable);
     imports.advanceSnapshot(event, part);
     const { applied, expected } = read.snapshot(event) ?? { applied: 0, expected: 0 };
@@ -231,11 +239,13 @@ export function writeReplica(
     rewalk(events: readonly string[] | null): void {
       imports.rewalk(events);
     },
-    replaceEvents(events: readonly EventRecord[]): void {
+    replaceEvents(events: readonly EventRecord[], unreadable: readonly UnreadableRow[]): void {
       putDocument.run('events', '', JSON.stringify(events));
+      imports.replaceUnreadable('', 'events', unreadable);
     },
-    writeSetup(setup: SetupRecord): void {
+    writeSetup(setup: SetupRecord, unreadable: readonly UnreadableRow[]): void {
       putDocument.run('setup', setup.event.reference, JSON.stringify(setup));
+      imports.replaceUnreadable(setup.event.reference, 'setup', unreadable);
     },
     writeIdentity(identity: IdentityRecord): void {
       putDocument.run('identity', '', JSON.stringify(identity));

@@ -19,6 +19,7 @@ import type {
   SnapshotBytes,
   SnapshotProgress,
   TicketRecord,
+  UnreadableRow,
   WalkPosition,
 } from '../../../ports/replica.ts';
 import type {
@@ -173,6 +174,14 @@ export class SqliteReplica implements Replica {
     return parseIdentity(this.#document('identity', ''));
   }
 
+  countUnreadable(event: string): number {
+    return this.#read((reader) => reader.countUnreadable(event), 0);
+  }
+
+  listUnreadable(event: string, limit: number): readonly UnreadableRow[] {
+    return this.#read((reader) => reader.listUnreadable(event, limit), []);
+  }
+
   countEvent(event: string): Promise<EventCounts> {
     return this.#write('countEvent', event);
   }
@@ -213,12 +222,15 @@ export class SqliteReplica implements Replica {
     return this.#write('rewalk', events);
   }
 
-  replaceEvents(events: readonly EventRecord[]): Promise<void> {
-    return this.#write('replaceEvents', events);
+  replaceEvents(
+    events: readonly EventRecord[],
+    unreadable: readonly UnreadableRow[] = [],
+  ): Promise<void> {
+    return this.#write('replaceEvents', events, unreadable);
   }
 
-  writeSetup(setup: SetupRecord): Promise<void> {
-    return this.#write('writeSetup', setup);
+  writeSetup(setup: SetupRecord, unreadable: readonly UnreadableRow[] = []): Promise<void> {
+    return this.#write('writeSetup', setup, unreadable);
   }
 
   writeIdentity(identity: IdentityRecord): Promise<void> {
