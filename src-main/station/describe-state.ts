@@ -10,6 +10,7 @@ import type {
   SyncState,
 } from '../../shared/station/state.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
+import { certaintyOf } from '../core/sync/dispatch-channels.ts';
 import { isAskedToWait } from '../core/sync/sync-machine.ts';
 import type { FailureCode, SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -145,6 +146,9 @@ function connectionOf(of: Described): SyncState['connection'] {
   if (isAskedToWait(sync, clock.monotonicMs())) {
     return { kind: 'offline', since, reason: 'rate_limited' };
   }
+  const certainty = certaintyOf(sync, clock.monotonicMs());
+  if (certainty === 'asking') return { kind: 'connecting' };
+  if (certainty === 'out_of_requests') return { kind: 'offline', since, reason: 'rate_limited' };
   const walk = selection === null ? null : replica.position(selection.event, 'tickets');
   const snapshot = selection === null ? null : replica.snapshot(selection.event);
   if (walk === null) return { kind: 'live' };

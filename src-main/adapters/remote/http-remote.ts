@@ -1,4 +1,5 @@
-import { STREAM_HEARTBEAT_MS, type ScanUpload } from '../../../shared/contract/scanner.ts';
+import type { ScanUpload } from '../../../shared/contract/scanner.ts';
+import { STREAM_SILENCE_MS } from '../../core/sync/dispatch-channels.ts';
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type { ListName } from '../../ports/replica.ts';
@@ -198,7 +199,7 @@ export function openHttpRemote(
         path: `scanner/events/${encodeURIComponent(event)}/stream`,
         headers: after === null ? {} : { 'last-event-id': after },
         mediaType: 'text/event-stream',
-        silenceMs: 2.5 * STREAM_HEARTBEAT_MS,
+        silenceMs: STREAM_SILENCE_MS,
         opened: (metadata) => {
           opening = metadata;
         },

@@ -1,3 +1,4 @@
+import { STREAM_HEARTBEAT_MS } from '../../../shared/contract/scanner.ts';
 import {
   nextRequestAt,
   PROBES_PER_WINDOW,
@@ -23,6 +24,9 @@ const IMPORT_SHARE = 59;
 
 /** Nothing has arrived for this long: slow lines and large pages take less. */
 export const SILENT_MS = 4_000;
+
+/** Without any data for so long an open stream is given up. */
+export const STREAM_SILENCE_MS = 2.5 * STREAM_HEARTBEAT_MS;
 
 /** A shorter wait is over before anybody could read about it. */
 export const LONG_WAIT_MS = 5_000;
@@ -69,6 +73,25 @@ export function dispatchChannels(state: SyncEngineState, now: number): SyncStep 
   }
   commands.push({ kind: 'wake_at', at: nextWake(current, now) });
   return { state: current, commands };
+}
+
+/**
+ * Whether the last answer is recent enough to call the server reachable. `asking`: a stream broke off, or an answer is overdue, and the
+ * server is being asked. `out_of_requests`: it would be, but none is left in the window.
+ */
+export type Certainty = 'certain' | 'asking' | 'out_of_requests';
+
+export function certaintyOf(state: SyncEngineState, now: number): Certainty {
+  if (state.reach.kind !== 'live') return 'certain';
+  if (!state.dropped && now < answerOverdueAt(state)) return 'certain';
+  return requestsLeftFor(state, 'identity', now) === 0 ? 'out_of_requests' : 'asking';
+}
+
+/** When something should have arrived: a poll or a heartbeat of the stream, and the probe after it. */
+function answerOverdueAt({ receivedAt, streaming, hasEvent, intervals }: SyncEngineState): number {
+  const polledMs = hasEvent ? Math.min(intervals.scans, intervals.identity) : intervals.identity;
+  const expectedMs = streaming ? STREAM_SILENCE_MS : 2 * polledMs;
+  return receivedAt + expectedMs + 2 * SILENT_MS;
 }
 
 /** When a server that is unreachable, or has asked us to wait, is tried again; null if neither applies, and during an attempt. */
@@ -144,6 +167,9 @@ function nextWake(state: SyncEngineState, now: number): number | null {
   if (waitsUntil !== null) times.push(waitsUntil);
   const silentAt = whenSilent(state);
   if (silentAt !== null && silentAt > now) times.push(silentAt);
+  const overdueAt = answerOverdueAt(state);
+  const isAwaited = state.reach.kind === 'live' && waitsUntil === null;
+  if (isAwaited && overdueAt > now) times.push(overdueAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { remoteFailureCodes } from '../../../shared/station/remote-failure.ts';
-import { nextAttemptAt, requestsLeftFor } from './dispatch-channels.ts';
+import {
+  certaintyOf,
+  nextAttemptAt,
+  requestsLeftFor,
+  STREAM_SILENCE_MS,
+} from './dispatch-channels.ts';
 import { isAskedToWait, mayLookUp, stepSync } from './sync-machine.ts';
 import {
   offeredChannels,
@@ -379,6 +384,41 @@ describe('the sync machine', () => {
     expect(bench.state.reach.kind).toBe('live');
   });
 
+  it('is sure of the server only by a recent answer: a dropped stream is a doubt at once, as is silence', () => {
+    const bench = live();
+    const certainty = () => certaintyOf(bench.state, bench.now);
+    bench.send({ kind: 'offers_changed', offered: ['stream'] });
+    heard(bench);
+    expect(certainty()).toBe('certain');
+    bench.now += STREAM_SILENCE_MS;
+    expect(certainty()).toBe('certain');
+    heard(bench);
+    bench.answer('stream', { kind: 'failed', code: 'unreachable' });
+    expect(certainty()).toBe('asking');
+    bench.answer('identity');
+    expect(certainty()).toBe('certain');
+    bench.now += 60_000;
+    expect(certainty()).toBe('asking');
+  });
+
+  it('says that no request is left when it would have to ask', () => {
+    const bench = live();
+    bench.send({ kind: 'offers_changed', offered: ['stream'] });
+    heard(bench);
+    const left = { remaining: 0, reset_ms: 4_000 };
+    const generation = bench.state.generation;
+    const cost = { requests: 1, left, retryAfterMs: null };
+    bench.send({ kind: 'received', channel: 'stream', generation, cost });
+    expect(certaintyOf(bench.state, bench.now)).toBe('certain');
+    bench.answer('stream', { kind: 'failed', code: 'unreachable' });
+    expect(certaintyOf(bench.state, bench.now)).toBe('out_of_requests');
+    expect(nextAttemptAt(bench.state, bench.now)).toBeNull();
+    bench.now += 4_001;
+    expect(bench.send({ kind: 'wake' })).toContain('identity');
+    bench.answer('identity');
+    expect(certaintyOf(bench.state, bench.now)).toBe('certain');
+  });
+
   it('counts a stream in the budget for a minute after its opening, however long it stays open', () => {
     const bench = live();
     expect(bench.send({ kind: 'offers_changed', offered: ['stream'] })).toContain('stream');
@@ -386,8 +426,10 @@ describe('the sync machine', () => {
     const asked = left();
     heard(bench);
     const counted = left();
-    bench.answer('stream');
-    expect(left()).toBe(counted);
+    // Its end is a reason to ask whether the server is there, and costs nothing else.
+    const started = bench.answer('stream');
+    expect(started).toContain('identity');
+    expect(left()).toBe(counted - started.length);
     bench.now += 60_999;
     const late = left();
     bench.now += 1;

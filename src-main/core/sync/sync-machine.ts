@@ -241,12 +241,14 @@ function answered(
   const received =
     isAnswer && !isLong(event.channel) ? receivedFrom(state, failure, moment) : state;
   const streaming = state.streaming && event.channel !== 'stream';
-  const counted = withChannel(
+  const ended = withChannel(
     { ...spent(received, event.channel, event.cost, moment), streaming },
     event.channel,
     { ...state.channels[event.channel], running: false },
   );
-  if (event.generation !== state.generation) return counted;
+  if (event.generation !== state.generation) return ended;
+  const isDropped = state.streaming && !streaming && failure !== 'aborted';
+  const counted = isDropped ? dueNow({ ...ended, dropped: true }, 'identity', moment) : ended;
   if (event.result.kind === 'failed') {
     const { code } = event.result;
     if (code === 'rate_limited' && isAway(state, event.channel))
@@ -266,7 +268,9 @@ function receivedFrom(
   failure: FailureCode | null,
   { now }: StepInput,
 ): SyncEngineState {
-  return failure === null || !IS_SILENCE.has(failure) ? { ...state, receivedAt: now } : state;
+  return failure === null || !IS_SILENCE.has(failure)
+    ? { ...state, receivedAt: now, dropped: false }
+    : state;
 }
 
 function spent(
@@ -375,7 +379,7 @@ function receivedBetween(
   moment: StepInput,
 ): SyncEngineState {
   const counted = cost === null ? state : spent(state, channel, cost, moment);
-  const received = { ...counted, receivedAt: moment.now };
+  const received = { ...counted, receivedAt: moment.now, dropped: false };
   const opens = channel === 'stream' && generation === state.generation && !state.streaming;
   return opens
     ? noticed({ ...received, streaming: true }, [...REPORTED_BY_STREAM], moment)

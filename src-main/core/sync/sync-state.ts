@@ -21,6 +21,8 @@ export interface SyncEngineState {
   readonly waitsUntil: number;
   /** When data was last received for any request. */
   readonly receivedAt: number;
+  /** An open stream broke off, and nothing was received since: the server may be gone. */
+  readonly dropped: boolean;
   readonly intervals: Intervals;
   /** The stream reports changes as they happen; polling only covers what it may miss. */
   readonly streaming: boolean;
@@ -174,6 +176,7 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncEngineState
     budget: freshBudget,
     waitsUntil: 0,
     receivedAt: 0,
+    dropped: false,
     intervals,
     streaming: false,
     generation: 0,

@@ -3,7 +3,7 @@ import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scan
 import type { Instant } from '../../../shared/instant.ts';
 import type { SyncMode } from '../../../shared/station/state.ts';
 import { freshBudget } from '../../core/request-budget.ts';
-import { nextAttemptAt } from '../../core/sync/dispatch-channels.ts';
+import { certaintyOf, nextAttemptAt, type Certainty } from '../../core/sync/dispatch-channels.ts';
 import { isAskedToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
 import {
   offeredChannels,
@@ -65,6 +65,7 @@ export class StationSync implements QuestionLimiter {
   readonly #running = new Set<Promise<void>>();
   #state: SyncEngineState;
   #offlineSince: Instant | null = null;
+  #certainty: Certainty = 'certain';
   /** When data of a long response last arrived, in monotonic milliseconds. */
   #aliveAt = 0;
   /** This station's place and state in the last heartbeat. */
@@ -276,15 +277,19 @@ export class StationSync implements QuestionLimiter {
   #showStep(before: SyncEngineState, after: SyncEngineState): void {
     const { clock, events } = this.#parts;
     const wasAway = this.#offlineSince !== null;
+    const certainty = certaintyOf(after, clock.monotonicMs());
+    const isOther = certainty !== this.#certainty;
+    this.#certainty = certainty;
     const isAway =
       after.mode === 'offline' ||
       after.reach.kind === 'offline' ||
-      isAskedToWait(after, clock.monotonicMs());
+      isAskedToWait(after, clock.monotonicMs()) ||
+      certainty === 'out_of_requests';
     if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeScans();
     if (!isAway) this.#offlineSince = null;
     else this.#offlineSince ??= clock.now();
     const isShown = shownOf(before) !== shownOf(after) || before.reach !== after.reach;
-    if (isShown || wasAway !== isAway) events.emit('changed');
+    if (isShown || isOther || wasAway !== isAway) events.emit('changed');
     events.emit('sync_stepped');
   }
 
