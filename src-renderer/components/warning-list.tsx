@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { warningPlaces } from '../../shared/station/warnings.ts';
 import { commandErrorText } from '../state/command-error.ts';
 import { warningText } from '../state/i18n/warning-text.ts';
 import { useDoorState, usePlace, useWords } from './door-context.tsx';
@@ -10,16 +11,18 @@ interface Props {
   readonly withTrouble?: boolean;
 }
 
-/** The station's warnings, and the last error of a command from this screen. */
+/** The station's warnings that staff can act on, and the last error of a command from this screen. */
 export function WarningList({ withTrouble = true }: Props): ReactElement {
   const warnings = useDoorState(({ station }) => station?.warnings ?? none);
   const place = usePlace();
   const trouble = useTrouble();
   return (
     <div role="alert" className={styles['warnings']}>
-      {warnings.map((warning) => (
-        <Warning key={warning.code} message={warningText(warning, place)} />
-      ))}
+      {warnings
+        .filter(({ code }) => warningPlaces[code] === 'door')
+        .map((warning) => (
+          <Warning key={warning.code} message={warningText(warning, place)} />
+        ))}
       {withTrouble && trouble !== null && <Warning message={trouble} />}
     </div>
   );

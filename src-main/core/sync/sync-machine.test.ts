@@ -430,6 +430,7 @@ describe('the sync machine', () => {
     const started = bench.answer('stream');
     expect(started).toContain('identity');
     expect(left()).toBe(counted - started.length);
+    for (const channel of started) bench.answer(channel);
     bench.now += 60_999;
     const late = left();
     bench.now += 1;

@@ -1,12 +1,13 @@
-import { ListChecks, Lock, ScanLine, Volume2 } from 'lucide-react';
+import { Info, ListChecks, Lock, ScanLine, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import { NO_PEERS } from '../../../shared/station/state.ts';
+import { warningPlaces } from '../../../shared/station/warnings.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
@@ -15,6 +16,7 @@ import { openConnect, runAction, setPreferences } from '../../state/door-actions
 import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
+import { warningText } from '../../state/i18n/warning-text.ts';
 import { languageNames } from '../../state/i18n/languages.ts';
 import { hasConnectForm } from '../../state/door-state.ts';
 import { ServerSettings } from '../server/server-settings.tsx';
@@ -186,6 +188,9 @@ function ConnectionSettings(): ReactElement {
   const clientId = useDoorState(({ station }) => station?.client_id ?? null);
   const name = useDoorState(({ station }) => station?.name ?? null);
   const isFormOpen = useDoorState(({ station }) => hasConnectForm(station));
+  const place = usePlace();
+  const warnings = useDoorState(({ station }) => station?.warnings ?? none);
+  const notices = warnings.filter(({ code }) => warningPlaces[code] === 'connection');
   return (
     <section className={styles['connection']}>
       <h3 className={styles['heading']}>{words.settings.connection}</h3>
@@ -197,9 +202,21 @@ function ConnectionSettings(): ReactElement {
           { label: words.settings.version, value: VERSION },
         ]}
       />
+      {notices.length > 0 && (
+        <ul className={styles['notices']}>
+          {notices.map((warning) => (
+            <li key={warning.code} className={styles['notice']}>
+              <Info size={18} aria-hidden="true" />
+              <span dir="auto">{warningText(warning, place)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {!isFormOpen && (
         <Button onPress={() => openConnect(door)}>{words.actions.changeServer}</Button>
       )}
     </section>
   );
 }
+
+const none: readonly never[] = [];

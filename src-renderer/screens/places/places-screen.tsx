@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
+import { OfflineQuestion } from '../../components/offline-question.tsx';
 import { WarningList } from '../../components/warning-list.tsx';
 import { isKiosk } from '../../state/door-state.ts';
 import type { StationPlace } from '../../state/station-place.ts';
@@ -34,6 +35,7 @@ export function PlacesScreen(): ReactElement {
         <Place />
       </div>
       <footer>
+        <OfflineQuestion />
         <WarningList />
         <StatusBar />
       </footer>

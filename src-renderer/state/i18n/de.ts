@@ -964,6 +964,11 @@ export const de: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },
+  offlineChosen: {
+    ask: (age) => `Seit ${age} offline, wie gewählt. Soll das so bleiben?`,
+    stay: 'Offline bleiben',
+    goOnline: 'Online gehen',
+  },
   unreadable: {
     title: 'Nicht verstanden',
     intro:

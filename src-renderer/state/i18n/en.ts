@@ -943,6 +943,11 @@ export const en: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,
   },
+  offlineChosen: {
+    ask: (age) => `Working offline, as chosen, for ${age}. Is that still meant?`,
+    stay: 'Stay offline',
+    goOnline: 'Go online',
+  },
   unreadable: {
     title: 'Not understood',
     intro:

@@ -955,6 +955,11 @@ export const es: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,
   },
+  offlineChosen: {
+    ask: (age) => `Sin conexión desde hace ${age}, por elección. ¿Sigue siendo así?`,
+    stay: 'Seguir sin conexión',
+    goOnline: 'Conectarse',
+  },
   unreadable: {
     title: 'No comprendido',
     intro:

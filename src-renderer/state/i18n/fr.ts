@@ -962,6 +962,11 @@ export const fr: Words = {
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },
+  offlineChosen: {
+    ask: (age) => `Hors ligne depuis ${age}, par choix. Est-ce toujours voulu ?`,
+    stay: 'Rester hors ligne',
+    goOnline: 'Passer en ligne',
+  },
   unreadable: {
     title: 'Non compris',
     intro:

@@ -633,6 +633,12 @@ export interface Words {
   readonly refusal: Readonly<Record<ExplainedCode, string>> & {
     readonly unsentScans: (count: number, organiser: string) => string;
   };
+  /** Asked once a quarter of an hour while a person has switched the station offline. */
+  readonly offlineChosen: {
+    readonly ask: (age: string) => string;
+    readonly stay: string;
+    readonly goOnline: string;
+  };
   /** Rows of the server that this version cannot read. */
   readonly unreadable: {
     readonly title: string;
