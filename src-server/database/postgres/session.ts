@@ -96,9 +96,9 @@ export class Session {
 
   async #release(name: string, client: pg.Client): Promise<void> {
     if (this.#client !== client || !this.#held.delete(name)) return;
-    await client.query("select pg_advisory_unlock(hashtextextended('gatehouse ' || $1, 0))", [
-      name,
-    ]);
+    const unlock = "select pg_advisory_unlock(hashtextextended('gatehouse ' || $1, 0))";
+    // Without an answer the connection ends, and the lock with it.
+    await client.query(unlock, [name]).catch(() => undefined);
   }
 
   #lose(client: pg.Client): void {
