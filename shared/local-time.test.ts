@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantFromMicros, MICROS_PER_SECOND, parseInstant, type Instant } from './instant.ts';
+import {
+  instantFromMicros,
+  MICROS_PER_DAY,
+  MICROS_PER_SECOND,
+  parseInstant,
+  type Instant,
+} from './instant.ts';
 import {
   formatInZone,
   offsetAt,
@@ -142,3 +148,19 @@ function inUtc(instant: Instant): string {
 function wall(instant: Instant, zone: string): LocalTime {
   return local(inUtc(instantFromMicros(instant + offsetAt(instant, zone))));
 }
+
+describe('a local time at an end of the range', () => {
+  it.each(['1684-07-28 00:12:26', '1684-07-28 20:00', '2255-06-05 04:00', '2255-06-05 23:47:34'])(
+    '%s is read and written in every zone',
+    (text) => {
+      for (const zone of Intl.supportedValuesOf('timeZone')) {
+        const read = readInZone(local(text), zone);
+        const instants = read.kind === 'once' ? [read.instant] : read.readings;
+        for (const instant of instants) {
+          expect(Math.abs(instant - local(text))).toBeLessThan(MICROS_PER_DAY);
+          expect(formatInZone(instant, zone)).toMatch(/^(?:1684-07-2[789]|2255-06-0[456])T/);
+        }
+      }
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import {
+  addMicros,
   formatWebhookTime,
-  instantFromMicros,
   MICROS_PER_DAY,
   MICROS_PER_MILLI,
   MICROS_PER_MINUTE,
@@ -34,13 +34,13 @@ export type LocalReading =
   | { readonly kind: 'once'; readonly instant: Instant }
   | { readonly kind: 'twice' | 'never'; readonly readings: readonly [Instant, Instant] };
 
-/** `timezone` is an IANA name. Throws a RangeError for an unknown one, or outside the range of an Instant. */
+/** `timezone` is an IANA name; throws a RangeError for an unknown one. What lies outside the range of an Instant becomes its nearest end. */
 export function readInZone(local: LocalTime, timezone: string): LocalReading {
   // No zone is further than a day from UTC, so these lie on both sides of a change that concerns the local time.
-  const before = offsetAt(instantFromMicros(local - MICROS_PER_DAY), timezone);
-  const after = offsetAt(instantFromMicros(local + MICROS_PER_DAY), timezone);
+  const before = offsetAt(addMicros(local, -MICROS_PER_DAY), timezone);
+  const after = offsetAt(addMicros(local, MICROS_PER_DAY), timezone);
   const candidates = [...new Set([before, after])]
-    .map((offset) => ({ offset, instant: instantFromMicros(local - offset) }))
+    .map((offset) => ({ offset, instant: addMicros(local, -offset) }))
     .toSorted((one, other) => one.instant - other.instant);
   const shown = candidates.filter(({ offset, instant }) => offsetAt(instant, timezone) === offset);
   const [first, second] = shown;
@@ -100,7 +100,7 @@ export function formatInZone(instant: Instant, timezone: string): string {
   const offset = offsetAt(instant, timezone);
   if (offset % MICROS_PER_MINUTE !== 0) return formatWebhookTime(instant);
   const minutes = Math.abs(offset) / MICROS_PER_MINUTE;
-  const shown = formatWebhookTime(instantFromMicros(instant + offset)).slice(0, 19);
+  const shown = formatWebhookTime(addMicros(instant, offset)).slice(0, 19);
   return `${shown}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
