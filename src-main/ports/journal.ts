@@ -120,7 +120,7 @@ export type UploadOutcome =
   | {
       readonly kind: 'acknowledged';
       readonly reference: string;
-      /** JSON of the server's conflict or late verdict, kept beside the door's. */
+      /** JSON of the server's conflict or late verdict, kept beside the door's unless it is far larger than any. */
       readonly answer: string | null;
     }
   /** The server refused this very row: it leaves the queue until it is queued again by `offerAgain`. */

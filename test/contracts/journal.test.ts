@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
@@ -41,6 +42,26 @@ describe('a journal', () => {
     expect(journal.proveWrite()).toEqual({ kind: 'written' });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 1 });
     expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
+  });
+
+  it('settles rows whatever a server answers, and does not grow with it', () => {
+    const path = join(directory.path, 'journal.db');
+    const long = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
+    for (const number of [1, 2, 3]) journal.append(draft(number));
+    journal.recordUploads([
+      { kind: 'acknowledged', reference: draft(1).reference, answer: long },
+      ...(['attention', 'postponed'] as const).map((kind, index) => ({
+        kind,
+        reference: draft(index + 2).reference,
+        refusal: { code: long, message: long, at: instantAt(50) },
+      })),
+    ]);
+    expect(references()).toEqual([draft(3).reference]);
+    expect(journal.refused(0, 5).rows.map(({ message }) => message.length)).toEqual([1_000, 1_000]);
+    journal.close();
+    journal = openJournal(path);
+    expect(references()).toEqual([draft(3).reference]);
+    expect(statSync(path).size).toBeLessThan(200_000);
   });
 
   it('returns the last outcomes, newest first, as they were shown', () => {

@@ -338,7 +338,7 @@ export class SqliteJournal implements Journal {
     if (sequence === null) return;
     switch (outcome.kind) {
       case 'acknowledged':
-        this.#settling.acknowledge.run(outcome.answer, sequence);
+        this.#settling.acknowledge.run(keptAnswer(outcome.answer), sequence);
         return;
       case 'attention':
         this.#noteRefusal(outcome.refusal, sequence);
@@ -356,7 +356,8 @@ export class SqliteJournal implements Journal {
 
   #noteRefusal(refusal: UploadRefusal | null, sequence: number): void {
     if (refusal === null) return;
-    this.#settling.noteRefusal.run(refusal.code, refusal.message, sequence);
+    const { code, message } = refusal;
+    this.#settling.noteRefusal.run(code.slice(0, MAX_TEXT), message.slice(0, MAX_TEXT), sequence);
     this.#settling.noteSince.run(sequence, refusal.at);
   }
 
@@ -382,6 +383,15 @@ export class SqliteJournal implements Journal {
       },
     ];
   }
+}
+
+/** Characters of what a server answers to a row: no verdict, conflict or refusal comes near it. */
+const MAX_ANSWER = 4_096;
+const MAX_TEXT = 1_000;
+
+/** The row counts as acknowledged without it too. */
+function keptAnswer(answer: string | null): string | null {
+  return answer === null || answer.length > MAX_ANSWER ? null : answer;
 }
 
 function failedAppend(error: unknown): Extract<AppendResult, { kind: 'failed' }> {
