@@ -145,8 +145,7 @@ describe('a time or a number at an end of its type', () => {
   it.each(asking)('in the query of %s is taken or refused', async (operation) => {
     for (const name of routeOf(operation).query) {
       const isNumber = fieldsOf(queryParameters[name].schema).length > 0;
-      const isText = queryParameters[name].schema.type === 'string';
-      const values = isNumber ? farValues.number : isText ? farValues.time : [];
+      const values = isNumber ? farValues.number : farValues.time;
       for (const far of values) {
         const query = new URLSearchParams({ [name]: String(far) });
         await isAnswered(
