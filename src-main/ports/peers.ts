@@ -5,6 +5,8 @@ import type { PeerAdmission } from '../../shared/peer-admission.ts';
 export interface PeerLink {
   /** The other end, as `192.168.1.20:8797` or `[fd00::20]:8797`. */
   readonly address: string;
+  /** What one machine can use as its addresses: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string;
   /** Whether this station opened it. */
   readonly dialed: boolean;
   /** Bytes that were queued but not sent yet. */
@@ -30,6 +32,8 @@ export interface PeerListening {
 export interface PeerNetworkEvents {
   /** Another program has connected. */
   accepted(link: PeerLink): PeerLinkEvents;
+  /** Whether a station is known at this host, `192.168.1.20` or `fd00::20`: strangers take none of its room. */
+  isKnown(host: string): boolean;
   /** A station was discovered on the network, or announced that it leaves. */
   found(address: string): void;
   lost(address: string): void;

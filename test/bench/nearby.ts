@@ -171,6 +171,7 @@ async function openNearby(
     clientId: () => `gci_${station}`,
     place: () => null,
     introduced: (link, other) => dialer.introduced(link, other),
+    isNamed: (host) => dialer.names(host),
     changed: () => undefined,
   });
   const dialer: PeerDialer = new PeerDialer({
@@ -185,6 +186,7 @@ async function openNearby(
     accepted: (link) => exchange.connected(link),
     found: () => undefined,
     lost: () => undefined,
+    isKnown: (host) => exchange.isKnown(host),
   });
   dialer.begin();
   return {

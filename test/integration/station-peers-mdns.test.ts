@@ -48,11 +48,13 @@ it.skipIf(!canBeFound)(
       ...EVENTS,
       found: (address) => found.add(address),
       lost: (address) => found.delete(address),
+      isKnown: () => false,
     });
     const second = await lanPeerNetwork(options).listen({
       ...EVENTS,
       found: () => undefined,
       lost: () => undefined,
+      isKnown: () => false,
     });
     await until('the other is found', () => second.addresses().some((one) => found.has(one)));
     for (const address of found) expect(first.addresses()).not.toContain(address);

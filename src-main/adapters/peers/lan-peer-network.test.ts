@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../../../test/support/station/run-station.ts';
@@ -8,7 +8,7 @@ import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { PeerLink, PeerListening } from '../../ports/peers.ts';
 import { silentLogger } from '../system/system-ports.ts';
 import { lanPeerNetwork } from './lan-peer-network.ts';
-import { isPrivateAddress, readPeerAddress } from './private-address.ts';
+import { isPrivateAddress, networkOf, readPeerAddress } from './private-address.ts';
 
 const options = {
   port: 0,
@@ -23,11 +23,13 @@ let listening: PeerListening;
 let accepted: PeerLink[];
 let frames: string[];
 let ends: boolean[];
+let known: string | null;
 
 beforeEach(async () => {
   accepted = [];
   frames = [];
   ends = [];
+  known = null;
   listening = await lanPeerNetwork(options).listen({
     accepted: (link) => {
       accepted.push(link);
@@ -38,6 +40,7 @@ beforeEach(async () => {
     },
     found: () => undefined,
     lost: () => undefined,
+    isKnown: (host) => host === known,
   });
 });
 afterEach(() => listening.close());
@@ -136,6 +139,27 @@ describe('stations on the local network', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'keep room for a known host, however many strangers wait, on however many addresses',
+    async () => {
+      known = '127.0.0.99';
+      const sockets: Socket[] = [];
+      let ended = 0;
+      const open = (localAddress: string) => {
+        const socket = connectTcp({ port: listening.port, host: '127.0.0.1', localAddress });
+        sockets.push(socket.on('error', () => undefined).on('close', () => (ended += 1)));
+      };
+      open(known);
+      for (let number = 0; number < 300; number += 1) open(`127.0.1.${number % 100}`);
+      await until('most strangers have ended', () => ended === 236);
+      expect(sockets[0]?.destroyed).toBe(false);
+      sockets[0]?.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const [answer] = await once(sockets[0] ?? new Socket(), 'data');
+      expect(String(answer)).toContain('404');
+      for (const socket of sockets) socket.destroy();
+    },
+  );
+
   it('take no more than 128 connections, and the next one once there is room', async () => {
     const open = await Promise.all(Array.from({ length: 128 }, () => connect()));
     expect(open.every((socket) => socket !== null)).toBe(true);
@@ -172,6 +196,7 @@ describe('stations on the local network', () => {
       accepted: () => ({ frame: () => undefined, closed: () => undefined }),
       found: () => undefined,
       lost: () => undefined,
+      isKnown: () => false,
     });
     expect(second.port).not.toBe(listening.port);
     await second.close();
@@ -204,5 +229,12 @@ describe('an address of the local network', () => {
     expect(readPeerAddress('[fd00::20]:8797')).toEqual({ host: 'fd00::20', port: 8797 });
     expect(readPeerAddress('192.168.1.20:0')).toBeNull();
     expect(readPeerAddress('192.168.1.20:65536')).toBeNull();
+  });
+
+  it('counts as one network with those that the same machine can use', () => {
+    expect(networkOf('fd00::1')).toBe(networkOf('fd00:0:0:0:ffff:2:3:4'));
+    expect(networkOf('fd00::1')).not.toBe(networkOf('fd00:0:0:1::1'));
+    expect(networkOf('::ffff:10.0.0.1')).toBe(networkOf('10.0.0.1'));
+    expect(networkOf('10.0.0.1')).not.toBe(networkOf('10.0.0.2'));
   });
 });

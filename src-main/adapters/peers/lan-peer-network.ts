@@ -14,6 +14,7 @@ import type {
 import { announceStation, type Announcement } from './announce-station.ts';
 import {
   isPrivateAddress,
+  networkOf,
   ownPrivateAddresses,
   readPeerAddress,
   writePeerAddress,
@@ -37,8 +38,9 @@ const DIAL_MS = 5_000;
 /** How long a connection may take to send its upgrade request. */
 const REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 128;
-/** Maximum number of connections per address without an upgrade request. */
+/** Maximum number of connections without an upgrade request: of a known host, of a network of strangers, and of all strangers. */
 const MAX_WAITING = 8;
+const MAX_STRANGERS = 64;
 const PATH = '/gatehouse/peers/1';
 /** How `ws` reports a frame that is too large or malformed. */
 const PROTOCOL_ERROR = /^WS_ERR_/;
@@ -52,8 +54,15 @@ export function lanPeerNetwork(options: LanPeerOptions): PeerNetwork {
   };
 }
 
+/** A connection without an upgrade request, and what it is counted under. */
+interface Waiting {
+  readonly isKnown: boolean;
+  readonly of: string;
+}
+
 class Listening implements PeerListening {
   readonly #options: LanPeerOptions;
+  readonly #isKnown: PeerNetworkEvents['isKnown'];
   readonly #sockets: WebSocketServer;
   readonly #servers = new Map<string, Server>();
   readonly #looking: NodeJS.Timeout;
@@ -78,6 +87,7 @@ class Listening implements PeerListening {
 
   private constructor(options: LanPeerOptions, events: PeerNetworkEvents) {
     this.#options = options;
+    this.#isKnown = (host) => events.isKnown(host);
     this.#port = options.port;
     this.#sockets = new WebSocketServer({
       noServer: true,
@@ -138,19 +148,26 @@ class Listening implements PeerListening {
       },
       (_request, response) => response.writeHead(404).end(),
     );
-    server.maxConnections = MAX_CONNECTIONS;
-    const waiting = new Set<Socket>();
+    const waiting = new Map<Socket, Waiting>();
     server.on('connection', (socket) => {
-      const others = [...waiting].filter((one) => one.remoteAddress === socket.remoteAddress);
-      if (others.length >= MAX_WAITING) others[0]?.destroy();
-      waiting.add(socket);
+      const host = socket.remoteAddress ?? '';
+      const own = this.#isKnown(host)
+        ? { isKnown: true, of: host }
+        : { isKnown: false, of: networkOf(host) };
+      const alike = [...waiting].filter(([, other]) => other.isKnown === own.isKnown);
+      const near = alike.filter(([, { of }]) => of === own.of);
+      if (near.length >= MAX_WAITING) near[0]?.[0].destroy();
+      else if (!own.isKnown && alike.length >= MAX_STRANGERS) alike[0]?.[0].destroy();
+      waiting.set(socket, own);
       socket.on('close', () => waiting.delete(socket));
     });
     server.on('upgrade', (request, stream, head) => {
       waiting.delete(request.socket);
       // A browser sends the page's origin; no page may connect.
       const isStation = request.url === PATH && request.headers.origin === undefined;
-      if (!isStation || !isPrivateAddress(request.socket.remoteAddress ?? '')) {
+      const host = request.socket.remoteAddress ?? '';
+      const isRoom = this.#sockets.clients.size < MAX_CONNECTIONS || this.#isKnown(host);
+      if (!isStation || !isPrivateAddress(host) || !isRoom) {
         stream.destroy();
         return;
       }
@@ -209,6 +226,7 @@ function attach(
   let isProtocolError = false;
   const events = begin({
     address,
+    network: networkOf(readPeerAddress(address)?.host ?? address),
     dialed,
     get buffered() {
       return socket.bufferedAmount;

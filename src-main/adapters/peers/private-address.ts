@@ -46,3 +46,11 @@ export function readPeerAddress(text: string): HostAndPort | null {
 export function writePeerAddress({ host, port }: HostAndPort): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
+
+/** What one machine can use as its addresses: an IPv4 address, or the /64 of an IPv6 one. */
+export function networkOf(host: string): string {
+  if (!ipaddr.isValid(host)) return host;
+  const address = ipaddr.process(host);
+  if (address.kind() === 'ipv4') return address.toString();
+  return address.toByteArray().slice(0, 8).join('.');
+}

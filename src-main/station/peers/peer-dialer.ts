@@ -86,6 +86,12 @@ export class PeerDialer {
     place.failures = 0;
   }
 
+  /** Whether the server or the user has named a station at this host. What a program on the network announces does not count. */
+  names(host: string): boolean {
+    const named = [...this.#fromServer, ...this.#parts.network.given];
+    return named.some((address) => hostOf(address) === host);
+  }
+
   close(): void {
     this.#closed = true;
     for (const place of this.#places.values()) place.cancel();
@@ -153,4 +159,9 @@ export class PeerDialer {
     place.cancel();
     place.cancel = timers.after(delayMs, () => this.#dial(address, place));
   }
+}
+
+/** Of `192.168.1.20:8797` or `[fd00::20]:8797`. */
+export function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 }

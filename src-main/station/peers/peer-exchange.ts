@@ -17,6 +17,7 @@ import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
 import type { StationClock } from '../station-clock.ts';
+import { hostOf } from './peer-dialer.ts';
 import { SealedLink } from './sealed-link.ts';
 
 export interface PeerExchangeParts {
@@ -35,6 +36,8 @@ export interface PeerExchangeParts {
   /** This station's entry point. */
   readonly place: () => string | null;
   readonly introduced: (link: PeerLink, station: string) => void;
+  /** Whether the server or the user has named a station at this host. */
+  readonly isNamed: (host: string) => boolean;
   readonly changed: () => void;
 }
 
@@ -77,6 +80,12 @@ interface Peer {
   askedAgainMs: number;
 }
 
+/** New series and admissions that came from one place. */
+interface Brought {
+  readonly series: number;
+  readonly admissions: number;
+}
+
 const SUMMARY_MS = 5_000;
 /** A station that has sent nothing for this long is gone. */
 export const PEER_SILENT_MS = 15_000;
@@ -95,12 +104,21 @@ const ASK_AGAIN_MS = 1_000;
 const MAX_BUFFERED = 1_048_576;
 /** How far the corrected clocks of two stations may differ. Beyond that, the times of admissions would be meaningless. */
 const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
-/** Incoming connections that have not proven to be a station's. They never displace connections that have, or that were dialed. */
+/**
+ * Incoming connections that have not proven to be a station's. They never displace connections that have, or that were dialed, and those of
+ * strangers none of a host where a station is known.
+ */
 const MAX_UNPROVEN = 8;
+const MAX_UNPROVEN_OF_NETWORK = 4;
 const MAX_UNPROVEN_OF_HOST = 2;
+/** Hosts at which a station has introduced itself, the last ones. */
+const MAX_PROVEN_HOSTS = 64;
 /** A station that lost its connection may reconnect before the old connection has timed out. */
 const MAX_ACCEPTED_OF_STATION = 2;
 export const MAX_KNOWN = 1_000_000;
+/** Whoever has the venue key can invent series and admissions: those brought from one place leave room for others. */
+export const MAX_KNOWN_OF_ONE = MAX_KNOWN / 2;
+export const MAX_SERIES_OF_ONE = MAX_SERIES / 2;
 const OWN_ROWS = 500;
 
 /**
@@ -114,6 +132,9 @@ export class PeerExchange {
   readonly #parts: PeerExchangeParts;
   readonly #peers = new Set<Peer>();
   readonly #keyIds: ReadonlySet<string>;
+  readonly #provenHosts = new Set<string>();
+  /** By the place that they were brought from. */
+  readonly #brought = new Map<string, Brought>();
   #refused = 0;
   #silent = 0;
   #ignored = 0;
@@ -156,7 +177,7 @@ export class PeerExchange {
       link.close();
       return { frame: () => undefined, closed: () => undefined };
     }
-    if (!link.dialed) this.#makeRoom(hostOf(link));
+    if (!link.dialed) this.#makeRoom(link);
     const challenge = random.ulid(clock.now());
     const peer = newPeer(new SealedLink(link, { keys, challenge }), clock.monotonicMs());
     this.#peers.add(peer);
@@ -191,13 +212,24 @@ export class PeerExchange {
     this.#peers.clear();
   }
 
+  isKnown(host: string): boolean {
+    return this.#provenHosts.has(host) || this.#parts.isNamed(host);
+  }
+
   /** A genuine station introduces itself at once, so the connection that has taken longest is closed. */
-  #makeRoom(host: string): void {
+  #makeRoom(link: PeerLink): void {
+    const host = hostOf(link.address);
+    const isKnown = this.isKnown(host);
     const unproven = [...this.#peers].filter((peer) => peer.station === null && !peer.link.dialed);
-    const ofHost = unproven.filter(({ link }) => hostOf(link) === host);
-    const [oldest] = ofHost.length >= MAX_UNPROVEN_OF_HOST ? ofHost : unproven;
-    const isFull = ofHost.length >= MAX_UNPROVEN_OF_HOST || unproven.length >= MAX_UNPROVEN;
-    if (!isFull || oldest === undefined) return;
+    const ofHost = unproven.filter((peer) => hostOf(peer.link.address) === host);
+    const strangers = unproven.filter((peer) => !this.isKnown(hostOf(peer.link.address)));
+    const ofNetwork = strangers.filter((peer) => peer.link.network === link.network);
+    const [oldest] = [
+      ofHost.length >= MAX_UNPROVEN_OF_HOST ? ofHost : [],
+      !isKnown && ofNetwork.length >= MAX_UNPROVEN_OF_NETWORK ? ofNetwork : [],
+      !isKnown && strangers.length >= MAX_UNPROVEN ? strangers : [],
+    ].flat();
+    if (oldest === undefined) return;
     this.#silent += 1;
     this.#end(oldest);
   }
@@ -301,6 +333,7 @@ export class PeerExchange {
       (!this.hasContact(station) && this.near().length >= MAX_PEERS) ||
       (!peer.link.dialed && this.#acceptedOf(station) >= MAX_ACCEPTED_OF_STATION);
     peer.station = station;
+    this.#noteProven(hostOf(peer.link.address));
     this.#parts.introduced(peer.link, station);
     const mayDial = this.#parts.station < station;
     for (const other of this.#peers) {
@@ -317,6 +350,14 @@ export class PeerExchange {
     }
     if (isFull) this.#end(peer);
     return !isFull;
+  }
+
+  #noteProven(host: string): void {
+    const hosts = this.#provenHosts;
+    hosts.delete(host);
+    hosts.add(host);
+    const [oldest] = hosts;
+    if (oldest !== undefined && hosts.size > MAX_PROVEN_HOSTS) hosts.delete(oldest);
   }
 
   #acceptedOf(station: string): number {
@@ -344,12 +385,30 @@ export class PeerExchange {
     }
     if (through <= (have ?? 0)) return;
     const fresh = admissions.filter(({ sequence }) => sequence > (have ?? 0));
-    const isRoom = have !== undefined || store.known().size < MAX_SERIES;
     const taken = fresh.filter(({ at }) => !this.#isFuture(at));
-    const room = isRoom ? Math.max(0, MAX_KNOWN - store.count) : 0;
-    this.#ignored += fresh.length - Math.min(taken.length, room);
-    if (isRoom) store.put(series, taken.slice(0, room), through);
+    const place = this.#placeOf(peer);
+    const brought = this.#brought.get(place) ?? { series: 0, admissions: 0 };
+    const after = {
+      series: brought.series + (have === undefined ? 1 : 0),
+      admissions: brought.admissions + taken.length,
+    };
+    const isRoom =
+      (have !== undefined || store.known().size < MAX_SERIES) &&
+      after.series <= MAX_SERIES_OF_ONE &&
+      after.admissions <= MAX_KNOWN_OF_ONE;
+    const stored = taken.slice(0, isRoom ? Math.max(0, MAX_KNOWN - store.count) : 0);
+    this.#ignored += fresh.length - stored.length;
+    if (isRoom) {
+      store.put(series, stored, through);
+      this.#brought.set(place, after);
+    }
     for (const other of this.#peers) if (other !== peer) this.#sendSoon(other, RELAY_MS);
+  }
+
+  /** Names of stations are free to invent, places are not: a host that the server or the user has named, or else a network. */
+  #placeOf({ link }: Peer): string {
+    const host = hostOf(link.address);
+    return this.#parts.isNamed(host) ? host : link.network;
   }
 
   #isFuture(at: Instant): boolean {
@@ -469,11 +528,6 @@ function newPeer(sealed: SealedLink, openedMs: number): Peer {
     isBehind: false,
     askedAgainMs: Number.NEGATIVE_INFINITY,
   };
-}
-
-/** The address without the port, which differs for each connection. */
-function hostOf({ address }: PeerLink): string {
-  return address.slice(0, address.lastIndexOf(':'));
 }
 
 function raise(known: Map<string, number>, series: string, sequence: number): void {

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_FRAME_BYTES, seriesOf, writeMessage } from '../../core/peers/peer-message.ts';
+import {
+  MAX_FRAME_BYTES,
+  MAX_SERIES,
+  seriesOf,
+  writeMessage,
+} from '../../core/peers/peer-message.ts';
 import { sealFrame, type FramePlace } from '../../core/peers/sealed-frame.ts';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
+import { MAX_SERIES_OF_ONE } from './peer-exchange.ts';
 import type { PeerLink } from '../../ports/peers.ts';
 import { addMicros, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import { PeerVenue, venueKey, type PeerDoor } from '../../../test/support/station/peer-doors.ts';
@@ -391,6 +397,27 @@ it.each([
     expect(await refuses(south, 1)).toBe(true);
   },
 );
+
+it('one place brings half of the series at most, under however many names', async () => {
+  const north = await venue.open('north');
+  const station = await intrude('north');
+  await station.say(summary());
+  const now = venue.time.deviceNow();
+  for (let from = 0; from < MAX_SERIES; from += 100) {
+    const parts = Array.from({ length: 100 }, (_, number) => ({
+      series: seriesOf(challengeOf(1_000 + from + number), key.id),
+      sequence_from: 0,
+      admissions: [{ sequence: 1, h: key.hash(numbered('ticket', 3)), at: now, place: null }],
+    }));
+    await station.say(writeMessage({ kind: 'admissions', station: OTHER, at: now, parts }));
+  }
+  expect(north.store.known().size).toBe(MAX_SERIES_OF_ONE);
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await south.scan(1);
+  await venue.time.advance(200);
+  expect(await refuses(north, 1)).toBe(true);
+});
 
 it('stations end a connection that floods them', async () => {
   const north = await venue.open('north');

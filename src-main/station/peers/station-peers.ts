@@ -268,6 +268,7 @@ export class StationPeers {
       place: () => this.#selection?.location?.reference ?? null,
       changed: () => events.emit('changed'),
       introduced: (link, other) => dialer.introduced(link, other),
+      isNamed: (host) => dialer.names(host),
     });
     const dialer: PeerDialer = new PeerDialer({
       network,
@@ -280,6 +281,7 @@ export class StationPeers {
     try {
       const listening = await network.listen({
         accepted: (link) => exchange.connected(link),
+        isKnown: (host) => exchange.isKnown(host),
         found: (address) => dialer.found(address),
         lost: (address) => dialer.lost(address),
       });

@@ -34,6 +34,7 @@ export function peersOfLife(network: PeerNetwork, life: Pick<Lifetime, 'isOver'>
     listen: async (events) => {
       listening = await network.listen({
         accepted: (link) => take(link, (taken) => events.accepted(taken)),
+        isKnown: (host) => events.isKnown(host),
         found: (address) => events.found(address),
         lost: (address) => events.lost(address),
       });

@@ -141,6 +141,7 @@ export class MemoryPeerNetwork {
     const own = connection.ends[side];
     return {
       address,
+      network: address.slice(0, address.lastIndexOf(':')),
       dialed,
       get buffered() {
         return own.waiting.reduce((bytes, frame) => bytes + frame.length, 0);
