@@ -1,8 +1,72 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
+
+/** What a build has bundled, as Vite writes it for each of the three. */
+const license = { fileName: 'bundled.json' };
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
+const LINE = '='.repeat(80);
+
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly license?: string;
+}
+
+/**
+ * Writes the licences of everything that is bundled, or installed beside the bundles, with the page, which shows them. The page is built
+ * last.
+ */
+function thirdPartyNotices(): Plugin {
+  return {
+    name: 'third-party-notices',
+    writeBundle: () => {
+      const bundled = ['main', 'preload', 'renderer'].flatMap((name) => {
+        const list = at(join('out', name, license.fileName));
+        const packages: readonly { readonly name: string; readonly version: string }[] = JSON.parse(
+          readFileSync(list, 'utf8'),
+        );
+        rmSync(list);
+        return packages.map((one) => `${one.name} ${one.version}`);
+      });
+      const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+        readFileSync(at('package-lock.json'), 'utf8'),
+      );
+      const notices = new Map<string, string>();
+      for (const [path, { version, dev = false, license: licence = 'see below' }] of Object.entries(
+        packages,
+      )) {
+        const name = path.split('node_modules/').at(-1) ?? '';
+        const key = `${name} ${version}`;
+        const isFont = name.startsWith('@fontsource-variable/'); // styles name its files, no module does
+        if (path === '' || (dev && !isFont && !bundled.includes(key))) continue;
+        const text = licenceTexts(path);
+        if (text !== null) notices.set(key, `${LINE}\n${key} (${licence})\n${LINE}\n\n${text}`);
+      }
+      const missing = bundled.filter((key) => !notices.has(key));
+      if (missing.length > 0) throw new Error(`no notices for ${missing.join(', ')}`);
+      const sorted = [...notices].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const text = sorted.map(([, notice]) => `${notice}\n`).join('\n');
+      writeFileSync(at('out/renderer/third-party-notices.txt'), text);
+    },
+  };
+}
+
+/** Null if the package is not installed here: it is for another system. */
+function licenceTexts(path: string): string | null {
+  try {
+    const texts = readdirSync(at(path), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
+      .map((entry) => readFileSync(join(at(path), entry.name), 'utf8').trim());
+    return texts.length === 0 ? 'The package contains no text of its licence.' : texts.join('\n\n');
+  } catch {
+    return null;
+  }
+}
 
 // One bundle per program: the window host, the station process, the server process, the scanner process, the gatehouse command with its journal and start
 // commands, the replica's ingest worker, and what receivers of webhooks import.
@@ -11,6 +75,7 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      license,
       sourcemap: true,
       rollupOptions: {
         // Optional dependencies are not external by default, and native modules look for their binaries beside their own code.
@@ -37,6 +102,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: 'out/preload',
+      license,
       externalizeDeps: false,
       rollupOptions: {
         input: { preload: at('src-main/hosts/electron/preload.ts') },
@@ -47,9 +113,10 @@ export default defineConfig({
   renderer: {
     root: at('src-renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), thirdPartyNotices()],
     build: {
       outDir: at('out/renderer'),
+      license,
       minify: true,
       // Turns a minified stack trace back into source lines. Neither served nor packed.
       sourcemap: 'hidden',

@@ -73,6 +73,7 @@ export type SheetName =
   | { readonly kind: 'scanners' }
   | { readonly kind: 'selfTest' }
   | { readonly kind: 'kiosk' }
+  | { readonly kind: 'about' }
   /** The connect form of a station that already has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };

@@ -3,6 +3,7 @@ import { inOtherLanguages } from '../support/other-languages.ts';
 import { evening, gala, outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { plugInScanner } from '../support/e2e/scan-keys.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 import { openScriptedPage } from '../support/scripted-page.ts';
 
 const sync = readyState().sync;
@@ -266,4 +267,20 @@ test('the door is shown even if the browser stores nothing for the page', async 
   await page.keyboard.press('F10');
   await scanner.scan(ticketNumber(3));
   await expect.poll(scans).toEqual([ticketNumber(3)]);
+});
+
+test('the version and the licences of everything inside are in the settings, and can be searched', async ({
+  page,
+  open,
+}) => {
+  await open();
+  await page.keyboard.press('Control+,');
+  await page.getByRole('button', { name: 'About Gatehouse' }).click();
+  const about = page.getByRole('dialog', { name: 'About Gatehouse' });
+  await about.getByText(/^react-dom \d/).waitFor();
+  await about.getByRole('searchbox').fill('SIL Open Font');
+  await expect(about.getByText(/^react-dom \d/)).toHaveCount(0);
+  await about.locator('summary', { hasText: 'variable/inter ' }).click();
+  await expect(about.getByText('The Inter Project Authors')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -50,8 +50,9 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
+const lockOf = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+
 it('carries the lock file, from which `npm ci` installs what it was tested with', async () => {
-  const lockOf = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
   const packed = join(installed.app, 'node_modules', 'gatehouse', 'npm-shrinkwrap.json');
   expect(await lockOf(packed)).toEqual(await lockOf(join(modules, '..', 'package-lock.json')));
 });

@@ -98,6 +98,10 @@ export function SettingsSheet(): ReactElement {
         <PeerSettings />
         <ConnectionSettings />
         <ServerSettings />
+        <Button onPress={() => door.store.setState({ sheet: { kind: 'about' } })}>
+          <Info size={20} aria-hidden="true" />
+          {words.about.title}
+        </Button>
       </div>
     </Sheet>
   );

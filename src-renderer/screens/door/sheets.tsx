@@ -6,6 +6,7 @@ import { ConnectSheet } from '../connect/connect-screen.tsx';
 import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
 import { KioskSheet } from '../kiosk/kiosk-sheet.tsx';
 import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';
+import { AboutSheet } from './about-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
@@ -31,6 +32,8 @@ export function Sheets(): ReactElement | null {
       return <ScannersSheet />;
     case 'selfTest':
       return <SelfTestSheet />;
+    case 'about':
+      return <AboutSheet />;
     case 'kiosk':
       return <KioskSheet />;
     case 'connect':

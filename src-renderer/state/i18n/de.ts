@@ -474,6 +474,14 @@ export const de: Words = {
     version: 'Gatehouse-Version',
     noServer: 'Mit keinem Server verbunden',
   },
+  about: {
+    title: 'Über Gatehouse',
+    intro:
+      'Gatehouse steht unter der MIT-Lizenz. Es enthält Werke anderer, jedes unter seiner eigenen:',
+    search: 'Namen und Lizenzen durchsuchen',
+    nothing: 'Nichts gefunden.',
+    unread: 'Die Lizenzen lassen sich nicht lesen.',
+  },
   boxOffice: 'Abendkasse',
   places: 'Bereiche',
   search: {

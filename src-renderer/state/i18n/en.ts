@@ -466,6 +466,14 @@ export const en: Words = {
     version: 'Gatehouse version',
     noServer: 'Not connected to a server',
   },
+  about: {
+    title: 'About Gatehouse',
+    intro:
+      'Gatehouse is under the MIT licence. It contains the work of others, each under its own:',
+    search: 'Search names and licences',
+    nothing: 'Nothing matches.',
+    unread: 'The licences cannot be read.',
+  },
   boxOffice: 'Box office',
   places: 'Places',
   search: {

@@ -472,6 +472,14 @@ export const es: Words = {
     version: 'Versión de Gatehouse',
     noServer: 'Sin servidor',
   },
+  about: {
+    title: 'Acerca de Gatehouse',
+    intro:
+      'Gatehouse tiene licencia MIT. Contiene obras de otras personas, cada una con su propia licencia:',
+    search: 'Buscar en nombres y licencias',
+    nothing: 'Sin resultados.',
+    unread: 'No se pueden leer las licencias.',
+  },
   boxOffice: 'Taquilla',
   places: 'Zonas',
   search: {

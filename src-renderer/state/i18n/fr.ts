@@ -472,6 +472,14 @@ export const fr: Words = {
     version: 'Version de Gatehouse',
     noServer: 'Connecté à aucun serveur',
   },
+  about: {
+    title: 'À propos de Gatehouse',
+    intro:
+      'Gatehouse est sous licence MIT. Il contient l’œuvre d’autres personnes, chacune sous sa propre licence :',
+    search: 'Chercher dans les noms et les licences',
+    nothing: 'Aucun résultat.',
+    unread: 'Les licences ne peuvent pas être lues.',
+  },
   boxOffice: 'Billetterie',
   places: 'Espaces',
   search: {

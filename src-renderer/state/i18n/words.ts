@@ -332,6 +332,15 @@ export interface Words {
     readonly version: string;
     readonly noServer: string;
   };
+  /** Version and licences. */
+  readonly about: {
+    readonly title: string;
+    /** Before the licences of others. */
+    readonly intro: string;
+    readonly search: string;
+    readonly nothing: string;
+    readonly unread: string;
+  };
   readonly boxOffice: string;
   /** The rail of places. */
   readonly places: string;
