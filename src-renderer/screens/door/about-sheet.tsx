@@ -5,16 +5,8 @@ import { useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import fields from '../../components/field.module.css';
 import { Sheet } from '../../components/sheet.tsx';
+import { readNotices, type Notice } from '../../state/read-notices.ts';
 import styles from './about-sheet.module.css';
-
-/** The build writes it; each notice begins with a title between two lines of `=`. */
-const NOTICES = './third-party-notices.txt';
-const TITLE = /^={80}\n(.+)\n={80}\n/m;
-
-interface Notice {
-  readonly title: string;
-  readonly text: string;
-}
 
 /** The version, and the licences of what this app contains. */
 export function AboutSheet(): ReactElement {
@@ -59,14 +51,5 @@ export function AboutSheet(): ReactElement {
         </ul>
       </div>
     </Sheet>
-  );
-}
-
-async function readNotices(): Promise<readonly Notice[]> {
-  const response = await fetch(NOTICES);
-  if (!response.ok) throw new Error(`expected the notices, got ${response.status}`);
-  const [, ...parts] = (await response.text()).split(TITLE);
-  return parts.flatMap((title, index) =>
-    index % 2 === 0 ? [{ title, text: (parts[index + 1] ?? '').trim() }] : [],
   );
 }

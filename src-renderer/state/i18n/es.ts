@@ -473,7 +473,7 @@ export const es: Words = {
     noServer: 'Sin servidor',
   },
   about: {
-    title: 'Acerca de Gatehouse',
+    title: 'Sobre Gatehouse',
     intro:
       'Gatehouse tiene licencia MIT. Contiene obras de otras personas, cada una con su propia licencia:',
     search: 'Buscar en nombres y licencias',

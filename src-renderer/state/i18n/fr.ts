@@ -475,7 +475,7 @@ export const fr: Words = {
   about: {
     title: 'À propos de Gatehouse',
     intro:
-      'Gatehouse est sous licence MIT. Il contient l’œuvre d’autres personnes, chacune sous sa propre licence :',
+      'Gatehouse est sous licence MIT. Il contient l’œuvre d’autres personnes, chacune sous sa propre licence :',
     search: 'Chercher dans les noms et les licences',
     nothing: 'Aucun résultat.',
     unread: 'Les licences ne peuvent pas être lues.',
