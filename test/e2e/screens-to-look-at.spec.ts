@@ -44,12 +44,9 @@ test('amber is for what staff can act on; the rest is with the connection in the
   await expect(page.getByRole('dialog')).toContainText('It is not encrypted');
 });
 
-test('working offline is questioned after a quarter of an hour, and not again before the next', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  const offline = (minutes: number) => ({
+/** Switched off by a person, minutes ago. */
+function offline(minutes: number) {
+  return {
     ...readyState().sync,
     mode: 'offline' as const,
     connection: {
@@ -57,7 +54,14 @@ test('working offline is questioned after a quarter of an hour, and not again be
       reason: 'chosen',
       since: new Date(Date.now() - minutes * 60_000).toISOString(),
     } as const,
-  });
+  };
+}
+
+test('working offline is questioned after a quarter of an hour, and not again before the next', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
   station.setState({ sync: offline(14) });
   const question = page.getByText('Is that still meant?');
   await expect(page.getByRole('contentinfo')).toContainText('Offline');

@@ -66,6 +66,7 @@ export class StationSync implements QuestionLimiter {
   #state: SyncEngineState;
   #offlineSince: Instant | null = null;
   #certainty: Certainty = 'certain';
+  #grants = 0;
   /** When data of a long response last arrived, in monotonic milliseconds. */
   #aliveAt = 0;
   /** This station's place and state in the last heartbeat. */
@@ -238,6 +239,7 @@ export class StationSync implements QuestionLimiter {
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
+      grants: () => this.#grants,
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
       lacksVenueKeys: (event) => peers.lacksKeys(event),
       health: () => this.#health(),
@@ -309,6 +311,7 @@ export class StationSync implements QuestionLimiter {
   #regranted(): void {
     const { journal, logger } = this.#parts.ports;
     logger.info({}, 'this client may see other events or has other scopes');
+    this.#grants += 1;
     journal.offerAgain(null);
     this.#noteUnsent();
     this.#steps.wakeScans();

@@ -31,6 +31,7 @@ export function channelContext(
     takeIdentity: async () => 'taken',
     areTrusted: async () => true,
     takeEpoch: async () => undefined,
+    grants: () => 0,
     alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
