@@ -52,6 +52,13 @@ describe('what is marked', () => {
     ['O’Neil', 'n', []],
     ['⑴ Ⅻ ½', '1 xii 2', ['⑴', 'Ⅻ', '½']],
     ['🄀Ⰰ', 'ⰰ', ['Ⰰ']],
+    ['Jürgen Müller', 'mueller', ['Müller']],
+    ['Joergen Mueller', 'muller jorgen', ['Joergen', 'Mueller']],
+    ['Kierkegård', 'kierkegaard', ['Kierkegård']],
+    ['Anne-Marie Dubois', 'annemarie', ['Anne-Marie']],
+    ['Amélie Dubois', 'ameliedub', ['Amélie Dub']],
+    ['Amélie Dubois', 'edub', []],
+    ['Row C 14', 'c14', ['C 14']],
     ['Dubois', 'x', []],
     ['', 'dub', []],
   ])('in %s for %s', (text, query, expected) => {

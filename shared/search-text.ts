@@ -34,34 +34,161 @@ function fold(text: string): string {
     .replace(strokes, (letter) => plain[letter] ?? letter);
 }
 
+/**
+ * The words of a name with the other ways to write them: Müller as muller, mueller and Mueller as muller; Åse as ase and aase. People
+ * spell a name as they hear it, or as their keyboard permits.
+ */
+export function spelledWords(text: string): readonly string[] {
+  return [
+    ...new Set(
+      searchWords(text)
+        .concat(searchWords(inPairs(text)))
+        .flatMap(shortened),
+    ),
+  ];
+}
+
+/** A word of a query that may be several words of a name. */
+export const SHORTEST_JOINED = 5;
+
+/** The names without the spaces and hyphens between their words: Anne-Marie as annemarie. None if there is only one word. */
+export function joinedWords(texts: readonly string[]): readonly string[] {
+  const all = texts.join(' ');
+  const ways = [searchWords(all), searchWords(inPairs(all))].filter((words) => words.length > 1);
+  return [...new Set(ways.map((words) => words.join('')))];
+}
+
+/** The words of a seat, with its letters and numbers apart and together: "Row C, 14" also as c14, "C14" also as 14. */
+export function seatWords(label: string): readonly string[] {
+  const words = searchWords(label);
+  const parts = words.flatMap((word) => word.match(/\p{N}+|\p{L}+/gu) ?? []);
+  const apart = parts.filter((part) => !words.some((word) => word.startsWith(part)));
+  const together = parts.flatMap((part, place) => {
+    const [next, ...later] = parts.slice(place + 1);
+    if (next === undefined) return [];
+    if (isNumber(part)) return isNumber(next) || !isShort(next) ? [] : [part + next];
+    if (isNumber(next)) return [part + next];
+    const number = isShort(part) ? later.find(isNumber) : undefined;
+    return number === undefined ? [] : [part + number];
+  });
+  return [...new Set([...words, ...apart, ...together])];
+}
+
+function isNumber(part: string): boolean {
+  return /^\p{N}/u.test(part);
+}
+
+/** Letters that are also written as two. */
+const pairs: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  å: 'aa',
+  ø: 'oe',
+};
+
+function inPairs(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[äöüåø]/gu, (letter) => pairs[letter] ?? letter);
+}
+
+/** So many pairs of a word are tried one by one. */
+const MOST_PAIRS = 3;
+
+function isPair(letters: string): boolean {
+  return /^(ae|oe|ue|aa)$/.test(letters);
+}
+
+/** The word, and the word with each choice of its pairs written as one letter. */
+function shortened(word: string): readonly string[] {
+  const places = [...word.matchAll(/ae|oe|ue|aa/g)].slice(0, MOST_PAIRS).map(({ index }) => index);
+  return places.reduceRight<readonly string[]>(
+    (ways, at) => [...ways, ...ways.map((way) => way.slice(0, at + 1) + way.slice(at + 2))],
+    [word],
+  );
+}
+
 /** A match in a text: from its first to after its last UTF-16 unit. */
 export type Found = readonly [from: number, until: number];
 
 /**
  * Finds each word of a query in a text, for highlighting: anywhere in a word, or only at its beginning if the query word has one or
- * two characters. Matches are in order and do not overlap.
+ * two characters; spelled as in `spelledWords`, and without the spaces of the text. Matches are in order and do not overlap.
  */
 export function findWords(text: string, query: string): readonly Found[] {
   const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)];
-  // The folded text, and for each of its units the letter that it comes from.
-  const folded = letters.map(({ segment }) => fold(segment));
-  const sources = folded.flatMap((part, place) => Array.from({ length: part.length }, () => place));
-  const whole = folded.join('');
-  const found = searchWords(query).flatMap((word) =>
-    placesOf(word, whole).flatMap((at) => {
-      const first = letters[sources[at] ?? -1];
-      const last = letters[sources[at + word.length - 1] ?? -1];
+  const found = searchWords(query).flatMap((word) => {
+    for (const read of readings) {
+      if (read.isJoined && !isLikelyJoined(word)) continue;
+      const places = placesOf(word, read.of(letters.map(({ segment }) => segment)));
+      if (places.length > 0) return places;
+    }
+    return [];
+  });
+  return apart(
+    found.flatMap(([from, until]) => {
+      const [first, last] = [letters[from], letters[until]];
       if (first === undefined || last === undefined) return [];
       return [[first.index, last.index + last.segment.length] as const];
     }),
   );
-  return apart(found);
 }
 
-function placesOf(word: string, folded: string): readonly number[] {
-  const places: number[] = [];
+/** A unit of folded text, and the letter that it comes from. */
+interface Unit {
+  readonly text: string;
+  readonly letter: number;
+}
+
+/** The ways in which a text is read, until a word is found in it. */
+const readings: readonly {
+  readonly isJoined: boolean;
+  readonly of: (letters: readonly string[]) => readonly Unit[];
+}[] = [
+  { isJoined: false, of: plainUnits },
+  { isJoined: false, of: pairUnits },
+  { isJoined: false, of: (letters) => withoutSeconds(plainUnits(letters)) },
+  { isJoined: true, of: (letters) => withoutSpaces(plainUnits(letters)) },
+  { isJoined: true, of: (letters) => withoutSpaces(pairUnits(letters)) },
+];
+
+/** Shorter words would be found across the boundary of others. */
+function isLikelyJoined(word: string): boolean {
+  return word.length >= SHORTEST_JOINED || /\p{N}/u.test(word);
+}
+
+function plainUnits(letters: readonly string[]): readonly Unit[] {
+  return letters.flatMap((text, letter) => unitsOf(fold(text), letter));
+}
+
+function pairUnits(letters: readonly string[]): readonly Unit[] {
+  return letters.flatMap((text, letter) => unitsOf(fold(inPairs(text)), letter));
+}
+
+/** By UTF-16 units, as words are. */
+function unitsOf(folded: string, letter: number): readonly Unit[] {
+  return Array.from({ length: folded.length }, (_, at) => ({ text: folded.charAt(at), letter }));
+}
+
+function withoutSeconds(units: readonly Unit[]): readonly Unit[] {
+  return units.filter(({ text }, at) => !(at > 0 && isPair((units[at - 1]?.text ?? '') + text)));
+}
+
+function withoutSpaces(units: readonly Unit[]): readonly Unit[] {
+  return units.filter(({ text }) => !/^[^\p{L}\p{N}\ud800-\udfff]$/u.test(text));
+}
+
+/** The first and last letters of each place. */
+function placesOf(word: string, units: readonly Unit[]): readonly (readonly [number, number])[] {
+  const folded = units.map(({ text }) => text).join('');
+  const places: (readonly [number, number])[] = [];
   for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
-    if (!isShort(word) || !endsWithWord.test(folded.slice(0, at))) places.push(at);
+    const [first, last] = [units[at], units[at + word.length - 1]];
+    if (first === undefined || last === undefined) continue;
+    if (!isShort(word) || !endsWithWord.test(folded.slice(0, at)))
+      places.push([first.letter, last.letter]);
   }
   return places;
 }

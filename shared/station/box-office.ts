@@ -27,6 +27,8 @@ export const TicketSummary = Type.Object({
   ticket_type: Nullable(Type.String()),
   seat_label: Nullable(Type.String()),
   session: ShownSession,
+  /** When it was ordered, as far as the server has said. */
+  ordered_at: Nullable(Type.String()),
   /** Names of the entry points it is limited to; null if it admits anywhere. */
   entry_points: Nullable(Type.Array(Type.String())),
   check_in: CheckInPreview,

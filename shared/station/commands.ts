@@ -52,8 +52,9 @@ const commands = [
   Type.Object({ kind: Type.Literal('select_entry_point'), location: Nullable(Short) }),
   /**
    * Finds up to `MAX_FOUND_TICKETS` tickets of the event. Each word of the query must occur in the holder's name or email, in the seat, or
-   * at the end of the order's reference, ignoring letter case and accents; a word of one or two characters must begin a word there. A
-   * complete reference finds its ticket or order.
+   * at the end of the order's or the ticket's reference, ignoring letter case and accents; a word of one or two characters must begin a
+   * word there. Mueller finds Müller, annemarie Anne-Marie, c14 the seat C 14. A code or a complete reference finds its ticket or order;
+   * the beginning of a code finds its tickets.
    */
   Type.Object({ kind: Type.Literal('search_tickets'), query: Query }),
   /** The order of a ticket: its tickets and its add-ons. */

@@ -37,6 +37,8 @@ export const StationSettings = Type.Object({
   event: TextOrNull(),
   /** Null is the box office; absent: nobody chose yet. */
   entry_point: Type.Optional(TextOrNull()),
+  /** Set when somebody connected this station, until somebody has chosen the entry point. */
+  entry_point_open: Type.Optional(Type.Boolean()),
   locale: Type.Enum([...locales]),
   /** Absent until a person has chosen the language; until then it follows the screen's system. */
   locale_chosen: Type.Optional(Type.Boolean()),

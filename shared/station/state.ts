@@ -217,6 +217,10 @@ export const StationState = Type.Object({
   events: Type.Array(EventOption),
   entry_point: Nullable(EntryPointOption),
   entry_points: Type.Array(EntryPointOption),
+  /** Somebody connected this station, and nobody has chosen its entry point yet: until then it is the event's first. */
+  asks_entry_point: Type.Boolean(),
+  /** Whether tickets have email addresses here: by default a station gets none. */
+  has_emails: Type.Boolean(),
   counters: Counters,
   access: AccessState,
   sync: SyncState,

@@ -29,6 +29,8 @@ export interface TicketRecord {
   readonly entry_points: readonly string[] | null;
   /** The number of its current code. */
   readonly code_issue: number;
+  /** When it was issued, which is when it was ordered; null if the server did not say. */
+  readonly created_at: Instant | null;
   readonly deleted_at: Instant | null;
   readonly updated_at: Instant;
 }
@@ -229,10 +231,13 @@ export interface Replica {
   /** Add-on lines of an order, by reference. */
   orderLines(event: string, order: string): readonly OrderLineRecord[];
   /**
-   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's reference: a
-   * word of one or two characters at the beginning of a word, a longer one anywhere.
+   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's or their own
+   * reference: a word of one or two characters at the beginning of a word, a longer one anywhere. Names are found however they are spelled
+   * (`spelledWords`), and without their spaces.
    */
   searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets;
+  /** Tickets whose reference begins like this. */
+  ticketsBeginning(event: string, head: string, limit: number): SearchedTickets;
   /** Tickets of one order. */
   ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets;
   totals(event: string): EventTotals;

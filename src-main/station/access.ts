@@ -32,10 +32,19 @@ export function mayReadTickets(identity: IdentityRecord | null): boolean {
   return identity.scopes.some((scope) => scope === 'tickets:read' || scope === 'scanner:sync');
 }
 
+/** The scanner surface gives out tickets without email addresses; the bare specification has no such rule. */
+export function mayReadEmails(identity: IdentityRecord): boolean {
+  return !hasScannerSurface(identity) || identity.scopes.includes('contacts:read');
+}
+
+function hasScannerSurface({ capabilities }: IdentityRecord): boolean {
+  return capabilities.some((capability) => capability.startsWith('scanner.'));
+}
+
 /** The scopes that a station's requests need; with the scanner surface, its scope also covers tickets and scans. */
-function missingScopes({ capabilities, scopes }: IdentityRecord): readonly string[] {
-  const hasScannerSurface = capabilities.some((capability) => capability.startsWith('scanner.'));
-  const needed = hasScannerSurface
+function missingScopes(identity: IdentityRecord): readonly string[] {
+  const { scopes } = identity;
+  const needed = hasScannerSurface(identity)
     ? ['events:read', 'scanner:sync']
     : ['events:read', 'tickets:read', 'scans:read', 'scans:write'];
   return needed.filter((scope) => !scopes.includes(scope));

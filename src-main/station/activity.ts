@@ -1,5 +1,12 @@
 import { formatInstant } from '../../shared/instant.ts';
-import { isShort, searchWords } from '../../shared/search-text.ts';
+import {
+  isShort,
+  joinedWords,
+  searchWords,
+  seatWords,
+  SHORTEST_JOINED,
+  spelledWords,
+} from '../../shared/search-text.ts';
 import {
   type ActivityFilter,
   MAX_ACTIVITY_PAGE,
@@ -57,11 +64,20 @@ function isWanted(
   if (upload !== undefined && row.upload !== upload) return false;
   if (words.length === 0) return true;
   const { shown } = row;
-  const texts = [shown?.holder, shown?.seat_label, shown?.ticket_type, row.ticket, row.entry_point];
-  const own = texts.flatMap((text) => searchWords(text ?? ''));
-  return words.every((word) =>
-    own.some((one) => (isShort(word) ? one.startsWith(word) : one.includes(word))),
-  );
+  const holder = shown?.holder ?? '';
+  const others = [shown?.ticket_type, row.ticket, row.entry_point];
+  const own = [
+    ...spelledWords(holder),
+    ...seatWords(shown?.seat_label ?? ''),
+    ...others.flatMap((text) => searchWords(text ?? '')),
+  ];
+  const joined = joinedWords([holder]);
+  return words.every((word) => {
+    if (isShort(word)) return own.some((one) => one.startsWith(word));
+    return (word.length < SHORTEST_JOINED ? own : [...own, ...joined]).some((one) =>
+      one.includes(word),
+    );
+  });
 }
 
 function itemOf({ sequence, scanned_at, shown, ...row }: JournalEntry): ActivityItem {

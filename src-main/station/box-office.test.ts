@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addMicros } from '../../shared/instant.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
+import { sign, signedTicket, testKey } from '../../test/support/signed-codes.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import {
   freeTicket,
@@ -70,6 +71,7 @@ describe('the box office', () => {
           ticket_type: 'Standard',
           seat_label: 'C 2',
           session: null,
+          ordered_at: '2026-11-20T18:00:11.000000Z',
           entry_points: [],
           check_in: expect.objectContaining({ kind: 'admitted', reason: 'scanning.allowed' }),
         },
@@ -87,6 +89,9 @@ describe('the box office', () => {
     expect(await references(numbered('order', 99))).toEqual([]);
     expect(await references(numbered('ticket', 99))).toEqual([]);
     expect(await references('   ')).toEqual([]);
+    expect(await references(await sign(signedTicket(11), testKey('K3dQ')))).toEqual([zola]);
+    expect(await references(zola.slice(0, 12))).toHaveLength(5);
+    expect(await references(zola.slice(-18))).toEqual([zola]);
     await door.close();
   });
 

@@ -8,6 +8,7 @@ import {
   type CommandResult,
 } from '../../shared/station/results.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
+import { readUnverified } from '../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
 import { holderName, outcomeOfVerdict } from '../core/door/scan-outcome.ts';
 import { hasKnownStatus, ticketFacts, type KnownTicket } from '../core/door/ticket-facts.ts';
@@ -23,8 +24,14 @@ import type { StationClock } from './station-clock.ts';
 /** The largest order shown with its tickets; its add-ons are shown beyond that. */
 const MAX_ORDER_TICKETS = 1_000;
 
+/** The first half of a ticket's code. */
+const codeHead = /^tkt_[0-9a-hjkmnp-tv-z]{4,25}$/;
+
 export interface BoxOfficeParts {
-  readonly replica: Pick<Replica, 'findTicket' | 'searchTickets' | 'ticketsOfOrder'>;
+  readonly replica: Pick<
+    Replica,
+    'findTicket' | 'searchTickets' | 'ticketsBeginning' | 'ticketsOfOrder'
+  >;
   readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
   readonly clock: StationClock;
   readonly choices: Choices;
@@ -81,14 +88,18 @@ export class BoxOffice {
   }
 
   #find(event: string, query: string): SearchedTickets {
-    const code = parseTicketCode(query);
-    if (code.kind === 'reference') {
-      const ticket = this.#parts.replica.findTicket(event, code.reference);
+    const { replica } = this.#parts;
+    const reference = referenceIn(query);
+    if (reference !== null) {
+      const ticket = replica.findTicket(event, reference);
       return { tickets: ticket === null ? [] : [ticket], complete: true };
     }
-    const order = query.toLowerCase();
-    if (isReference('order', order)) return this.#ticketsOf(event, order);
-    return this.#parts.replica.searchTickets(event, searchWords(query), MAX_FOUND_TICKETS + 1);
+    const lower = query.toLowerCase();
+    if (isReference('order', lower)) return this.#ticketsOf(event, lower);
+    if (codeHead.test(lower)) {
+      return replica.ticketsBeginning(event, lower, MAX_FOUND_TICKETS + 1);
+    }
+    return replica.searchTickets(event, searchWords(query), MAX_FOUND_TICKETS + 1);
   }
 
   #ticketsOf(event: string, order: string): SearchedTickets {
@@ -107,6 +118,7 @@ export class BoxOffice {
         name: ticket.session.name,
         starts_at: formatInstant(ticket.session.starts_at),
       },
+      ordered_at: ticket.created_at === null ? null : formatInstant(ticket.created_at),
       ...(hasKnownStatus(ticket) ? this.#judge(ticket, selection) : NOT_JUDGED),
     };
   }
@@ -193,4 +205,11 @@ function bySeatAndHolder(one: TicketRecord, other: TicketRecord): number {
     natural.compare(one.holder?.last_name ?? '', other.holder?.last_name ?? '') ||
     (one.reference < other.reference ? -1 : 1)
   );
+}
+
+/** The ticket that a query names as a whole. Nothing is decided by it, so a signature is not verified. */
+function referenceIn(query: string): string | null {
+  const code = parseTicketCode(query);
+  if (code.kind === 'reference') return code.reference;
+  return code.kind === 'signed' ? (readUnverified(code.token)?.ticket ?? null) : null;
 }

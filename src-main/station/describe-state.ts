@@ -15,9 +15,9 @@ import { isAskedToWait } from '../core/sync/sync-machine.ts';
 import type { FailureCode, SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
-import type { EventRecord } from '../../shared/station/records.ts';
+import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
 import type { StationSettings } from '../../shared/station/settings.ts';
-import { accessOf, isOffered, type KnownAccess } from './access.ts';
+import { accessOf, isOffered, mayReadEmails, type KnownAccess } from './access.ts';
 import type { Admissions } from './door/admissions.ts';
 import type { DoorSelection } from './door/door-selection.ts';
 import type { Freshness } from './freshness.ts';
@@ -44,6 +44,8 @@ export interface Described {
   /** Monotonic milliseconds; null while no attempt is scheduled. */
   readonly nextAttemptMs: number | null;
   readonly access: KnownAccess;
+  /** The server's last response, possibly from an earlier run. */
+  readonly identity: IdentityRecord | null;
   /** How many tickets the server reported, for the progress of a first import. */
   readonly expectedRows: number | null;
   readonly openConflicts: number | null;
@@ -71,6 +73,8 @@ export function describeState(of: Described, revision: number): StationState {
     events: listed.filter(isOffered).map(eventOption),
     entry_point: selection?.location ?? null,
     entry_points: selection?.offered ?? [],
+    asks_entry_point: selection !== null && settings.entry_point_open === true,
+    has_emails: of.identity !== null && mayReadEmails(of.identity),
     counters: of.admissions.counters(of.clock.now()),
     access: accessOf(of.access, settings.event),
     sync: syncOf(of),

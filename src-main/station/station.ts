@@ -317,6 +317,7 @@ class StationCore implements Station {
         offlineSince: this.#sync.offlineSince,
         nextAttemptMs: this.#sync.nextAttemptMs,
         access: this.#news.access,
+        identity: this.#enrolment.identity,
         expectedRows: this.#news.expectedRows(selection?.event ?? null),
         openConflicts: this.#news.openConflicts(selection?.event ?? null),
         setupAt: this.#news.setupAt,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scanResults } from '../../shared/contract/resources.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
+import { parseInstant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
 import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
@@ -71,6 +72,8 @@ export function readTicketRow(event: string): ReadRow<TicketRecord> {
     valid_until: fields.timeOrNull('valid_until'),
     entry_points: fields.references('entry_points'),
     code_issue: fields.integer('code_issue', FIRST_ISSUE),
+    // Shown only: a ticket is read without it.
+    created_at: parseInstant(fields.text('created_at') ?? ''),
     deleted_at: fields.timeOrNull('deleted_at'),
     updated_at: fields.time('updated_at'),
   });

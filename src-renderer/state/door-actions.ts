@@ -1,6 +1,8 @@
 import { locales } from '../../shared/verdict/locale.ts';
+import { MAX_QUERY_LENGTH } from '../../shared/station/commands.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Door } from './door.ts';
+import { noSearch } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
@@ -70,6 +72,12 @@ export function goTo(door: Door, place: StationPlace): void {
 export function showConflicts(door: Door): void {
   door.store.setState({ activityTab: 'conflicts' });
   goTo(door, 'activity');
+}
+
+/** Opens the box office with a query; an empty one asks who it is. */
+export function lookUp(door: Door, query: string): void {
+  door.store.setState({ search: { ...noSearch, query: query.trim().slice(0, MAX_QUERY_LENGTH) } });
+  goTo(door, 'boxOffice');
 }
 
 /** Goes to the door, where scans are shown best: the previous place may be what failed. */

@@ -86,6 +86,7 @@ export function ticketAt(index: number): TicketRecord {
     valid_until: null,
     entry_points: null,
     code_issue: 1,
+    created_at: ASKED_AT,
     deleted_at: null,
     updated_at: instantFromMicros(1_700_000_000_000_000 + index),
   };

@@ -479,6 +479,59 @@ describe('a replica', () => {
     for (const email of emails) expect(await found(email)).toEqual([0, 1]);
   });
 
+  it.each([
+    ['müller', [1, 2]],
+    ['mueller', [1, 2]],
+    ['muller', [1, 2]],
+    ['jorgen', [2]],
+    ['anne marie', [3]],
+    ['annemarie', [3]],
+    ['vandenberg', [3]],
+    ['annemarievandenberg', [3]],
+    // Too short to be sure that it is meant as one word.
+    ['nbe', []],
+    ['c14', [3]],
+    ['c 14', [3]],
+    ['aase', [4]],
+    ['ase kierkegard', [4]],
+    ['kierkegaard', [4]],
+    ['g253', [4]],
+    ['g 253', [4]],
+    ['strauss', [5]],
+    ['aeroe', [5]],
+    ['æro', [5]],
+    ['00004', [4]],
+    [numbered('ticket', 4).slice(-18), [4]],
+    [`${numbered('ticket', 5).slice(-17, -1)}4`, [4]],
+    [numbered('ticket', 9).slice(-18), []],
+  ] as const)(
+    'finds guests however they are spelled, and by seat and code: %s',
+    async (query, numbers) => {
+      await replica.applyPage(
+        ticketPage([
+          guest(1, 'Jürgen', 'Müller'),
+          guest(2, 'Joergen', 'Mueller'),
+          guest(3, 'Anne-Marie', 'van den Berg', { seat_label: 'Row C, Seat 14' }),
+          guest(4, 'Åse', 'Kierkegård', { seat_label: 'G253' }),
+          guest(5, 'Strauß', 'Ærø'),
+        ]),
+      );
+      expect((await found(query)).toSorted()).toEqual(numbers);
+    },
+  );
+
+  it('finds the tickets whose reference begins like a half of a code', async () => {
+    await replica.applyPage(ticketPage([guest(1, 'A', 'B'), guest(12, 'C', 'D')]));
+    const beginning = (head: string, event = EVENT) =>
+      replica.ticketsBeginning(event, head, 9).tickets.map(({ reference }) => reference);
+    expect(beginning(numbered('ticket', 1).slice(0, -2))).toEqual([
+      numbered('ticket', 1),
+      numbered('ticket', 12),
+    ]);
+    expect(beginning(numbered('ticket', 1).slice(0, -1))).toEqual([numbered('ticket', 1)]);
+    expect(beginning('tkt_', numbered('event', 2))).toEqual([]);
+  });
+
   it('finds a ticket as it is now, not as it was', async () => {
     await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
     expect(await found('lovelace')).toEqual([1]);

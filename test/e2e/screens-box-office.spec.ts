@@ -312,6 +312,42 @@ test('an admission at any station appears in the list and in the order by itself
   await expect(hitsOf(page).getByRole('option')).toContainText([/In$/]);
 });
 
+test('the field promises only what is here, and says why it finds nothing', async ({
+  page,
+  enter,
+}) => {
+  const { station, office } = await enter();
+  await expect(fieldOf(page)).toHaveAttribute('placeholder', 'Code, name, email, order or seat');
+  station.setState({ has_emails: false });
+  office.tickets = [];
+  await expect(fieldOf(page)).toHaveAttribute('placeholder', 'Code, name, order or seat');
+  await fieldOf(page).fill('ola@example.org');
+  await expect(page.getByText('This station has no email addresses.')).toBeVisible();
+  await fieldOf(page).fill('+49 170 123 45 67');
+  await expect(page.getByText('Stations have no phone numbers.')).toBeVisible();
+});
+
+test('namesakes are told apart by the day of their order and their email', async ({
+  page,
+  enter,
+}) => {
+  const { office } = await enter();
+  office.tickets = [1, 2, 3].map((number) =>
+    summary(number, {
+      ordered_at: `2026-10-0${number}T12:00:00.000000Z`,
+      email: number === 3 ? null : `guest${number}@example.org`,
+    }),
+  );
+  office.tickets = [...office.tickets, summary(4, { holder: 'Jean Dubois' })];
+  await fieldOf(page).fill('dubois');
+  await expect(hitsOf(page).getByRole('option')).toContainText([
+    /Ordered 1 Oct 2026.*guest1@example\.org/,
+    /Ordered 2 Oct 2026.*guest2@example\.org/,
+    /Ordered 3 Oct 2026/,
+    /^Jean Dubois(?!.*Ordered)/,
+  ]);
+});
+
 test('what several tickets of an order need to be told is told once', async ({ page, enter }) => {
   const { office } = await enter();
   office.tickets = office.tickets.map((one) =>

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { runBoxOffice } from '../support/box-office-script.ts';
 import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
 import { azertyKey, qwertzKey, usKey } from '../support/scanner-keys.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
@@ -70,7 +71,7 @@ test("a scan types nothing into a focused field, and a person's typing still doe
 }) => {
   const { scanner, scans } = await open();
   await page.keyboard.press('F2');
-  const field = page.getByLabel('Ticket code');
+  const field = page.getByLabel('Code, name, order or seat');
   await expect(field).toBeFocused();
   await page.evaluate(() => {
     const written: string[] = [];
@@ -96,7 +97,7 @@ test(
   async ({ page, open }) => {
     const { scans } = await open();
     await page.keyboard.press('F2');
-    const field = page.getByLabel('Ticket code');
+    const field = page.getByLabel('Code, name, order or seat');
     const keys = await page.context().newCDPSession(page);
     // A busy machine may stall for longer than a scanner would, so the stall is repeated until it is short enough.
     await expect(async () => {
@@ -125,7 +126,7 @@ test(
   async ({ page, open }) => {
     await open();
     await page.keyboard.press('F2');
-    const field = page.getByLabel('Ticket code');
+    const field = page.getByLabel('Code, name, order or seat');
     await field.fill('abcdef');
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+ArrowRight');
@@ -140,7 +141,7 @@ test(
 test('a typed code is sent to the station as typed', async ({ page, open }) => {
   const { station } = await open();
   await page.keyboard.press('F2');
-  await page.getByLabel('Ticket code').fill(first);
+  await page.getByLabel('Code, name, order or seat').fill(first);
   await page.keyboard.press('Enter');
   await expect
     .poll(() => station.requests.at(-1)?.command)
@@ -157,14 +158,14 @@ test.describe('with a finger', () => {
     const { station } = await open();
     await page.getByRole('button', { name: 'Type a code' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Type a code' });
-    await sheet.getByLabel('Ticket code').fill(first);
+    await sheet.getByLabel('Code, name, order or seat').fill(first);
     await sheet.getByRole('button', { name: 'Check' }).tap();
     await expect
       .poll(() => station.requests.at(-1)?.command)
       .toEqual({ kind: 'scan', code: first, symbology: null, source: 'typed' });
     station.outcome(outcome(1, { ...kinds.already, source: 'typed' }));
     await expect(verdictOf(page)).toContainText('Already in');
-    await expect(sheet.getByLabel('Ticket code')).toHaveValue('');
+    await expect(sheet.getByLabel('Code, name, order or seat')).toHaveValue('');
   });
 
   test('each row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
@@ -325,4 +326,47 @@ test('an outcome that the page missed while disconnected is shown after it recon
   station.outcome(outcome(9, kinds.already));
   station.comeBack();
   await expect(verdictOf(page)).toContainText('№ 9');
+});
+
+test('what is typed and is no code is looked up in the box office', async ({ page, open }) => {
+  const { station, scans } = await open();
+  runBoxOffice(station);
+  const field = page.getByLabel('Code, name, order or seat');
+  for (const text of ['dubinski', 'Row C 15', ticketNumber(5).slice(0, 20)]) {
+    await page.keyboard.press('F2');
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('combobox', { name: 'Find a ticket' })).toHaveValue(text);
+    await page.keyboard.press('Control+1');
+  }
+  expect(scans()).toEqual([]);
+  await page.keyboard.press('F2');
+  await field.fill(ticketNumber(5));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(scans).toEqual([ticketNumber(5)]);
+});
+
+test('an unknown ticket and a code of no ticket lead to the box office, but not in a kiosk', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  runBoxOffice(station);
+  for (const [number, kind] of [
+    [1, kinds.unknown],
+    [2, kinds.unreadable],
+  ] as const) {
+    station.outcome(outcome(number, kind));
+    await page.getByRole('button', { name: 'Look up' }).click();
+    const field = page.getByRole('combobox', { name: 'Find a ticket' });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('');
+    await page.keyboard.press('Control+1');
+  }
+  station.setState({ kiosk: { on: true, wait_until: null } });
+  await expect(page.getByRole('button', { name: 'Look up' })).toHaveCount(0);
+  station.setState({ kiosk: { on: false, wait_until: null } });
+  station.outcome(outcome(3, kinds.already));
+  await expect(verdictOf(page)).toContainText('Already in');
+  await expect(page.getByRole('button', { name: 'Look up' })).toHaveCount(0);
 });

@@ -78,6 +78,7 @@ class World {
       valid_until: null,
       entry_points: null,
       code_issue: 1,
+      created_at: null,
       deleted_at: null,
     });
   }

@@ -27,6 +27,7 @@ export function summary(number: number, change: Partial<TicketSummary> = {}): Ti
     ticket_type: 'VIP',
     seat_label: 'Row C 14',
     session: { name: null, starts_at: evening(18) },
+    ordered_at: evening(-30_000),
     entry_points: null,
     check_in: wouldAdmit,
     ...change,

@@ -43,6 +43,8 @@ export function readyState(): StationState {
     ],
     entry_point: northGate,
     entry_points: [northGate, southGate],
+    asks_entry_point: false,
+    has_emails: true,
     counters: {
       admitted_here: 128,
       admitted_total: 412,

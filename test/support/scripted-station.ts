@@ -49,6 +49,8 @@ export function stationState(
     events: [],
     entry_point: null,
     entry_points: [],
+    asks_entry_point: false,
+    has_emails: true,
     counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: [] },
     access: { kind: 'granted' },
     sync: {

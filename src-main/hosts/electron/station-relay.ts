@@ -75,6 +75,8 @@ const stateWithoutStation: StationState = {
   events: [],
   entry_point: null,
   entry_points: [],
+  asks_entry_point: false,
+  has_emails: false,
   counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: Array(16).fill(0) },
   access: { kind: 'unknown' },
   sync: {

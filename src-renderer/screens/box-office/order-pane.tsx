@@ -15,7 +15,7 @@ import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { AddOnCard } from './add-on-card.tsx';
 import { helpFor, type TicketHelp } from '../../state/ticket-standing.ts';
-import { formatOrderEnd } from '../../state/i18n/format.ts';
+import { formatReferenceEnd } from '../../state/i18n/format.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { type Undoable, UndoToast } from './undo-toast.tsx';
 import { useOrder } from './use-order.ts';
@@ -118,7 +118,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
               words.order.alone
             ) : (
               <>
-                {words.order.label} <bdi title={order.order}>{formatOrderEnd(order.order)}</bdi>
+                {words.order.label} <bdi title={order.order}>{formatReferenceEnd(order.order)}</bdi>
               </>
             )}
           </span>

@@ -1,12 +1,14 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import { nameKey } from '../../../shared/name-key.ts';
 import type { FoundTickets, TicketSummary } from '../../../shared/station/box-office.ts';
 import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { formatNumber } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
 import { Hit } from './hit.tsx';
 import message from '../../components/message.module.css';
 import styles from './search-pane.module.css';
@@ -32,6 +34,7 @@ interface Props {
 export function SearchPane(props: Props): ReactElement {
   const { field, text, last, chosen, onText, onChoose, onEnter } = props;
   const words = useWords();
+  const hasEmails = useDoorState(({ station }) => station?.has_emails ?? false);
   const found = foundIn(last);
   const tickets = found?.tickets ?? none;
   const move = (by: 1 | -1) => {
@@ -65,7 +68,7 @@ export function SearchPane(props: Props): ReactElement {
           aria-expanded={tickets.length > 0}
           aria-controls={LIST}
           aria-activedescendant={chosen === null ? undefined : hitId(chosen)}
-          placeholder={words.search.hint}
+          placeholder={words.search.hint(hasEmails)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck="false"
@@ -144,6 +147,8 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
   const words = useWords();
   const { locale } = usePlace();
   const isAway = useDoorState(({ transport }) => transport !== 'present');
+  const hasEmails = useDoorState(({ station }) => station?.has_emails ?? false);
+  const namesakes = namesakesIn(tickets);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (chosen === null) return;
@@ -153,7 +158,7 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
     <div {...useScrollable<HTMLDivElement>()} className={styles['results']}>
       {isAway && <Say title={words.search.away} next={words.search.awayNext} />}
       {!isAway && last === null && props.text.trim() === '' && (
-        <Say title={words.search.begin} next={words.search.beginNext} />
+        <Say title={words.search.begin} next={words.search.beginNext(hasEmails)} />
       )}
       {!isAway && last !== null && !last.result.ok && (
         <Say title={words.search.failed} next={words.search.failedNext}>
@@ -161,7 +166,10 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
         </Say>
       )}
       {!isAway && last !== null && found !== null && tickets.length === 0 && (
-        <Say title={words.search.nothing(last.query)} next={words.search.nothingNext} />
+        <Say
+          title={words.search.nothing(last.query)}
+          next={whyNothing(last.query, hasEmails, words.search)}
+        />
       )}
       <ul
         ref={list}
@@ -177,6 +185,7 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
             ticket={ticket}
             query={last?.query ?? ''}
             isChosen={ticket.ticket === chosen}
+            hasNamesake={namesakes.has(ticket.ticket)}
             onPress={() => props.onPress(ticket.ticket)}
           />
         ))}
@@ -186,6 +195,24 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
       )}
     </div>
   );
+}
+
+/** Tickets of people with the same name who ordered apart. */
+function namesakesIn(tickets: readonly TicketSummary[]): ReadonlySet<string> {
+  const named = tickets.filter(({ holder }) => holder !== null);
+  const byName = Map.groupBy(named, ({ holder }) => nameKey(holder ?? ''));
+  const apart = [...byName.values()].filter(
+    (same) => new Set(same.map(({ order, ticket }) => order ?? ticket)).size > 1,
+  );
+  return new Set(apart.flat().map(({ ticket }) => ticket));
+}
+
+/** Seven digits or more, with what people write between them. */
+const phoneNumber = /^\+?(?:[\s()./-]*\d){7,}$/;
+
+function whyNothing(query: string, hasEmails: boolean, words: Words['search']): string {
+  if (query.includes('@') && !hasEmails) return words.noEmails;
+  return phoneNumber.test(query) ? words.noPhones : words.nothingNext(hasEmails);
 }
 
 interface SayProps {

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
+import { LookUpButton } from '../../components/look-up-button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
@@ -49,6 +50,9 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
         <strong className={styles['word']}>{signWord(scan, words)}</strong>
       </div>
       <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
+      <p className={styles['action']}>
+        <LookUpButton signal={signal} />
+      </p>
       <Facts facts={facts.filter((one) => one !== null)} />
     </Sheet>
   );

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { LookUpButton } from '../../components/look-up-button.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { roleOf } from '../../state/outcome-signal.ts';
 import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
@@ -43,6 +44,11 @@ export function VerdictPanel(): ReactElement {
           <VerdictContent key={verdict.serial} verdict={verdict} />
         )}
       </div>
+      {verdict !== null && (
+        <div className={styles['actions']} data-dimmed={verdict.dimmed}>
+          <LookUpButton signal={signalOfEntry(verdict.entry)} />
+        </div>
+      )}
       <WaitingVerdicts />
     </section>
   );

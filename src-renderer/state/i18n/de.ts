@@ -440,10 +440,13 @@ export const de: Words = {
   },
   typed: {
     title: 'Code eingeben',
-    label: 'Ticketcode',
-    hint: 'Wie unter dem Strichcode gedruckt. Groß oder klein ist gleich.',
+    label: 'Code, Name, Bestellung oder Platz',
+    hint: 'Ein Code wird hier geprüft. Alles andere wird an der Abendkasse gesucht.',
     check: 'Prüfen',
-    empty: 'Bitte den Code eines Tickets eingeben.',
+    codeLabel: 'Ticketcode',
+    codeHint: 'Wie unter dem Strichcode gedruckt. Groß oder klein ist gleich.',
+    lookUp: 'Suchen',
+    empty: 'Bitte Code, Name, Bestellung oder Platz eingeben.',
   },
   details: {
     title: 'Scan',
@@ -486,15 +489,24 @@ export const de: Words = {
   places: 'Bereiche',
   search: {
     label: 'Ticket suchen',
-    hint: 'Name, E-Mail, Bestellung oder Platz',
+    hint: (hasEmails) =>
+      hasEmails ? 'Code, Name, E-Mail, Bestellung, Platz' : 'Code, Name, Bestellung oder Platz',
     clear: 'Leeren',
     results: 'Gefundene Tickets',
     count: (found, total) => (total === null ? `${found} gefunden` : `${found} von ${total}`),
     begin: 'Wer ist es?',
-    beginNext:
-      'Ein Teil des Namens, der E-Mail, des Platzes oder das Ende der Bestellnummer genügt. Akzente und Großschreibung sind egal.',
+    beginNext: (hasEmails) =>
+      hasEmails
+        ? 'Ein Teil des Namens, der E-Mail oder des Platzes genügt, oder das Ende des Codes oder der Bestellnummer. Akzente und Großschreibung sind egal.'
+        : 'Ein Teil des Namens oder des Platzes genügt, oder das Ende des Codes oder der Bestellnummer. Akzente und Großschreibung sind egal.',
     nothing: (query) => `Nichts gefunden zu „${query}“`,
-    nothingNext: 'Weniger Buchstaben versuchen, oder etwas anderes: Platz, E-Mail, Bestellung.',
+    nothingNext: (hasEmails) =>
+      hasEmails
+        ? 'Weniger Buchstaben versuchen, oder etwas anderes: Platz, E-Mail, Bestellung.'
+        : 'Weniger Buchstaben versuchen, oder etwas anderes: Platz, Bestellung.',
+    noEmails: 'Diese Station hat keine E-Mail-Adressen. Nach Name, Bestellung oder Platz suchen.',
+    noPhones: 'Stationen haben keine Telefonnummern. Nach Name, Bestellung oder Platz suchen.',
+    ordered: (day) => `Bestellt am ${day}`,
     more: (shown) => `Die ersten ${shown} werden gezeigt. Mehr eingeben, um genauer zu suchen.`,
     indexing:
       'Neue Tickets werden noch für die Suche erfasst. Die Liste vervollständigt sich gleich.',

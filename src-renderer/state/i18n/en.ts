@@ -432,10 +432,13 @@ export const en: Words = {
   },
   typed: {
     title: 'Type a code',
-    label: 'Ticket code',
-    hint: 'As printed under the barcode. Upper or lower case does not matter.',
+    label: 'Code, name, order or seat',
+    hint: 'A code is checked here. Anything else is looked up in the box office.',
     check: 'Check',
-    empty: 'Type a ticket code.',
+    codeLabel: 'Ticket code',
+    codeHint: 'As printed under the barcode. Upper or lower case does not matter.',
+    lookUp: 'Look up',
+    empty: 'Type a code, a name, an order or a seat.',
   },
   details: {
     title: 'Scan',
@@ -478,15 +481,24 @@ export const en: Words = {
   places: 'Places',
   search: {
     label: 'Find a ticket',
-    hint: 'Name, email, order or seat',
+    hint: (hasEmails) =>
+      hasEmails ? 'Code, name, email, order or seat' : 'Code, name, order or seat',
     clear: 'Clear',
     results: 'Tickets found',
     count: (found, total) => (total === null ? `${found} found` : `${found} of ${total}`),
     begin: 'Who is it?',
-    beginNext:
-      'Any part of a name, email or seat, or the end of an order reference. Accents and case do not matter.',
+    beginNext: (hasEmails) =>
+      hasEmails
+        ? 'Any part of a name, email or seat, or the end of a code or an order reference. Accents and case do not matter.'
+        : 'Any part of a name or seat, or the end of a code or an order reference. Accents and case do not matter.',
     nothing: (query) => `Nothing found for “${query}”`,
-    nothingNext: 'Try fewer letters, or something else the guest knows: seat, email, order.',
+    nothingNext: (hasEmails) =>
+      hasEmails
+        ? 'Try fewer letters, or something else the guest knows: seat, email, order.'
+        : 'Try fewer letters, or something else the guest knows: seat, order.',
+    noEmails: 'This station has no email addresses. Search by name, order or seat.',
+    noPhones: 'Stations have no phone numbers. Search by name, order or seat.',
+    ordered: (day) => `Ordered ${day}`,
     more: (shown) => `Showing the first ${shown}. Type more to find the right one.`,
     indexing: 'New tickets are still being indexed. The list will be complete in a moment.',
     importing: 'Tickets are still loading: one you cannot find may be among them.',

@@ -438,10 +438,13 @@ export const es: Words = {
   },
   typed: {
     title: 'Escribir un código',
-    label: 'Código de la entrada',
-    hint: 'Como está impreso bajo el código de barras. Mayúsculas o minúsculas.',
+    label: 'Código, nombre, pedido o asiento',
+    hint: 'Un código se comprueba aquí. Lo demás se busca en la taquilla.',
     check: 'Comprobar',
-    empty: 'Escriba el código de una entrada.',
+    codeLabel: 'Código de la entrada',
+    codeHint: 'Como está impreso bajo el código de barras. Mayúsculas o minúsculas.',
+    lookUp: 'Buscar',
+    empty: 'Escriba un código, un nombre, un pedido o un asiento.',
   },
   details: {
     title: 'Lectura',
@@ -484,15 +487,24 @@ export const es: Words = {
   places: 'Zonas',
   search: {
     label: 'Buscar una entrada',
-    hint: 'Nombre, correo, pedido o asiento',
+    hint: (hasEmails) =>
+      hasEmails ? 'Código, nombre, correo, pedido o asiento' : 'Código, nombre, pedido o asiento',
     clear: 'Borrar',
     results: 'Entradas encontradas',
     count: (found, total) => (total === null ? `${found} encontradas` : `${found} de ${total}`),
     begin: '¿De quién se trata?',
-    beginNext:
-      'Basta una parte del nombre, del correo, del asiento o el final del pedido. Los acentos y las mayúsculas no importan.',
+    beginNext: (hasEmails) =>
+      hasEmails
+        ? 'Basta una parte del nombre, del correo o del asiento, o el final del código o del pedido. Los acentos y las mayúsculas no importan.'
+        : 'Basta una parte del nombre o del asiento, o el final del código o del pedido. Los acentos y las mayúsculas no importan.',
     nothing: (query) => `Sin resultados para «${query}»`,
-    nothingNext: 'Pruebe con menos letras o con otro dato: asiento, correo, pedido.',
+    nothingNext: (hasEmails) =>
+      hasEmails
+        ? 'Pruebe con menos letras o con otro dato: asiento, correo, pedido.'
+        : 'Pruebe con menos letras o con otro dato: asiento, pedido.',
+    noEmails: 'Este puesto no tiene los correos. Busque por nombre, pedido o asiento.',
+    noPhones: 'Los puestos no tienen los teléfonos. Busque por nombre, pedido o asiento.',
+    ordered: (day) => `Pedido el ${day}`,
     more: (shown) => `Se muestran las primeras ${shown}. Escriba más para encontrar la correcta.`,
     indexing: 'Se están preparando entradas nuevas para la búsqueda. La lista se completa sola.',
     importing: 'Todavía están llegando entradas: la que falta puede estar entre ellas.',

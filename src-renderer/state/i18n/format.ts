@@ -143,7 +143,7 @@ export function formatFileSize(bytes: number, locale: Locale): string {
   return new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale, options).format(value);
 }
 
-/** The end of an order's reference, which people can read from their email and the search finds. */
-export function formatOrderEnd(reference: string): string {
+/** The end of a reference, which people can read from their email or ticket and the search finds. */
+export function formatReferenceEnd(reference: string): string {
   return `…${reference.slice(-8)}`;
 }

@@ -438,10 +438,13 @@ export const fr: Words = {
   },
   typed: {
     title: 'Taper un code',
-    label: 'Code du billet',
-    hint: 'Comme imprimé sous le code-barres. Majuscules ou minuscules.',
+    label: 'Code, nom, commande ou place',
+    hint: 'Un code est vérifié ici. Tout le reste est cherché à la billetterie.',
     check: 'Vérifier',
-    empty: 'Tapez le code d’un billet.',
+    codeLabel: 'Code du billet',
+    codeHint: 'Comme imprimé sous le code-barres. Majuscules ou minuscules.',
+    lookUp: 'Chercher',
+    empty: 'Tapez un code, un nom, une commande ou une place.',
   },
   details: {
     title: 'Scan',
@@ -484,15 +487,24 @@ export const fr: Words = {
   places: 'Espaces',
   search: {
     label: 'Chercher un billet',
-    hint: 'Nom, e-mail, commande ou place',
+    hint: (hasEmails) =>
+      hasEmails ? 'Code, nom, e-mail, commande ou place' : 'Code, nom, commande ou place',
     clear: 'Effacer',
     results: 'Billets trouvés',
     count: (found, total) => (total === null ? `${found} trouvés` : `${found} sur ${total}`),
     begin: 'Qui est-ce ?',
-    beginNext:
-      'Une partie du nom, de l’e-mail, de la place ou la fin de la commande suffit. Accents et majuscules sont sans importance.',
+    beginNext: (hasEmails) =>
+      hasEmails
+        ? 'Une partie du nom, de l’e-mail ou de la place suffit, ou la fin du code ou de la commande. Accents et majuscules sont sans importance.'
+        : 'Une partie du nom ou de la place suffit, ou la fin du code ou de la commande. Accents et majuscules sont sans importance.',
     nothing: (query) => `Aucun résultat pour « ${query} »`,
-    nothingNext: 'Essayez moins de lettres, ou autre chose : place, e-mail, commande.',
+    nothingNext: (hasEmails) =>
+      hasEmails
+        ? 'Essayez moins de lettres, ou autre chose : place, e-mail, commande.'
+        : 'Essayez moins de lettres, ou autre chose : place, commande.',
+    noEmails: 'Ce poste n’a pas les adresses e-mail. Cherchez par nom, commande ou place.',
+    noPhones: 'Les postes n’ont pas les numéros de téléphone. Cherchez par nom, commande ou place.',
+    ordered: (day) => `Commandé le ${day}`,
     more: (shown) => `Les ${shown} premiers sont affichés. Précisez pour trouver le bon.`,
     indexing: 'De nouveaux billets sont en cours d’indexation. La liste se complète toute seule.',
     importing: 'Des billets arrivent encore : celui qui manque en fait peut-être partie.',

@@ -296,11 +296,15 @@ export interface Words {
     /** What was found, and what to do about it. */
     readonly findings: Readonly<Record<Finding, (about: SelfTestFacts) => string>>;
   };
+  /** The one field at the door. `code…`: in a kiosk, where there is no box office. `lookUp`: to the box office. */
   readonly typed: {
     readonly title: string;
     readonly label: string;
     readonly hint: string;
     readonly check: string;
+    readonly codeLabel: string;
+    readonly codeHint: string;
+    readonly lookUp: string;
     readonly empty: string;
   };
   readonly details: {
@@ -347,15 +351,20 @@ export interface Words {
   /** The box office's search. */
   readonly search: {
     readonly label: string;
-    readonly hint: string;
+    /** `hasEmails`: tickets have email addresses here. */
+    readonly hint: (hasEmails: boolean) => string;
     readonly clear: string;
     readonly results: string;
     /** Next to the field: how many were found of how many tickets; `total` is null while it grows. */
     readonly count: (found: string, total: string | null) => string;
     readonly begin: string;
-    readonly beginNext: string;
+    readonly beginNext: (hasEmails: boolean) => string;
     readonly nothing: (query: string) => string;
-    readonly nothingNext: string;
+    readonly nothingNext: (hasEmails: boolean) => string;
+    /** Why an email address, or a phone number, finds nothing. */
+    readonly noEmails: string;
+    readonly noPhones: string;
+    readonly ordered: (day: string) => string;
     /** Below the last shown result. */
     readonly more: (shown: string) => string;
     readonly indexing: string;

@@ -30,6 +30,7 @@ export function ticketRecord(
     valid_until: null,
     entry_points: [NORTH_GATE.reference],
     code_issue: 1,
+    created_at: instantAt(number),
     deleted_at: null,
     updated_at: instantAt(number),
     ...change,

@@ -61,7 +61,7 @@ function wireTicket(ticket: SentTicket) {
     valid_from: timeOrNull(ticket.valid_from),
     valid_until: timeOrNull(ticket.valid_until),
     deleted_at: timeOrNull(ticket.deleted_at),
-    created_at: formatInstant(ticket.updated_at),
+    created_at: timeOrNull(ticket.created_at),
     updated_at: formatInstant(ticket.updated_at),
     ...wire,
   };

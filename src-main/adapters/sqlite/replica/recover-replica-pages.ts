@@ -123,6 +123,7 @@ const ticketColumns = {
   valid_until: WholeOrNull(),
   entry_points: TextOrNull(),
   code_issue: Type.Integer(),
+  created_at: WholeOrNull(),
   deleted_at: WholeOrNull(),
   updated_at: Type.Integer(),
   import: Type.Integer(),

@@ -40,6 +40,7 @@ export interface StoredTicket {
   readonly valid_until: number | null;
   readonly entry_points: string | null;
   readonly code_issue: number;
+  readonly created_at: number | null;
   readonly deleted_at: number | null;
   readonly updated_at: number;
 }
@@ -73,6 +74,10 @@ export const beforeFirstWalk: WalkPosition = {
 export function readReplica(database: Database.Database) {
   const ticket = database.prepare<[string], StoredTicket>(
     'SELECT * FROM tickets WHERE reference = ?',
+  );
+  // No character of a reference comes after `~`.
+  const beginning = database.prepare<[string, string, string, number], StoredTicket>(
+    'SELECT * FROM tickets WHERE reference >= ? AND reference < ? AND event = ? LIMIT ?',
   );
   // Nearly every ticket has at most one admission; sorting in SQL would cost more than the lookup itself.
   const admissions = database.prepare<[string], AdmissionRow>(
@@ -152,6 +157,10 @@ export function readReplica(database: Database.Database) {
       return withCompleteness(() => index.search(event, words, limit));
     },
     isIndexed: (): boolean => index.isWhole(),
+    ticketsBeginning(event: string, head: string, limit: number): SearchedTickets {
+      const rows = beginning.all(head, `${head}~`, event, limit);
+      return { tickets: rows.flatMap((row) => readTicket(row) ?? []), complete: true };
+    },
     ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
       return withCompleteness(() =>
         index
@@ -222,6 +231,7 @@ export function decodeTicket(row: StoredTicket): TicketRecord {
     valid_until: instantOrNull(row.valid_until),
     entry_points: row.entry_points === null ? null : (parseReferences(row.entry_points) ?? []),
     code_issue: row.code_issue,
+    created_at: instantOrNull(row.created_at),
     deleted_at: instantOrNull(row.deleted_at),
     updated_at: instantFromMicros(row.updated_at),
   };

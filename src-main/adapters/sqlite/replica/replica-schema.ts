@@ -31,6 +31,7 @@ export const replicaTables = `
     valid_until INTEGER,
     entry_points TEXT,
     code_issue INTEGER NOT NULL,
+    created_at INTEGER,
     deleted_at INTEGER,
     updated_at INTEGER NOT NULL,
     import INTEGER NOT NULL

@@ -150,6 +150,10 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.searchTickets(event, words, limit), NOTHING_FOUND);
   }
 
+  ticketsBeginning(event: string, head: string, limit: number): SearchedTickets {
+    return this.#read((reader) => reader.ticketsBeginning(event, head, limit), NOTHING_FOUND);
+  }
+
   ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
     return this.#read((reader) => reader.ticketsOfOrder(event, order, limit), NOTHING_FOUND);
   }

@@ -1,17 +1,25 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type Database from 'better-sqlite3';
-import { isShort, searchWords } from '../../../../shared/search-text.ts';
+import {
+  isShort,
+  joinedWords,
+  searchWords,
+  seatWords,
+  SHORTEST_JOINED,
+  spelledWords,
+} from '../../../../shared/search-text.ts';
 
 /**
  * The index of words in tickets, for the box office: an FTS5 trigram index, so that any part of a word is found. Every word is indexed
- * after two spaces, so that a query of one or two letters also has three characters, and matches the beginning of a word.
+ * after two spaces, so that a query of one or two letters also has three characters, and matches the beginning of a word. A name without
+ * the spaces between its words is in a column of its own: a short part of it would be a match across two words.
  *
  * Rows are indexed after the import, not during it. A rewritten ticket gets a new row id, so everything beyond `until` is still to be
  * indexed; index entries of deleted rows match nothing. When too many of those have accumulated, or rows were removed, whose ids may be
  * reused, the index is rebuilt.
  */
 export const ticketIndexTables = `
-  CREATE VIRTUAL TABLE ticket_words USING fts5 (words, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1');
+  CREATE VIRTUAL TABLE ticket_words USING fts5 (words, joined, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1');
   CREATE TABLE ticket_index (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     until INTEGER NOT NULL,
@@ -25,11 +33,12 @@ const ROWS_AT_ONCE = 500;
 /** Maximum number of stale rows per current one. */
 const MOST_STALE = 2;
 const NO_MATTER = 10_000;
-/** The end of an order's reference: what a person reads from an email. */
-const ORDER_TAIL = 8;
+/** The end of a reference: what a person reads from an email or from under a barcode. */
+const TAIL = 8;
 
 interface IndexedRow {
   readonly rowid: number;
+  readonly reference: string;
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly email: string | null;
@@ -40,11 +49,11 @@ interface IndexedRow {
 /** The writing half: in the ingest worker. */
 export function prepareTicketIndex(database: Database.Database) {
   const unindexed = database.prepare<[number], IndexedRow>(
-    `SELECT rowid, first_name, last_name, email, seat_label, order_reference FROM tickets
+    `SELECT rowid, reference, first_name, last_name, email, seat_label, order_reference FROM tickets
      WHERE rowid > (SELECT until FROM ticket_index) ORDER BY rowid LIMIT ?`,
   );
-  const put = database.prepare<[number, string]>(
-    'INSERT INTO ticket_words (rowid, words) VALUES (?, ?)',
+  const put = database.prepare<[number, string, string]>(
+    'INSERT INTO ticket_words (rowid, words, joined) VALUES (?, ?, ?)',
   );
   const advance = database.prepare<[number, number]>(
     'UPDATE ticket_index SET until = ?, written = written + ?',
@@ -65,7 +74,7 @@ export function prepareTicketIndex(database: Database.Database) {
   const step = database.transaction((): boolean => {
     if (isStale.get(NO_MATTER, MOST_STALE) === 1) restart();
     const rows = unindexed.all(ROWS_AT_ONCE);
-    for (const row of rows) put.run(row.rowid, indexedText(row));
+    for (const row of rows) put.run(row.rowid, indexedText(row), joinedText(row));
     const last = rows.at(-1);
     if (last !== undefined) advance.run(last.rowid, rows.length);
     return rows.length === ROWS_AT_ONCE;
@@ -82,12 +91,25 @@ export function prepareTicketIndex(database: Database.Database) {
 export type TicketIndex = ReturnType<typeof prepareTicketIndex>;
 
 function indexedText(row: IndexedRow): string {
-  const { first_name, last_name, email, seat_label, order_reference } = row;
-  const names = [first_name, last_name, seat_label, order_reference?.slice(-ORDER_TAIL)];
-  return [...names, ...spellingsOf(email)]
-    .flatMap((text) => (text === null || text === undefined ? [] : searchWords(text)))
-    .map((word) => `  ${word}`)
-    .join('');
+  const { reference, email, seat_label: seat, order_reference: order } = row;
+  return textOf([
+    ...spelledWords(namesOf(row).join(' ')),
+    ...spellingsOf(email).flatMap(searchWords),
+    ...(seat === null ? [] : seatWords(seat)),
+    ...[order ?? '', reference].map((one) => one.slice(-TAIL)).filter((tail) => tail !== ''),
+  ]);
+}
+
+function joinedText(row: IndexedRow): string {
+  return textOf(joinedWords(namesOf(row)));
+}
+
+function namesOf({ first_name, last_name }: IndexedRow): readonly string[] {
+  return [first_name, last_name].filter((name) => name !== null);
+}
+
+function textOf(words: readonly string[]): string {
+  return words.map((word) => `  ${word}`).join('');
 }
 
 /** An address with an international domain is found by either form of it. */
@@ -111,23 +133,40 @@ export function queryTicketIndex<Row>(database: Database.Database) {
     .pluck();
   const find = (event: string, words: readonly string[], at: Place, limit: number) =>
     match.all(words.map((word) => term(word, at)).join(' AND '), event, limit);
+  const search = (event: string, words: readonly string[], limit: number) => {
+    const anywhere = find(event, words, 'anywhere', limit);
+    // A query for beginnings reads all tickets with a word of that first letter, so it is left out if every match is known.
+    const beginning =
+      anywhere.length < limit
+        ? anywhere.filter((row) => words.every((word) => beginsWord(row, word)))
+        : find(event, words, 'beginning', limit);
+    const first = new Set(beginning.map(({ rowid }) => rowid));
+    return [...beginning, ...anywhere.filter(({ rowid }) => !first.has(rowid))].slice(0, limit);
+  };
   return {
-    /** At most `limit` tickets with all of these words; first those in which each is the beginning of a word. */
+    /**
+     * At most `limit` tickets with all of these words; first those in which each is the beginning of a word. The end of a reference may be
+     * longer than what is indexed of it.
+     */
     search(event: string, words: readonly string[], limit: number): readonly Row[] {
       if (words.length === 0) return [];
-      const anywhere = find(event, words, 'anywhere', limit);
-      // A query for beginnings reads all tickets with a word of that first letter, so it is left out if every match is known.
-      const beginning =
-        anywhere.length < limit
-          ? anywhere.filter((row) => words.every((word) => indexedText(row).includes(`  ${word}`)))
-          : find(event, words, 'beginning', limit);
-      const first = new Set(beginning.map(({ rowid }) => rowid));
-      return [...beginning, ...anywhere.filter(({ rowid }) => !first.has(rowid))].slice(0, limit);
+      const found = search(event, words, limit);
+      const tails = words.filter(isLongTail);
+      if (found.length > 0 || tails.length === 0) return found;
+      const short = words.map((word) => (isLongTail(word) ? word.slice(-TAIL) : word));
+      return search(event, short, limit).filter(({ reference, order_reference: order }) =>
+        tails.every((tail) => reference.endsWith(tail) || order?.endsWith(tail) === true),
+      );
     },
     ofOrder: (event: string, order: string, limit: number): readonly Row[] =>
-      match.all(term(order.slice(-ORDER_TAIL), 'beginning'), event, limit),
+      match.all(term(order.slice(-TAIL), 'beginning'), event, limit),
     isWhole: (): boolean => isWhole.get() === 1,
   };
+}
+
+function beginsWord(row: IndexedRow, word: string): boolean {
+  const text = indexedText(row) + (word.length < SHORTEST_JOINED ? '' : joinedText(row));
+  return text.includes(`  ${word}`);
 }
 
 /** Where in a word of a ticket a word of three or more letters may match; shorter ones match at the beginning only. */
@@ -135,5 +174,11 @@ type Place = 'beginning' | 'anywhere';
 
 /** Words contain only letters and digits, so nothing in them is FTS5 syntax. */
 function term(word: string, at: Place): string {
-  return at === 'beginning' || isShort(word) ? `"  ${word}"` : `"${word}"`;
+  const where = word.length < SHORTEST_JOINED ? 'words : ' : '';
+  return at === 'beginning' || isShort(word) ? `${where}"  ${word}"` : `${where}"${word}"`;
+}
+
+/** More of a reference than is indexed. */
+function isLongTail(word: string): boolean {
+  return word.length > TAIL && /^(?=.*\d)[0-9a-hjkmnp-tv-z]+$/.test(word);
 }

@@ -22,6 +22,7 @@ type TicketParameters = [
   valid_until: Micros,
   entry_points: Text,
   code_issue: number,
+  created_at: Micros,
   deleted_at: Micros,
   updated_at: number,
   import_: number,
@@ -44,8 +45,8 @@ export function prepareTicketUpsert(
   const put = database.prepare<TicketParameters>(
     `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
        last_name, email, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
-       valid_until, entry_points, code_issue, deleted_at, updated_at, import)
-     VALUES (${'?, '.repeat(20)}?)`,
+       valid_until, entry_points, code_issue, created_at, deleted_at, updated_at, import)
+     VALUES (${'?, '.repeat(21)}?)`,
   );
   return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
@@ -82,6 +83,7 @@ function ticketParameters(ticket: TicketRecord, importNumber: number): TicketPar
     ticket.valid_until,
     ticket.entry_points === null ? null : JSON.stringify(ticket.entry_points),
     ticket.code_issue,
+    ticket.created_at,
     ticket.deleted_at,
     ticket.updated_at,
     importNumber,
