@@ -6,6 +6,7 @@ import type {
   JoiningStation,
   EnrolmentRequest,
 } from '../shared/station/server.ts';
+import type { SampleCode } from '../shared/station/server.ts';
 import { systemClock, type Clock } from './clock.ts';
 
 /** How much the server writes to its log. */
@@ -140,6 +141,8 @@ export interface GatehouseServer {
   readonly reachedAt: (url: string) => Promise<void>;
   /** Every event that is not archived, with its entry points. */
   readonly enrolmentChoices: () => Promise<readonly EnrolmentChoice[]>;
+  /** The demo's codes to try, as QR codes; none without a demo. */
+  readonly drawSamples: () => Promise<readonly SampleCode[]>;
   /**
    * Creates the client of a station that reaches the network listener at `url`. Rejects with a `DomainError` for an invalid name.
    */

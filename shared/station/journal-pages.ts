@@ -81,7 +81,13 @@ export const ActivityItem = Type.Object({
   entry_point: Nullable(Type.String()),
   /** Units handed out; negative if taken back; null unless `redemption`. */
   redemption: Nullable(
-    Type.Object({ order: Type.String(), order_line: Type.String(), quantity: Type.Number() }),
+    Type.Object({
+      order: Type.String(),
+      order_line: Type.String(),
+      quantity: Type.Number(),
+      /** The add-on's name; null until the setup contains it. */
+      name: Nullable(Type.String()),
+    }),
   ),
   /** `local`: not meant for the server. */
   upload: Type.Enum(['waiting', 'sent', 'refused', 'local']),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
+import { DemoCode } from '../demo.ts';
 import type { ReadOnly } from '../schema.ts';
 
 /** Maximum number of entry points of a first event. */
@@ -123,6 +124,14 @@ export const ServerNetwork = Type.Union([
 ]);
 export type ServerNetwork = ReadOnly<typeof ServerNetwork>;
 
+/** A ticket of the demo to try, as a QR code: a line of width 1 along `path`, in a square of `size`, is what is dark. */
+export const SampleCode = Type.Object({
+  ...DemoCode.properties,
+  size: Type.Number(),
+  path: Type.String(),
+});
+export type SampleCode = ReadOnly<typeof SampleCode>;
+
 export const ServerState = Type.Union([
   /** `undecided`: nobody has chosen yet whether this host runs a server. `elsewhere`: the station uses a server elsewhere. */
   Type.Object({ kind: Type.Enum(['undecided', 'elsewhere']) }),
@@ -140,6 +149,8 @@ export const ServerState = Type.Union([
     /** It holds demo data, with clients whose credentials were printed and are in `demo.json`. */
     demo: Type.Boolean(),
     network: ServerNetwork,
+    /** Left out without demo data. What they say at the demo's entry point. */
+    samples: Type.Optional(Type.Array(SampleCode)),
   }),
 ]);
 export type ServerState = ReadOnly<typeof ServerState>;

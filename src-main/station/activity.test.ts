@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDoor } from '../../test/support/station/open-door.ts';
-import { draft } from '../../test/support/station/records.ts';
+import { draft, instantAt } from '../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../test/support/station/rows.ts';
 import { StoreFiles } from '../../test/support/station/store-files.ts';
 import { listActivity } from './activity.ts';
@@ -52,6 +52,34 @@ describe('the activity of a station', () => {
     expect(found({ words: 'north', result: 'admitted' })).toEqual([5, 1]);
     expect(found({ words: numbered('ticket', 2) })).toEqual([2]);
     expect(found({ words: '  ' })).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('names what was handed out and to whom, and is searched by both', () => {
+    const journal = new StoreFiles().openJournal();
+    journal.append(draft(1));
+    journal.appendRedemption({
+      reference: 'rdm_1',
+      request_id: 'request-rdm-1',
+      organiser: numbered('organiser', 1),
+      event: EVENT,
+      order: numbered('order', 1),
+      order_line: numbered('orderLine', 1),
+      quantity: 2,
+      location: null,
+      redeemed_at: instantAt(5),
+      clock_offset_ms: 0,
+    });
+    const list = (words: string) =>
+      listActivity(journal, EVENT, { before: null, limit: 50, filter: { words } }, () => ({
+        name: 'Drink voucher',
+        holder: 'Grace Hopper',
+      }));
+    expect(list('').items[0]).toMatchObject({
+      holder: 'Grace Hopper',
+      redemption: { name: 'Drink voucher', quantity: 2 },
+    });
+    expect(numbers(list('voucher'))).toEqual([2]);
+    expect(numbers(list('hopper'))).toEqual([2]);
   });
 
   it('can be requested by a screen', async () => {

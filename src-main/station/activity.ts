@@ -28,18 +28,28 @@ export function listActivity(
   journal: Pick<Journal, 'history'>,
   event: string,
   { before, limit, filter }: ActivityQuery,
+  describe: DescribeRedemption = () => UNNAMED,
 ): ActivityPage {
   const wanted = Math.min(limit, MAX_ACTIVITY_PAGE);
   const words = searchWords(filter.words ?? '');
   const items: ActivityItem[] = [];
   const rows = journal.history(event, before, MOST_ROWS);
   for (const row of rows) {
-    if (!isWanted(row, filter, words)) continue;
-    items.push(itemOf(row));
+    const item = itemOf(row, row.redemption === null ? UNNAMED : describe(row.redemption));
+    if (!isWanted(item, filter, words)) continue;
+    items.push(item);
     if (items.length === wanted) return { items, next: row.sequence };
   }
   return { items, next: rows.length < MOST_ROWS ? null : (rows.at(-1)?.sequence ?? null) };
 }
+
+/** What was handed out, and whose order it was. */
+export type DescribeRedemption = (redemption: NonNullable<JournalEntry['redemption']>) => {
+  readonly name: string | null;
+  readonly holder: string | null;
+};
+
+const UNNAMED = { name: null, holder: null };
 
 export interface ActivityQuery {
   readonly before: number | null;
@@ -56,19 +66,18 @@ const RESULTS: Readonly<Record<JournalEntry['kind'], NonNullable<ActivityFilter[
 };
 
 function isWanted(
-  row: JournalEntry,
+  item: ActivityItem,
   { result, upload }: ActivityFilter,
   words: readonly string[],
 ): boolean {
-  if (result !== undefined && RESULTS[row.kind] !== result) return false;
-  if (upload !== undefined && row.upload !== upload) return false;
+  if (result !== undefined && RESULTS[item.kind] !== result) return false;
+  if (upload !== undefined && item.upload !== upload) return false;
   if (words.length === 0) return true;
-  const { shown } = row;
-  const holder = shown?.holder ?? '';
-  const others = [shown?.ticket_type, row.ticket, row.entry_point];
+  const holder = item.holder ?? '';
+  const others = [item.ticket_type, item.ticket, item.entry_point, item.redemption?.name];
   const own = [
     ...spelledWords(holder),
-    ...seatWords(shown?.seat_label ?? ''),
+    ...seatWords(item.seat_label ?? ''),
     ...others.flatMap((text) => searchWords(text ?? '')),
   ];
   const joined = joinedWords([holder]);
@@ -80,7 +89,10 @@ function isWanted(
   });
 }
 
-function itemOf({ sequence, scanned_at, shown, ...row }: JournalEntry): ActivityItem {
+function itemOf(
+  { sequence, scanned_at, shown, redemption, ...row }: JournalEntry,
+  { name, holder }: ReturnType<DescribeRedemption>,
+): ActivityItem {
   return {
     ...row,
     number: sequence,
@@ -88,9 +100,10 @@ function itemOf({ sequence, scanned_at, shown, ...row }: JournalEntry): Activity
     note: shown?.note,
     message: shown?.message ?? null,
     source: shown?.source ?? null,
-    holder: shown?.holder ?? null,
+    holder: shown?.holder ?? holder,
     ticket_type: shown?.ticket_type ?? null,
     seat_label: shown?.seat_label ?? null,
+    redemption: redemption && { ...redemption, name },
   };
 }
 

@@ -2,6 +2,7 @@ import type { AddOnState } from '../../shared/station/box-office.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import { factsOfLine, canHandOut } from '../core/door/order-line-facts.ts';
+import { holderName } from '../core/door/scan-outcome.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Random } from '../ports/system.ts';
@@ -16,7 +17,7 @@ type Redeem = Extract<StationCommand, { kind: 'redeem' }>;
 const MAX_QUANTITY = 1_000_000;
 
 export interface AddOnsParts {
-  readonly replica: Pick<Replica, 'findTicket' | 'orderLines' | 'setup'>;
+  readonly replica: Pick<Replica, 'findTicket' | 'orderLines' | 'setup' | 'ticketsOfOrder'>;
   readonly journal: Journal;
   readonly clock: StationClock;
   readonly random: Random;
@@ -54,6 +55,22 @@ export class AddOns {
   ofOrder(event: string, order: string): readonly AddOnState[] {
     const lines = this.#parts.replica.orderLines(event, order);
     return lines.map((line) => this.#stateOf(event, line));
+  }
+
+  /** The add-on's name, and the holder of the order's first ticket; null what is not known, or cannot be read at the moment. */
+  describe(event: string, { order, order_line }: Pick<Redeem, 'order' | 'order_line'>) {
+    try {
+      const { replica } = this.#parts;
+      const [first] = replica.ticketsOfOrder(event, order, 1).tickets;
+      const line = replica.orderLines(event, order).find((one) => one.reference === order_line);
+      return {
+        name: line === undefined ? null : this.#nameOf(event, line),
+        holder: first === undefined ? null : holderName(first),
+      };
+    } catch (error) {
+      if (!(error instanceof ReplicaUnreadableError)) throw error;
+      return { name: null, holder: null };
+    }
   }
 
   /** Records the redemption durably before anything may be handed over. A negative quantity takes units back. */
@@ -128,12 +145,16 @@ export class AddOns {
   }
 
   #stateOf(event: string, line: OrderLineRecord): AddOnState {
-    const addOns = this.#parts.replica.setup(event)?.add_ons ?? [];
-    const name = addOns.find(({ reference }) => reference === line.add_on)?.name ?? null;
+    const name = this.#nameOf(event, line);
     const { reference: order_line, order, add_on, quantity, order_status, session } = line;
     const { redeemed, remaining } = factsOfLine(line, this.#own(line));
     const about = { order_line, order, order_status, add_on, name, session };
     return { ...about, quantity, redeemed, remaining };
+  }
+
+  #nameOf(event: string, { add_on }: OrderLineRecord): string | null {
+    const addOns = this.#parts.replica.setup(event)?.add_ons ?? [];
+    return addOns.find(({ reference }) => reference === add_on)?.name ?? null;
   }
 
   #withSelection(work: (selection: DoorSelection) => CommandResult): CommandResult {

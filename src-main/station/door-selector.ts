@@ -80,7 +80,9 @@ export class DoorSelector {
       const message = 'This entry point is not one of the event.';
       return refused('command.unknown_entry_point', message);
     }
-    this.#choose(() => this.#parts.choices.change({ entry_point: reference }));
+    this.#choose(() =>
+      this.#parts.choices.change({ entry_point: reference, entry_point_open: false }),
+    );
     return { ok: true };
   }
 

@@ -157,10 +157,15 @@ export async function runCommand(
   }
 }
 
-function readActivityHere(query: ActivityQuery, { keeper, journal }: CommandParts): CommandResult {
+function readActivityHere(
+  query: ActivityQuery,
+  { keeper, journal, addOns }: CommandParts,
+): CommandResult {
   const { selection } = keeper;
   if (selection === null) return NO_EVENT;
-  return { ok: true, activity: listActivity(journal, selection.event, query) };
+  const { event } = selection;
+  const activity = listActivity(journal, event, query, (one) => addOns.describe(event, one));
+  return { ok: true, activity };
 }
 
 /** Like any scan, but at no entry point: the box office is responsible for where people enter. */

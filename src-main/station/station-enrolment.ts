@@ -286,6 +286,8 @@ export class StationEnrolment {
 
   #takeUp({ event, location }: CodeDetails): void {
     const { choices, events } = this.#parts;
+    const isChosen = event === null && choices.current.entry_point !== undefined;
+    choices.change({ entry_point_open: location === null && !isChosen });
     if (event === null) return;
     choices.forgetEvent();
     choices.change({ event, ...(location === null ? {} : { entry_point: location }) });

@@ -21,6 +21,7 @@ const columns = [
   'order_line',
   'quantity',
   'sent',
+  'add_on',
 ] as const;
 
 /** The activity as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
@@ -47,5 +48,6 @@ function cellsOf(item: ActivityItem, words: Words): readonly string[] {
     item.redemption?.order_line ?? '',
     item.redemption === null ? '' : String(item.redemption.quantity),
     item.upload,
+    item.redemption?.name ?? '',
   ];
 }

@@ -72,6 +72,8 @@ export type SheetName =
   | { readonly kind: 'attention' }
   | { readonly kind: 'scanners' }
   | { readonly kind: 'selfTest' }
+  /** Codes of the demo to scan. */
+  | { readonly kind: 'samples' }
   | { readonly kind: 'kiosk' }
   | { readonly kind: 'about' }
   /** The connect form of a station that already has a server. */

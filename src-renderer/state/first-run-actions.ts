@@ -1,6 +1,7 @@
 import type { ServerContent } from '../../shared/station/server.ts';
 import type { Door } from './door.ts';
 import { afterEvent, entryPointNames, stepBefore, type FirstRun } from './first-run.ts';
+import { endFirstRun } from './follow-first-run.ts';
 
 /** Carries out the decisions of the first run. */
 function change(door: Door, part: Partial<FirstRun>): void {
@@ -27,7 +28,7 @@ export function draftChanged(door: Door, part: Partial<FirstRun['draft']>): void
 
 /** Starts the embedded server. Continues with the events once the station is connected; errors appear on the same step. */
 export async function runServer(door: Door, content: ServerContent): Promise<void> {
-  change(door, { busy: true });
+  change(door, { busy: true, isDemo: content.kind === 'demo' });
   const { ok } = await door.ask({ kind: 'run_server', content });
   const { trouble } = door.store.getState();
   change(door, ok ? { busy: false, step: 'chooseEvent', hasPlace: false } : { busy: false });
@@ -50,12 +51,15 @@ export function runOwnServer(door: Door, entrance: string): Promise<void> {
 
 export function afterEventChosen(door: Door): void {
   const { firstRun } = door.store.getState();
-  if (firstRun !== null) change(door, afterEvent(firstRun));
+  const next = firstRun === null ? null : afterEvent(firstRun);
+  if (next === null) endFirstRun(door.store);
+  else change(door, next);
 }
 
 export async function placeChosen(door: Door, location: string | null): Promise<void> {
   const { ok } = await door.ask({ kind: 'select_entry_point', location });
-  // If the user went back meanwhile, stay there.
-  const isStillAsked = door.store.getState().firstRun?.step === 'place';
-  if (ok && isStillAsked) change(door, { step: 'language' });
+  const { station, firstRun } = door.store.getState();
+  // If the user went back meanwhile, stay there. If the station has yet to say that it took the answer, that ends the step.
+  const isStillAsked = firstRun?.step === 'place' && station?.asks_entry_point !== true;
+  if (ok && isStillAsked) endFirstRun(door.store);
 }

@@ -7,12 +7,17 @@ import type { DoorState } from './door-state.ts';
 import { entryPointNames, firstRunBegun, stepBefore, type FirstRun } from './first-run.ts';
 import { followFirstRun } from './follow-first-run.ts';
 
-type Followed = Pick<DoorState, 'station' | 'firstRun'>;
+type Followed = Pick<DoorState, 'station' | 'firstRun' | 'place' | 'sheet'>;
 
 /** The observed part of the store, and the commands sent to the station. */
 function follow(firstRun: FirstRun | null = null, isChoosing = false) {
   const asked: StationCommand[] = [];
-  const store = createStore<Followed>(() => ({ station: null, firstRun }));
+  const store = createStore<Followed>(() => ({
+    station: null,
+    firstRun,
+    place: null,
+    sheet: null,
+  }));
   const ask = (command: StationCommand) => {
     asked.push(command);
     return Promise.resolve({ ok: true } as const);
@@ -84,7 +89,7 @@ describe('the first run', () => {
   it('skips the entry point if the code names it or there is none to choose', () => {
     const given = follow(at('chooseEvent', { hasPlace: true }));
     given.say({});
-    expect(given.step()).toBe('language');
+    expect(given.step()).toBeNull();
     const nowhere = follow(at('place'));
     const { sync } = readyState();
     nowhere.say({
@@ -93,15 +98,24 @@ describe('the first run', () => {
     });
     expect(nowhere.step()).toBe('place');
     nowhere.say({ entry_points: [] });
-    expect(nowhere.step()).toBe('language');
+    expect(nowhere.step()).toBeNull();
+  });
+
+  it('is resumed at the entry point that nobody has chosen, and ends once any page has', () => {
+    const closed = follow();
+    closed.say({ asks_entry_point: true, entry_points: [] });
+    expect(closed.step()).toBeNull();
+    closed.say({ asks_entry_point: true });
+    expect(closed.step()).toBe('place');
+    closed.say({});
+    expect(closed.step()).toBeNull();
   });
 
   it('leads back from every step but the first', () => {
     const steps = ['connect', 'organiser', 'event', 'entryPoints', 'chooseEvent', 'place'] as const;
     for (const step of steps) expect(stepBefore(at(step))).not.toBeNull();
     expect(stepBefore(at('choice'))).toBeNull();
-    expect(stepBefore(at('language'))).toBe('place');
-    expect(stepBefore(at('language', { hasPlace: true }))).toBe('chooseEvent');
+    expect(stepBefore(at('chooseEvent', { isResumed: true }))).toBeNull();
   });
 
   it('reads the names of entry points without duplicates', () => {

@@ -4,13 +4,17 @@ import { MAX_FIRST_ENTRY_POINTS } from '../../shared/station/server.ts';
 /**
  * Setting up a device that has no server yet, one decision per screen.
  * Phases: `choice` → `connect`, or `organiser`, `event`, `entryPoints` for a server here, or none of them for the demo →
- * `chooseEvent` → `place` → `language` → the door. Steps with only one possible answer are skipped, unless the user goes back to
- * one.
+ * `chooseEvent` → `place` → the door. Steps with only one possible answer are skipped, unless the user goes back to one. The language
+ * is chosen beside the first question. Once there is a server, a page that was closed asks again what is still open.
  */
 export interface FirstRun {
   readonly step: FirstRunStep;
   /** The user came back to this step: it waits for them even if it has only one answer. */
   readonly revisited: boolean;
+  /** Begun by an earlier page, or at a host that runs no server: there is no way back to the first choice. */
+  readonly isResumed: boolean;
+  /** It tries the demo, which has codes to scan. */
+  readonly isDemo: boolean;
   /** The enrolment code fixed the entry point. */
   readonly hasPlace: boolean;
   readonly draft: ServerDraft;
@@ -19,14 +23,7 @@ export interface FirstRun {
 }
 
 export type FirstRunStep =
-  | 'choice'
-  | 'connect'
-  | 'organiser'
-  | 'event'
-  | 'entryPoints'
-  | 'chooseEvent'
-  | 'place'
-  | 'language';
+  'choice' | 'connect' | 'organiser' | 'event' | 'entryPoints' | 'chooseEvent' | 'place';
 
 /** The answers typed on the way to a server of one's own. */
 export interface ServerDraft {
@@ -39,6 +36,8 @@ export interface ServerDraft {
 export const firstRunBegun: FirstRun = {
   step: 'choice',
   revisited: false,
+  isResumed: false,
+  isDemo: false,
   hasPlace: false,
   draft: { organiser: '', event: '', entryPoints: '' },
   busy: false,
@@ -52,12 +51,11 @@ const before: Readonly<Record<FirstRunStep, FirstRunStep | null>> = {
   entryPoints: 'event',
   chooseEvent: 'choice',
   place: 'chooseEvent',
-  language: 'place',
 };
 
 /** The previous step; null if there is none. */
-export function stepBefore({ step, hasPlace }: FirstRun): FirstRunStep | null {
-  return step === 'language' && hasPlace ? 'chooseEvent' : before[step];
+export function stepBefore({ step, isResumed }: FirstRun): FirstRunStep | null {
+  return isResumed && step === 'chooseEvent' ? null : before[step];
 }
 
 /** At most as many as a first event may have, without duplicates. */
@@ -70,7 +68,7 @@ export function entryPointNames(text: string): readonly string[] {
   return different.slice(0, MAX_FIRST_ENTRY_POINTS);
 }
 
-/** The event is chosen: the next step. */
-export function afterEvent(firstRun: FirstRun): FirstRun {
-  return { ...firstRun, step: firstRun.hasPlace ? 'language' : 'place', revisited: false };
+/** The event is chosen: the next step; null if none is left. */
+export function afterEvent(firstRun: FirstRun): FirstRun | null {
+  return firstRun.hasPlace ? null : { ...firstRun, step: 'place', revisited: false };
 }

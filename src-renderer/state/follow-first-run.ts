@@ -7,20 +7,24 @@ import { afterEvent, firstRunBegun, type FirstRunStep } from './first-run.ts';
 import { firstPlace, isOpen } from './station-place.ts';
 
 /**
- * Starts the first run when the station says that nobody has chosen yet, and skips steps with only one possible answer.
+ * Starts the first run when the station says that nobody has chosen yet, resumes it at what is still open, and skips steps with only one possible answer.
  * `isChoosing`: this page itself is connecting the station; otherwise another page was faster and there is nothing left to
  * choose.
  */
 export function followFirstRun(
-  store: StoreApi<Pick<DoorState, 'station' | 'firstRun'>>,
+  store: StoreApi<Followed>,
   ask: (command: StationCommand) => Promise<CommandResult>,
   isChoosing: () => boolean,
 ): () => void {
   let asked: string | null = null;
+  const end = () => endFirstRun(store);
   return store.subscribe(({ station, firstRun }, before) => {
     if (station === null) return;
     if (firstRun === null) {
       if (station.phase.kind === 'undecided') store.setState({ firstRun: firstRunBegun });
+      else if (isPlaceOpen(station)) {
+        store.setState({ firstRun: { ...firstRunBegun, step: 'place', isResumed: true } });
+      }
       return;
     }
     const wasUndecided = before.station?.phase.kind === 'undecided';
@@ -29,10 +33,18 @@ export function followFirstRun(
       store.setState({ firstRun: null });
       return;
     }
+    const wasPlaceOpen = before.station !== null && isPlaceOpen(before.station);
+    // Answered here or on another page.
+    if (firstRun.step === 'place' && wasPlaceOpen && !station.asks_entry_point) {
+      end();
+      return;
+    }
     if (firstRun.revisited) return;
     if (firstRun.step === 'chooseEvent') {
       const [only, ...others] = station.events;
-      if (isOpen(station)) store.setState({ firstRun: afterEvent(firstRun) });
+      const next = afterEvent(firstRun);
+      if (isOpen(station) && next === null) end();
+      else if (isOpen(station)) store.setState({ firstRun: next });
       else if (only !== undefined && others.length === 0 && only.reference !== asked) {
         asked = only.reference;
         void ask({ kind: 'select_event', event: only.reference });
@@ -40,9 +52,21 @@ export function followFirstRun(
     }
     const isHeard = station.sync.fresh_at.setup !== null;
     if (firstRun.step === 'place' && isHeard && station.entry_points.length === 0) {
-      store.setState({ firstRun: { ...firstRun, step: 'language' } });
+      end();
     }
   });
+}
+
+type Followed = Pick<DoorState, 'station' | 'firstRun' | 'place' | 'sheet'>;
+
+/** Somebody connected this station, and its page was closed before the entry point was chosen. */
+function isPlaceOpen(station: StationState): boolean {
+  return (
+    station.asks_entry_point &&
+    station.entry_points.length > 0 &&
+    isOpen(station) &&
+    !station.kiosk.on
+  );
 }
 
 const beforeServer: readonly FirstRunStep[] = [
@@ -57,10 +81,11 @@ function isConnected({ phase }: StationState): boolean {
   return phase.kind === 'choosing_event' || phase.kind === 'importing' || phase.kind === 'ready';
 }
 
-/** Goes to the door, or to the box office if that was chosen. */
-export function endFirstRun(store: StoreApi<DoorState>): void {
-  store.setState(({ station }) => ({
-    firstRun: null,
-    place: station === null ? null : firstPlace(station),
-  }));
+/** Goes to the door, or to the box office if that was chosen; at the demo's door there are codes to scan. */
+export function endFirstRun(store: Pick<StoreApi<Followed>, 'setState'>): void {
+  store.setState(({ station, firstRun }) => {
+    const place = station === null ? null : firstPlace(station);
+    const isAtDoor = place === 'door' && firstRun?.isDemo === true;
+    return { firstRun: null, place, sheet: isAtDoor ? { kind: 'samples' } : null };
+  });
 }

@@ -31,7 +31,6 @@ test(
       await page.keyboard.press('Enter');
     }
     await page.getByRole('option', { name: 'North Gate' }).click();
-    await page.getByRole('option', { name: 'English' }).click();
     const door = await attachDoor(page);
     expect(await services()).toContain('gatehouse-server-process');
     await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');

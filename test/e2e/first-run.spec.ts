@@ -37,7 +37,7 @@ const data = () => folders[0]?.path ?? '';
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 
-test('"Try it" leads to the first scan with four presses', async ({ page }) => {
+test('"Try it" leads to the first scan with three presses', async ({ page }) => {
   let presses = 0;
   const press = async (name: string | RegExp, role: 'button' | 'option' = 'option') => {
     await page.getByRole(role, { name }).click();
@@ -49,10 +49,8 @@ test('"Try it" leads to the first scan with four presses', async ({ page }) => {
   await press(/Winter Gala/);
   await expect(heading(page, 'Where is this device?')).toBeVisible();
   await press('North Gate');
-  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
-  await press('English');
   const door = await attachDoor(page);
-  expect(presses).toBe(4);
+  expect(presses).toBe(3);
 
   const demo = Value.Parse(Demo, JSON.parse(await readFile(join(data(), 'demo.json'), 'utf8')));
   const { server_port: port } = readHostSettings(data());
@@ -93,8 +91,6 @@ test(
     await expect(page.getByRole('option', { name: 'North Gate' })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
-    await page.keyboard.press('Enter');
     const door = await attachDoor(page);
     await expect(page.getByText('South Gate').first()).toBeVisible();
 
@@ -121,7 +117,7 @@ test(
 );
 
 test(
-  'after an enrolment code is scanned on the first screen, only the language is left to choose',
+  'after an enrolment code is scanned on the first screen, nothing is left to choose',
   { tag: '@long' },
   async ({ page }) => {
     const folder = folders[1]?.path ?? '';
@@ -131,8 +127,6 @@ test(
     await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
     const scanner = await plugInScanner(page);
     await scanner.scan(code);
-    await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
-    await page.getByRole('option', { name: 'English' }).click();
     await attachDoor(page);
     await expect(page.getByText('West Gate').first()).toBeVisible();
     await expect(page.getByText('Opening Night').first()).toBeVisible();
@@ -142,6 +136,23 @@ test(
     expect(readHostSettings(data()).server).toMatchObject({ kind: 'remote' });
   },
 );
+
+test('a page that is closed amid the questions asks the rest when it is opened again', async ({
+  page,
+}) => {
+  await page.getByText('Deutsch', { exact: true }).click();
+  await expect(heading(page, 'Willkommen bei Gatehouse')).toBeVisible();
+  await page.getByRole('button', { name: /^Ausprobieren/ }).click();
+  await page.getByRole('option', { name: /Winter Gala/ }).click();
+  await expect(page.getByRole('option', { name: 'North Gate' })).toBeVisible();
+  await page.reload();
+  await expect(heading(page, 'Wo steht dieses Gerät?')).toBeVisible();
+  await page.getByRole('option', { name: 'South Gate' }).click();
+  await attachDoor(page);
+  await expect(page.getByText('South Gate').first()).toBeVisible();
+  await page.reload();
+  await attachDoor(page);
+});
 
 for (const moment of [
   'while the server is started',
@@ -167,7 +178,6 @@ for (const moment of [
         page.getByRole('button', { name: /^Try it/ }),
         page.getByRole('option', { name: /Winter Gala/ }),
         page.getByRole('option', { name: 'North Gate' }),
-        page.getByRole('option', { name: 'English' }),
       ];
       await expect(async () => {
         for (const one of decisions) if (await one.isVisible()) await one.click();
@@ -201,15 +211,11 @@ test('every step of the first run has a way back', { tag: '@long' }, async ({ pa
   await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
   await page.getByRole('button', { name: /^Try it/ }).click();
   await page.getByRole('option', { name: /Winter Gala/ }).click();
-  await page.getByRole('option', { name: 'Box office' }).click();
-  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
-  await back();
   await expect(heading(page, 'Where is this device?')).toBeVisible();
   await back();
   await expect(heading(page, 'Which event is this door for?')).toBeVisible();
   await page.getByRole('option', { name: /Winter Gala/ }).click();
   await page.getByRole('option', { name: 'Box office' }).click();
-  await page.getByRole('option', { name: 'Deutsch' }).click();
   await expect(page.getByRole('combobox')).toBeVisible();
 });
 

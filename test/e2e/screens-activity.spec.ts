@@ -46,7 +46,7 @@ test('every row says what happened, to which guest, where, and whether it was up
   await expect(row(0)).toContainText(
     /7.*Admit.*Amélie Dubois.*VIP · Row C 14.*North Gate.*Waiting/,
   );
-  await expect(row(1)).toContainText(/\+2.*Box office.*Sent/);
+  await expect(row(1)).toContainText(/\+2.*Théo Dubois.*Drink voucher.*Box office.*Sent/);
   await expect(row(2)).toContainText(/Already in.*Ola Dubinski.*Refused/);
   await expect(row(4)).toContainText(/Unknown.*Only here/);
 });

@@ -234,14 +234,51 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 768 });
         expect(await violations(page)).toEqual([]);
       }
-      await page.getByRole('option').first().click();
-      await expect(
-        page.getByRole('heading', { name: 'Which language do the screens use?' }),
-      ).toBeVisible();
-      for (const width of [1280, 1024, 390]) {
-        await page.setViewportSize({ width, height: 768 });
-        expect(await violations(page)).toEqual([]);
-      }
     },
   );
 }
+
+test('an event without tickets says so, and how they are imported', async ({ page, open }) => {
+  const { station } = await open();
+  const { counters } = readyState();
+  station.setState({ counters: { ...counters, admitted_here: 0, admitted_total: 0, expected: 0 } });
+  const verdict = page.getByRole('status', { name: 'Verdict' });
+  await expect(verdict).toContainText('No tickets yet');
+  await expect(verdict).toContainText(
+    `gatehouse import FILE.csv --event ${readyState().event?.reference ?? ''}`,
+  );
+  station.setState({ counters: { ...counters, expected: 1 } });
+  await expect(verdict).toContainText('Ready to scan');
+});
+
+test('the demo shows codes to scan, and a press on one is a scan', async ({ page, open }) => {
+  const { station, scans } = await open();
+  const sample = { says: '', size: 29, path: 'M4 4.5h7' } as const;
+  station.answer = ({ command }) =>
+    command.kind === 'read_server'
+      ? {
+          ok: true,
+          server: {
+            kind: 'here',
+            address: 'http://127.0.0.1:8787/v1',
+            health: 'ready',
+            bytes: 1,
+            data: '/data',
+            last_backup: null,
+            demo: true,
+            network: { kind: 'closed' },
+            samples: [
+              { ...sample, code: 'tkt_1', reason: 'scanning.allowed' },
+              { ...sample, code: 'tkt_2', reason: 'scanning.wrong_entry_point' },
+              { ...sample, code: 'tkt_3', reason: 'unknown_ticket' },
+            ],
+          },
+        }
+      : { ok: true };
+  await page.reload();
+  await page.getByRole('button', { name: 'Show sample codes' }).click();
+  const codes = page.getByRole('dialog', { name: 'Sample codes' }).getByRole('listitem');
+  await expect(codes).toHaveText(['Admit', 'Wrong entrance', 'Unknown']);
+  await codes.nth(1).getByRole('button').click();
+  await expect.poll(scans).toEqual(['tkt_2']);
+});

@@ -84,6 +84,47 @@ for (const [who, person] of Object.entries(people)) {
   );
 }
 
+test('everything that a finger presses at the door is 44 px high and wide', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ recent: [outcome(1)] });
+  station.setState({ sync: { ...readyState().sync, needs_attention: 2 } });
+  station.outcome(outcome(2, kinds.unknown));
+  await expect(page.getByRole('button', { name: 'Look up' })).toBeVisible();
+  const items = [attentionItem(1)];
+  station.answer = () => ({ ok: true, attention: attentionPage(items) });
+  const keys = [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Alt+t', 'Alt+k', 'Control+,'];
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const key of keys) {
+      if (key !== null) await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
+      expect(await page.evaluate(findSmallTargets), `${key ?? 'no sheet'} at ${width}`).toEqual([]);
+      if (key !== null) await page.keyboard.press('Escape');
+    }
+  }
+});
+
+/** What can be pressed and is smaller than a fingertip. A radio or a switch is as large as its label. Runs in the page. */
+function findSmallTargets(): readonly string[] {
+  const inSheet = document.querySelector('[role=dialog]');
+  const pressed = 'button, a[href], select, [role=option], [role=row], input:not([type=range])';
+  return [...(inSheet ?? document.body).querySelectorAll<HTMLElement>(pressed)]
+    .map((one) => one.closest('label') ?? one)
+    .filter((one) => one.closest('[aria-hidden=true]') === null)
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return width > 1 && (width < 43.5 || height < 43.5);
+    })
+    .map((one) => `${one.tagName} ${one.textContent.trim() || one.getAttribute('aria-label')}`);
+}
+
 test(
   'no sheet or state of the status bar is cut, at any size and in any language',
   { tag: '@long' },

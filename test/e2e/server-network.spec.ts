@@ -52,7 +52,6 @@ async function runServerHere(page: Page): Promise<DoorPage> {
     await page.keyboard.press('Enter');
   }
   await page.getByRole('option', { name: 'North Gate' }).click();
-  await page.getByRole('option', { name: 'English' }).click();
   return attachDoor(page);
 }
 
@@ -82,7 +81,6 @@ async function joinWith(page: Page, code: string): Promise<DoorPage> {
   await page.getByRole('button', { name: /^Connect/ }).click();
   await page.getByRole('textbox', { name: 'Server address' }).fill(code);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('option', { name: 'English' }).click();
   return attachDoor(page);
 }
 

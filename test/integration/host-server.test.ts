@@ -315,6 +315,7 @@ describe('the server of a host', () => {
       authUrl: 'http://127.0.0.1:9',
       port: 9,
       demo: null,
+      samples: [],
       beginOrganiser: () => Promise.resolve(full),
       backUp: () => Promise.resolve(full),
       network: {

@@ -75,11 +75,18 @@ export function anEvening(): {
 } {
   const none = { holder: null, ticket_type: null, seat_label: null };
   const byHand = { entry_point: null, source: null, reason: null } as const;
-  const redemption = { order: 'ord_1', order_line: 'oln_1', quantity: 2 };
+  const redemption = { order: 'ord_1', order_line: 'oln_1', quantity: 2, name: 'Drink voucher' };
   return {
     rows: [
       activityItem(7, { upload: 'waiting' }),
-      activityItem(6, { kind: 'redemption', ...none, ...byHand, ticket: null, redemption }),
+      activityItem(6, {
+        kind: 'redemption',
+        ...none,
+        holder: 'Théo Dubois',
+        ...byHand,
+        ticket: null,
+        redemption,
+      }),
       activityItem(5, {
         kind: 'denied',
         reason: 'scanning.already_scanned',

@@ -431,16 +431,6 @@ const setUpLooks: readonly Look[] = [
       await expect(scene.page.getByRole('option', { name: /Box office/ })).toBeVisible();
     },
   },
-  {
-    name: 'first-run-language',
-    opens: { state: undecided },
-    go: async (scene) => {
-      await tryDemo(scene);
-      scene.station.setState({ phase: { kind: 'ready' }, event: ready.event });
-      await scene.page.getByRole('option', { name: /North Gate/ }).click();
-      await expect(scene.page.getByRole('option', { name: 'Deutsch' })).toBeVisible();
-    },
-  },
   { name: 'connect', opens: { state: unenrolled } },
   {
     name: 'connect-refused',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Demo } from '../../../shared/demo.ts';
-import type { FirstOrganiser, EnrolmentRequest } from '../../../shared/station/server.ts';
+import type { FirstOrganiser, EnrolmentRequest, SampleCode } from '../../../shared/station/server.ts';
 import { HostError } from '../host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';
@@ -25,6 +25,7 @@ export interface EmbeddedServer {
   readonly authUrl: string;
   readonly port: number;
   readonly demo: Demo | null;
+  readonly samples: readonly SampleCode[];
   /** Creates an organiser with a first event; resolves with a station's enrolment code. */
   readonly beginOrganiser: (first: FirstOrganiser) => Promise<ServerAnswer>;
   /** Copies the database to a new file; resolves with its path. */
@@ -62,6 +63,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     authUrl: first.ready.auth_url,
     port,
     demo: first.ready.demo,
+    samples: first.ready.samples,
     beginOrganiser: (organiser) =>
       line.ask(supervised.child(), (id) => ({
         kind: 'begin_organiser',

@@ -98,6 +98,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
       last_backup: readHostSettings(data).last_backup ?? null,
       demo: holdsDemo(data),
       network: createServerNetwork(data, embedded).describe(),
+      ...(embedded.samples.length > 0 && { samples: embedded.samples }),
     };
   };
 

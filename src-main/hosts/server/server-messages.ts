@@ -7,6 +7,7 @@ import {
   JoiningStation,
   NetworkProblem,
   EnrolmentRequest,
+  SampleCode,
 } from '../../../shared/station/server.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -57,6 +58,8 @@ export const ServerToHost = Type.Union([
     auth_url: Type.String(),
     /** Null if this database has never had demo data. */
     demo: Type.Union([Demo, Type.Null()]),
+    /** Its codes to try, drawn. */
+    samples: Type.Array(SampleCode),
   }),
   Type.Object({
     kind: Type.Literal('failed'),

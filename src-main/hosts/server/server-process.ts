@@ -97,6 +97,7 @@ async function start(
       base_url: started.baseUrl,
       auth_url: started.authUrl,
       demo: started.demo,
+      samples: [...(await started.drawSamples())],
     });
     return { running: started, network: createNetworkAccess(options.data, started) };
   } catch (error) {

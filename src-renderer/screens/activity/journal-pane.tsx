@@ -256,7 +256,7 @@ function Row({
         <span className={styles['who']}>
           {holder !== null && <Marked text={nameOf(holder)} query={areHidden ? '' : query} />}
           <span className={styles['quiet']}>
-            {[type, seat].filter((part) => part !== null).join(' · ')}
+            {[type, seat, redemption?.name ?? null].filter((part) => part !== null).join(' · ')}
           </span>
         </span>
       </td>

@@ -34,8 +34,8 @@ export function AddOnCard({ addOn, canAct, onChange, onRedeemed }: Props): React
   return (
     <li {...row} className={styles['row']} data-order-line={addOn.order_line}>
       <div className={styles['what']}>
-        <p className={styles['name']} dir="auto">
-          {name}
+        <p className={styles['name']}>
+          <bdi>{name}</bdi>
         </p>
         <p className={styles['left']} data-none={remaining === 0}>
           {words.addOns.left(formatNumber(remaining, locale), formatNumber(bought, locale))}

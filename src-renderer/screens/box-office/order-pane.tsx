@@ -108,8 +108,8 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
   return (
     <>
       <header className={styles['head']}>
-        <h2 className={styles['holder']} dir="auto">
-          {holder === null ? words.search.noHolder : nameOf(holder)}
+        <h2 className={styles['holder']}>
+          <bdi>{holder === null ? words.search.noHolder : nameOf(holder)}</bdi>
         </h2>
         <p className={styles['about']}>
           {first !== undefined && first.email !== null && <bdi>{emailOf(first.email)}</bdi>}

@@ -32,8 +32,8 @@ export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props):
   return (
     <li {...card} className={styles['card']} data-chosen={isChosen} data-ticket={ticket.ticket}>
       <div className={styles['what']}>
-        <p className={styles['holder']} dir="auto">
-          {ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder)}
+        <p className={styles['holder']}>
+          <bdi>{ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder)}</bdi>
         </p>
         <p className={styles['facts']}>
           {facts.map((fact) => (

@@ -1,7 +1,11 @@
-import { ScanLine } from 'lucide-react';
+import { QrCode, ScanLine } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useDoorState, useWords } from '../../components/door-context.tsx';
+import type { StationState } from '../../../shared/station/state.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { ImportProgress } from '../../components/import-progress.tsx';
+import { useServerHere } from '../../components/use-server-here.ts';
+import { CommandLine } from '../server/command-line.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
 import styles from './idle-panel.module.css';
@@ -13,6 +17,7 @@ export function IdlePanel(): ReactElement {
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
   const importing = useDoorState(({ importNow }) => importNow !== null);
+  const hasNoTickets = useDoorState(({ station }) => isEmptyEvent(station));
   if (isAway) {
     return (
       <Idle title={words.idle.connecting} next={words.idle.awayNext} busy>
@@ -30,7 +35,43 @@ export function IdlePanel(): ReactElement {
       </Idle>
     );
   }
-  return <Idle title={words.idle.ready} next={words.idle.readyNext} />;
+  return hasNoTickets ? <NoTickets /> : <Ready />;
+}
+
+function Ready(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const server = useServerHere();
+  return (
+    <Idle title={words.idle.ready} next={words.idle.readyNext}>
+      {server?.samples !== undefined && (
+        <Button onPress={() => door.store.setState({ sheet: { kind: 'samples' } })}>
+          <QrCode size={20} aria-hidden="true" />
+          {words.samples.show}
+        </Button>
+      )}
+    </Idle>
+  );
+}
+
+/** A whole event without a ticket: whoever runs the server imports them. */
+function NoTickets(): ReactElement {
+  const words = useWords();
+  const event = useDoorState(({ station }) => station?.event?.reference ?? 'EVT');
+  const server = useServerHere();
+  const data = server === null ? '' : ` --data "${server.data}"`;
+  return (
+    <Idle title={words.idle.noTickets} next={words.idle.noTicketsNext}>
+      <CommandLine text={`gatehouse import FILE.csv --event ${event}${data}`} />
+    </Idle>
+  );
+}
+
+/** Known only once everything has arrived. */
+function isEmptyEvent(station: StationState | null): boolean {
+  if (station === null || station.phase.kind !== 'ready') return false;
+  const { expected, admitted_total: admitted } = station.counters;
+  return expected === 0 && admitted === 0 && station.sync.fresh_at.tickets !== null;
 }
 
 interface IdleProps {

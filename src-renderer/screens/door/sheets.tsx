@@ -8,6 +8,7 @@ import { KioskSheet } from '../kiosk/kiosk-sheet.tsx';
 import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';
 import { AboutSheet } from './about-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
+import { SamplesSheet } from './samples-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StationSheet } from './station-sheet.tsx';
@@ -34,6 +35,8 @@ export function Sheets(): ReactElement | null {
       return <SelfTestSheet />;
     case 'about':
       return <AboutSheet />;
+    case 'samples':
+      return <SamplesSheet />;
     case 'kiosk':
       return <KioskSheet />;
     case 'connect':

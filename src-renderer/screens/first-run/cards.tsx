@@ -1,17 +1,22 @@
 import { Cable, FlaskConical, Server, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { locales } from '../../../shared/verdict/locale.ts';
+import { Choice } from '../../components/choice.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { goToStep, runServer } from '../../state/first-run-actions.ts';
+import { languageNames } from '../../state/i18n/languages.ts';
+import { shortcutLabels } from '../../state/shortcuts.ts';
 import { commandErrorText } from '../../state/command-error.ts';
 import { StatusBar } from '../door/status-bar.tsx';
 import styles from './first-run.module.css';
 
-/** The first decision: what this device is for. */
+/** The first decisions: the language, and what this device is for. */
 export function Cards(): ReactElement {
   const door = useDoor();
   const words = useWords();
+  const { locale } = usePlace();
   const { title, intro, cards } = words.firstRun;
   const ways = [
     { id: 'demo', icon: FlaskConical, go: () => void runServer(door, { kind: 'demo' }) },
@@ -26,6 +31,18 @@ export function Cards(): ReactElement {
       withTrouble={false}
       foot={<StatusBar isDoor={false} />}
     >
+      <div className={styles['language']}>
+        <Choice
+          label={words.actions.language}
+          keys={shortcutLabels.language}
+          options={locales.map((one) => ({ id: one, name: languageNames[one] }))}
+          selected={locale}
+          onSelect={(id) => {
+            const chosen = locales.find((one) => one === id);
+            if (chosen !== undefined) void door.ask({ kind: 'set_locale', locale: chosen });
+          }}
+        />
+      </div>
       <div className={styles['cards']}>
         {ways.map(({ id, icon: Icon, go }, place) => (
           <AriaButton

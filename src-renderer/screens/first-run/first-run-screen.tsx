@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
 import { Button } from '../../components/button.tsx';
 import { ChoiceList } from '../../components/choice-list.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
@@ -10,7 +9,6 @@ import { Page } from '../../components/page.tsx';
 import { stepBefore, type FirstRun } from '../../state/first-run.ts';
 import { afterEventChosen, goBack, placeChosen } from '../../state/first-run-actions.ts';
 import { endFirstRun } from '../../state/follow-first-run.ts';
-import { languageNames } from '../../state/i18n/languages.ts';
 import { ChooseEventScreen } from '../choose-event/choose-event-screen.tsx';
 import { ConnectScreen } from '../connect/connect-screen.tsx';
 import { StatusBar } from '../door/status-bar.tsx';
@@ -35,8 +33,6 @@ export function FirstRunScreen({ firstRun }: { readonly firstRun: FirstRun }): R
       return <ChooseEventScreen onChosen={() => afterEventChosen(door)} back={<Back />} />;
     case 'place':
       return <PlaceStep />;
-    case 'language':
-      return <LanguageStep />;
     default:
       return assertNever(firstRun.step);
   }
@@ -49,7 +45,7 @@ function Starting(): ReactElement {
 
 const BOX_OFFICE = 'box_office';
 
-/** Chooses the entrance that tickets are checked for, or the box office. */
+/** The last decision, after which the door opens: the entrance that tickets are checked for, or the box office. */
 function PlaceStep(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -74,28 +70,6 @@ function PlaceStep(): ReactElement {
       {!isHeard && (
         <Button onPress={() => endFirstRun(door.store)}>{words.firstRun.toTheDoor}</Button>
       )}
-    </Step>
-  );
-}
-
-/** The last decision, after which the door opens. */
-function LanguageStep(): ReactElement {
-  const door = useDoor();
-  const { firstRun: words } = useWords();
-  const current = useDoorState(({ station }) => station?.locale ?? 'en');
-  const inOrder = [current, ...locales.filter((one) => one !== current)];
-  const choose = async (id: string) => {
-    const locale = locales.find((one) => one === id);
-    if (locale !== undefined) await door.ask({ kind: 'set_locale', locale });
-    endFirstRun(door.store);
-  };
-  return (
-    <Step title={words.language} intro={words.languageIntro}>
-      <ChoiceList
-        label={words.language}
-        items={inOrder.map((one) => ({ id: one, name: languageNames[one], note: null }))}
-        onChoose={(id) => void choose(id)}
-      />
     </Step>
   );
 }

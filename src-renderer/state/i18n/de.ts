@@ -67,6 +67,8 @@ export const de: Words = {
   idle: {
     ready: 'Bereit zum Scannen',
     readyNext: 'Ticket unter den Scanner halten oder seinen Code eingeben.',
+    noTickets: 'Noch keine Tickets',
+    noTicketsNext: 'Sie kommen aus einer CSV-Datei: Wer den Server betreibt, importiert sie mit diesem Befehl.',
     loading: 'Tickets werden geladen',
     loadingNext: 'Scannen geht schon. Ein noch nicht geladenes Ticket erscheint als unbekannt.',
     loaded: (applied, total) => (total === null ? `${applied} geladen` : `${applied} von ${total}`),
@@ -91,6 +93,11 @@ export const de: Words = {
     screenFailed: 'Diese Anzeige ist ausgefallen',
     screenFailedNext:
       'Sie ist gleich wieder da. Niemanden einlassen, bis das Ergebnis wieder zu sehen ist; Scans werden solange angenommen.',
+  },
+  samples: {
+    title: 'Beispielcodes',
+    intro: 'Einen Code vom Bildschirm scannen oder antippen.',
+    show: 'Beispielcodes zeigen',
   },
   counters: {
     title: 'Einlässe',
@@ -778,8 +785,6 @@ export const de: Words = {
       'Tickets werden für diesen Eingang geprüft. Sie können ihn später oben auf dem Türbildschirm ändern.',
     boxOfficeNote: 'Findet Leute nach Namen und lässt für jeden Eingang ein.',
     reading: 'Die Veranstaltung wird gelesen…',
-    language: 'Welche Sprache haben die Bildschirme?',
-    languageIntro: 'Sie können sie später in den Einstellungen ändern.',
     back: 'Zurück',
     next: 'Weiter',
     toTheDoor: 'Zur Tür',

@@ -67,6 +67,8 @@ export const en: Words = {
   idle: {
     ready: 'Ready to scan',
     readyNext: 'Hold a ticket under the scanner, or type its code.',
+    noTickets: 'No tickets yet',
+    noTicketsNext: 'They come from a CSV file: whoever runs the server imports it with this command.',
     loading: 'Loading tickets',
     loadingNext: 'You can scan already. A ticket that has not arrived yet shows as unknown.',
     loaded: (applied, total) => (total === null ? `${applied} loaded` : `${applied} of ${total}`),
@@ -90,6 +92,11 @@ export const en: Words = {
     screenFailed: 'This screen failed',
     screenFailedNext:
       'It will be back in a moment. Admit nobody until you see verdicts again; scans are still recorded.',
+  },
+  samples: {
+    title: 'Sample codes',
+    intro: 'Scan one from this screen, or press it.',
+    show: 'Show sample codes',
   },
   counters: {
     title: 'Admissions',
@@ -762,8 +769,6 @@ export const en: Words = {
       'Tickets are checked for this entrance. You can change it later at the top of the door screen.',
     boxOfficeNote: 'Find people by name, and check them in for any entrance.',
     reading: 'Reading the event…',
-    language: 'Which language do the screens use?',
-    languageIntro: 'You can change it later in the settings.',
     back: 'Back',
     next: 'Continue',
     toTheDoor: 'Go to the door',

@@ -67,6 +67,8 @@ export const es: Words = {
   idle: {
     ready: 'Listo para escanear',
     readyNext: 'Acerque una entrada al lector o escriba su código.',
+    noTickets: 'Aún no hay entradas',
+    noTicketsNext: 'Vienen de un archivo CSV: quien gestiona el servidor lo importa con este comando.',
     loading: 'Cargando entradas',
     loadingNext: 'Ya puede escanear. Una entrada que aún no ha llegado sale como «No consta».',
     loaded: (applied, total) => (total === null ? `${applied} cargadas` : `${applied} de ${total}`),
@@ -90,6 +92,11 @@ export const es: Words = {
     screenFailed: 'Esta pantalla ha fallado',
     screenFailedNext:
       'Vuelve en un momento. No admita a nadie hasta ver de nuevo el resultado; mientras tanto se siguen aceptando lecturas.',
+  },
+  samples: {
+    title: 'Códigos de ejemplo',
+    intro: 'Escanee uno de esta pantalla o púlselo.',
+    show: 'Mostrar códigos de ejemplo',
   },
   counters: {
     title: 'Admisiones',
@@ -773,8 +780,6 @@ export const es: Words = {
       'Las entradas se comprueban para este acceso. Podrá cambiarlo en la parte superior de la pantalla de la puerta.',
     boxOfficeNote: 'Encuentra a la gente por su nombre y da paso en cualquier acceso.',
     reading: 'Leyendo el evento…',
-    language: '¿Qué idioma usan las pantallas?',
-    languageIntro: 'Podrá cambiarlo en los ajustes.',
     back: 'Atrás',
     next: 'Continuar',
     toTheDoor: 'Ir a la puerta',

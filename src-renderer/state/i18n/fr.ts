@@ -67,6 +67,8 @@ export const fr: Words = {
   idle: {
     ready: 'Prêt à scanner',
     readyNext: 'Présentez un billet au lecteur, ou tapez son code.',
+    noTickets: 'Pas encore de billets',
+    noTicketsNext: 'Ils viennent d’un fichier CSV : la personne qui gère le serveur l’importe avec cette commande.',
     loading: 'Chargement des billets',
     loadingNext: 'Vous pouvez déjà scanner. Un billet pas encore chargé s’affiche comme inconnu.',
     loaded: (applied, total) => (total === null ? `${applied} chargés` : `${applied} sur ${total}`),
@@ -90,6 +92,11 @@ export const fr: Words = {
     screenFailed: 'Cet écran a eu une panne',
     screenFailedNext:
       'Il revient dans un instant. N’admettez personne avant de revoir le verdict. Les scans sont pris en compte entre-temps.',
+  },
+  samples: {
+    title: 'Codes d’exemple',
+    intro: 'Scannez-en un à l’écran, ou appuyez dessus.',
+    show: 'Afficher des codes d’exemple',
   },
   counters: {
     title: 'Admissions',
@@ -776,8 +783,6 @@ export const fr: Words = {
       'Les billets sont contrôlés pour cette entrée. Vous pourrez la changer en haut de l’écran de la porte.',
     boxOfficeNote: 'Trouve les gens par leur nom et les fait entrer, quelle que soit l’entrée.',
     reading: 'Lecture de l’événement…',
-    language: 'Quelle langue pour les écrans ?',
-    languageIntro: 'Vous pourrez la changer dans les réglages.',
     back: 'Retour',
     next: 'Continuer',
     toTheDoor: 'Aller à la porte',

@@ -78,6 +78,9 @@ export interface Words {
   readonly idle: {
     readonly ready: string;
     readonly readyNext: string;
+    /** A whole event without a ticket, and the command that imports them. */
+    readonly noTickets: string;
+    readonly noTicketsNext: string;
     readonly loading: string;
     readonly loadingNext: string;
     readonly loaded: (applied: string, total: string | null) => string;
@@ -100,6 +103,8 @@ export interface Words {
     readonly screenFailed: string;
     readonly screenFailedNext: string;
   };
+  /** Codes of the demo. */
+  readonly samples: { readonly title: string; readonly intro: string; readonly show: string };
   readonly counters: {
     readonly title: string;
     readonly inside: string;
@@ -545,8 +550,6 @@ export interface Words {
     readonly placeIntro: string;
     readonly boxOfficeNote: string;
     readonly reading: string;
-    readonly language: string;
-    readonly languageIntro: string;
     readonly back: string;
     readonly next: string;
     readonly toTheDoor: string;
