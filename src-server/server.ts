@@ -142,11 +142,12 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       reachedAt: (url) => remember({ url, certificate: network?.certificate ?? null }),
       enrolmentChoices: () => database.read(readEnrolmentChoices),
       drawSamples: async () => {
-        if (demo?.door == null) return [];
+        const door = demo?.door ?? null;
+        if (door === null) return [];
         // Imported lazily: only needed where there is a demo.
         const { qrSymbol } = await import('./mail/qr-image.ts');
         return await Promise.all(
-          demo.door.codes.map(async (sample) => ({ ...sample, ...(await qrSymbol(sample.code)) })),
+          door.codes.map(async (sample) => ({ ...sample, ...(await qrSymbol(sample.code)) })),
         );
       },
       enrolStation: async ({ name, organiser, event, location }, url) => {

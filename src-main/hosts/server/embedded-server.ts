@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Demo } from '../../../shared/demo.ts';
-import type { FirstOrganiser, EnrolmentRequest, SampleCode } from '../../../shared/station/server.ts';
+import type {
+  FirstOrganiser,
+  EnrolmentRequest,
+  SampleCode,
+} from '../../../shared/station/server.ts';
 import { HostError } from '../host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';

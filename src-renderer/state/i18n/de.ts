@@ -68,7 +68,8 @@ export const de: Words = {
     ready: 'Bereit zum Scannen',
     readyNext: 'Ticket unter den Scanner halten oder seinen Code eingeben.',
     noTickets: 'Noch keine Tickets',
-    noTicketsNext: 'Sie kommen aus einer CSV-Datei: Wer den Server betreibt, importiert sie mit diesem Befehl.',
+    noTicketsNext:
+      'Sie kommen aus einer CSV-Datei: Wer den Server betreibt, importiert sie mit diesem Befehl.',
     loading: 'Tickets werden geladen',
     loadingNext: 'Scannen geht schon. Ein noch nicht geladenes Ticket erscheint als unbekannt.',
     loaded: (applied, total) => (total === null ? `${applied} geladen` : `${applied} von ${total}`),

@@ -68,7 +68,8 @@ export const en: Words = {
     ready: 'Ready to scan',
     readyNext: 'Hold a ticket under the scanner, or type its code.',
     noTickets: 'No tickets yet',
-    noTicketsNext: 'They come from a CSV file: whoever runs the server imports it with this command.',
+    noTicketsNext:
+      'They come from a CSV file: whoever runs the server imports it with this command.',
     loading: 'Loading tickets',
     loadingNext: 'You can scan already. A ticket that has not arrived yet shows as unknown.',
     loaded: (applied, total) => (total === null ? `${applied} loaded` : `${applied} of ${total}`),

@@ -68,7 +68,8 @@ export const es: Words = {
     ready: 'Listo para escanear',
     readyNext: 'Acerque una entrada al lector o escriba su código.',
     noTickets: 'Aún no hay entradas',
-    noTicketsNext: 'Vienen de un archivo CSV: quien gestiona el servidor lo importa con este comando.',
+    noTicketsNext:
+      'Vienen de un archivo CSV: quien gestiona el servidor lo importa con este comando.',
     loading: 'Cargando entradas',
     loadingNext: 'Ya puede escanear. Una entrada que aún no ha llegado sale como «No consta».',
     loaded: (applied, total) => (total === null ? `${applied} cargadas` : `${applied} de ${total}`),

@@ -68,7 +68,8 @@ export const fr: Words = {
     ready: 'Prêt à scanner',
     readyNext: 'Présentez un billet au lecteur, ou tapez son code.',
     noTickets: 'Pas encore de billets',
-    noTicketsNext: 'Ils viennent d’un fichier CSV : la personne qui gère le serveur l’importe avec cette commande.',
+    noTicketsNext:
+      'Ils viennent d’un fichier CSV : la personne qui gère le serveur l’importe avec cette commande.',
     loading: 'Chargement des billets',
     loadingNext: 'Vous pouvez déjà scanner. Un billet pas encore chargé s’affiche comme inconnu.',
     loaded: (applied, total) => (total === null ? `${applied} chargés` : `${applied} sur ${total}`),
