@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scanResults } from '../../shared/contract/resources.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
-import { parseInstant } from '../../shared/instant.ts';
+import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
 import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
@@ -72,11 +72,21 @@ export function readTicketRow(event: string): ReadRow<TicketRecord> {
     valid_until: fields.timeOrNull('valid_until'),
     entry_points: fields.references('entry_points'),
     code_issue: fields.integer('code_issue', FIRST_ISSUE),
-    // Shown only: a ticket is read without it.
-    created_at: parseInstant(fields.text('created_at') ?? ''),
+    created_at: shownTime(fields, 'created_at'),
     deleted_at: fields.timeOrNull('deleted_at'),
     updated_at: fields.time('updated_at'),
   });
+}
+
+/** Of no verdict: a row is read without it. */
+function shownTime(fields: Parameters<ReadRow<TicketRecord>>[0], name: string): Instant | null {
+  try {
+    return fields.timeOrNull(name);
+  } catch (error) {
+    if (!(error instanceof UnreadableRowError)) throw error;
+    fields.problems.push(error.message);
+    return null;
+  }
 }
 
 export function readScanRow(event: string): ReadRow<ScanRecord> {
