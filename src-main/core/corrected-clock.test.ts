@@ -175,6 +175,7 @@ describe('an impossible time', () => {
   it.each(impossible)('%d that an earlier run has kept is dropped', (time) => {
     const clock = startClock(reading(0), { offset: time - START, at: time });
     expect(clock).toMatchObject({ offset: 0, remembered: false });
+    expect(startClock(reading(0), { offset: 0, at: time })).toEqual(clock);
   });
 
   it('does not keep a device that has lost its clock from the right one', () => {

@@ -59,9 +59,12 @@ export function startClock(
   reading: ClockReading,
   earlier: { readonly offset: number; readonly at: Instant } | null = null,
 ): CorrectedClock {
+  const { device } = reading;
   const remembered =
-    earlier !== null && isPlausible(addMicros(reading.device, earlier.offset), reading.device);
-  const offset = remembered ? offsetAtStart(reading.device, earlier) : 0;
+    earlier !== null &&
+    isPlausible(addMicros(device, earlier.offset), device) &&
+    isPlausible(earlier.at, device);
+  const offset = remembered ? offsetAtStart(device, earlier) : 0;
   return { offset, uncertainty: null, jumped: false, remembered, last: reading, unconfirmed: null };
 }
 

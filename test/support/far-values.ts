@@ -73,25 +73,23 @@ export function fieldsOf(schema: TSchema, path = ''): readonly FarField[] {
   return [...new Map(found.map((field) => [field.path, field])).values()];
 }
 
-/** A copy of `value` with `far` in a field, also where it is null or missing. */
-export function withField(
-  schema: TSchema,
-  value: unknown,
-  far: (field: FarField) => unknown,
-): unknown {
+/** Gets a field and what it holds; undefined leaves it. */
+type Choose = (field: FarField, value: unknown) => unknown;
+
+/** A copy of `value` with other values in the chosen fields, also where they are null or missing. */
+export function withField(schema: TSchema, value: unknown, far: Choose): unknown {
   return replaced(schema, value, { far, path: '' });
 }
 
 interface Place {
-  /** Undefined leaves the field as it is. */
-  readonly far: (field: FarField) => unknown;
+  readonly far: Choose;
   readonly path: string;
 }
 
 function replaced(schema: TSchema, value: unknown, { far, path }: Place): unknown {
   const kind = kindOf(schema);
   if (kind !== null) {
-    const other = far({ path, kind });
+    const other = far({ path, kind }, value);
     return other === undefined ? value : other;
   }
   if ('anyOf' in schema) {
