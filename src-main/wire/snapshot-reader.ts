@@ -1,3 +1,4 @@
+import { parseInstant } from '../../shared/instant.ts';
 import { createHash } from 'node:crypto';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
@@ -92,6 +93,7 @@ export class SnapshotReader {
     }
     this.#started = true;
     const { watermark, counts } = value;
+    if (parseInstant(watermark) === null) throw new SnapshotBroken('its watermark is no time');
     const expected = counts.tickets + counts.scans + counts.order_lines;
     return { ...this.#part({ cursor: null }), start: { watermark, expected } };
   }

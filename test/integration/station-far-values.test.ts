@@ -189,6 +189,7 @@ describe('a station', () => {
   it.each<Lie>([
     { time: '1684-07-28T00:12:25.259009Z', number: Number.MIN_SAFE_INTEGER },
     { time: '2255-06-05T23:47:34.740991Z', number: Number.MAX_SAFE_INTEGER },
+    { time: '2026-02-31T00:00:00.000000Z', number: -1 },
   ])('judges scans whatever it is told: $time, $number', (lie) => survives(lieOf(lie)));
 
   it('judges scans whatever the headers of answers say', () =>

@@ -1,6 +1,7 @@
 import type { ScanUpload } from '../../../shared/contract/scanner.ts';
 import { STREAM_SILENCE_MS } from '../../core/sync/dispatch-channels.ts';
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
+import { parseInstant } from '../../../shared/instant.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {
@@ -78,6 +79,8 @@ export function openHttpRemote(
       path: next_url ?? `${path}?${new URLSearchParams(query).toString()}`,
       read: (body) => {
         if (!incrementalReply.Check(body)) return undefined;
+        // It is kept and sent back: a server would refuse what is no time, for good.
+        if (parseInstant(body.watermark) === null) return undefined;
         const { data, next_page_url } = body.data;
         const { watermark } = body;
         return { ...readRows(data, list, read), next_url: next_page_url, watermark };

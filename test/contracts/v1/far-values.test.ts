@@ -41,6 +41,8 @@ let known: Readonly<Record<string, string>>;
 
 const examples = exampleCalls('https://example.org/v1');
 const routeOf = (operation: Operation): RouteContract => routeTable[operation];
+/** A stream of events has no end to wait for. */
+const ends = (operation: Operation) => routeOf(operation).streams !== 'text/event-stream';
 const Problem = Compile(ErrorBody);
 const Made = Type.Object({ data: Type.Object({ reference: Type.String() }) });
 const Lines = Type.Object({ data: Type.Object({ data: Type.Array(Made.properties.data) }) });
@@ -141,8 +143,6 @@ describe('a time or a number at an end of its type', () => {
     },
   );
 
-  /** A stream of events has no end to wait for. */
-  const ends = (operation: Operation) => routeOf(operation).streams !== 'text/event-stream';
   const asking = operations.filter(
     (operation) => routeOf(operation).query.length > 0 && ends(operation),
   );
