@@ -1,4 +1,4 @@
-import { DEFAULT_TOKEN_SECONDS } from '../shared/contract/limits.ts';
+import { DEFAULT_TOKEN_SECONDS, MAX_SUBSCRIPTIONS } from '../shared/contract/limits.ts';
 import type { Demo } from '../shared/demo.ts';
 import type {
   EnrolmentChoice,
@@ -34,6 +34,8 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[];
   /** Non-public CIDR ranges that webhooks may be delivered to. */
   readonly webhookAllow: readonly string[];
+  /** How many webhook subscriptions a client may have. */
+  readonly webhookSubscriptions: number;
   /** When webhooks are retried: `A`, `B` or gaps in seconds separated by commas. */
   readonly webhookSchedule: string;
   /** `X-Acme` names the headers `X-Acme-Signature`, `X-Acme-Event` and `X-Acme-Delivery`. */
@@ -72,6 +74,7 @@ export const serverDefaults = {
   tokenTtlSeconds: DEFAULT_TOKEN_SECONDS,
   trustedProxies: [],
   webhookAllow: [],
+  webhookSubscriptions: MAX_SUBSCRIPTIONS,
   webhookSchedule: 'B',
   webhookHeaderPrefix: 'X-Service',
   smtpUrl: null,

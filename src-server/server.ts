@@ -259,6 +259,7 @@ async function addRoutes(
       runningKeys: new Map(),
       changes,
       streams: new OpenStreams(),
+      maxSubscriptions: config.webhookSubscriptions,
       wakeWebhooks: webhooks.wake,
       checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),
     },

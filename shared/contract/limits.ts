@@ -17,6 +17,13 @@ export const WEBHOOK_KEY_DAYS = 1;
 /** The most that a token request may hold: far more than the grant needs. */
 export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
 export const MAX_TOKEN_PARAMETERS = 20;
+/** Tokens that a client may get in any 60 seconds; each can be used until it expires. */
+export const TOKENS_PER_MINUTE = 60;
+/** Refused token requests of an address in any 60 seconds. */
+export const REFUSALS_PER_MINUTE = 30;
+
+/** Webhook subscriptions that a client may have, unless the operator chose another number. */
+export const MAX_SUBSCRIPTIONS = 20;
 
 /** How long the log of deliveries reaches back. */
 export const DELIVERY_LOG_DAYS = 30;

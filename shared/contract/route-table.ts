@@ -1,4 +1,4 @@
-import { DELIVERY_LOG_DAYS } from './limits.ts';
+import { DELIVERY_LOG_DAYS, MAX_SUBSCRIPTIONS } from './limits.ts';
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { warned } from './fields.ts';
@@ -255,7 +255,7 @@ export const routeTable = {
   },
   createWebhook: {
     summary: 'Create a webhook subscription',
-    description: 'The answer holds the signing secret, which is shown only once.',
+    description: `The answer holds the signing secret, which is shown only once. A client may have ${MAX_SUBSCRIPTIONS} subscriptions unless the operator chose another number; two may have the same address.`,
     method: 'POST',
     path: '/integration/webhooks',
     scopes: ['webhooks:write'],

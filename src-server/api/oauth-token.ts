@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
-import { MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
+import {
+  MAX_TOKEN_BODY_BYTES,
+  REFUSALS_PER_MINUTE,
+  TOKENS_PER_MINUTE,
+} from '../../shared/contract/limits.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
 import { tokenErrorOf, TokenRequest } from '../../shared/contract/token.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -14,7 +18,13 @@ import { bodyBytes } from '../http/read-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
 import { readQueryString } from '../http/request-target.ts';
 import { describeIgnored, tidyBody, withWarnings } from '../http/tidy-body.ts';
-import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limiter.ts';
+import {
+  createRateLimiter,
+  rateHeaders,
+  requestCounter,
+  type RateDecision,
+  type RateLimiter,
+} from '../http/rate-limiter.ts';
 import { issueToken } from '../oauth/issue-token.ts';
 import { OAuthError } from '../oauth/oauth-error.ts';
 import { readFormParameters, readJsonParameters } from '../oauth/token-parameters.ts';
@@ -22,10 +32,9 @@ import { readTokenRequest, type TokenParameters } from '../oauth/token-request.t
 
 /**
  * `POST {auth_url}/oauth/token` (§4.2, RFC 6749 §4.4): form or JSON; errors carry RFC 6749's members and the standard error body.
- * Only refused credentials are counted, per address: client ids are not secret, so knowing one must not allow locking its owner
- * out.
+ * Refused credentials are counted per address, and tokens per client once its secret has matched: client ids are not secret, so knowing
+ * one must not allow locking its owner out.
  */
-const REFUSALS_PER_ADDRESS = 30;
 /** Enough to detect and report too many parameters. */
 const MAX_JSON_VALUES = 1_000;
 const SWEEP_MS = 60_000;
@@ -35,13 +44,15 @@ interface TokenRoute extends Pick<ServerServices, 'clock' | 'database'> {
 }
 
 export function serveToken(app: FastifyInstance, options: TokenRoute): void {
-  const refusals = createRateLimiter(REFUSALS_PER_ADDRESS);
+  const refusals = createRateLimiter(REFUSALS_PER_MINUTE);
+  const countToken = requestCounter(app, options, TOKENS_PER_MINUTE);
+  const count = async (clientId: string) => assertAdmitted(await countToken(`token ${clientId}`));
   const sweeping = setInterval(() => refusals.sweep(options.clock.monotonicMs()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   const route = { errorHandler: sendRefusal, bodyLimit: MAX_TOKEN_BODY_BYTES };
   app.post('/oauth/token', route, async (request, reply) => {
-    const body = await answerToken(request, options, refusals);
+    const body = await answerToken(request, { ...options, count }, refusals);
     return reply
       .headers(notStored)
       .header('content-type', 'application/json; charset=utf-8')
@@ -91,13 +102,22 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     );
 }
 
-async function answerToken(request: FastifyRequest, options: TokenRoute, refusals: RateLimiter) {
+interface CountedTokenRoute extends TokenRoute {
+  /** Throws `rate.limited`. */
+  readonly count: (clientId: string) => Promise<void>;
+}
+
+async function answerToken(
+  request: FastifyRequest,
+  options: CountedTokenRoute,
+  refusals: RateLimiter,
+) {
   try {
     const parameters = readParameters(request);
     const { ignored } = tidyBody(TokenRequest, Object.fromEntries(parameters));
     request.warnings = describeIgnored(ignored, [...readQueryString(request.raw.url ?? '').keys()]);
     const asked = readTokenRequest(parameters, request.headers.authorization);
-    const issued = await issueToken(options.database, asked, options.ttlSeconds);
+    const issued = await issueToken(options.database, asked, options);
     return {
       token_type: 'Bearer',
       expires_in: options.ttlSeconds,
@@ -106,15 +126,14 @@ async function answerToken(request: FastifyRequest, options: TokenRoute, refusal
     };
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client') {
-      countRefusal(refusals, networkOf(request.ip), options.clock.monotonicMs());
+      // In place of the refusal.
+      assertAdmitted(refusals.take(networkOf(request.ip), options.clock.monotonicMs()));
     }
     throw error;
   }
 }
 
-/** Throws `rate.limited` instead of the refusal once an address has had too many. */
-function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
-  const decision = limiter.take(key, nowMs);
+function assertAdmitted(decision: RateDecision): void {
   if (decision.admitted) return;
   const headers = { 'retry-after': rateHeaders(decision)['retry-after'] ?? '1' };
   throw new ApiError('rate.limited', { headers });

@@ -76,10 +76,11 @@ export const createWebhook: Handler = (context) =>
     const needsPin = !context.caller.allEvents && LacksEvent.Check(context.json);
     const pin = needsPin ? { event: [PIN_REQUIRED] } : {};
     const body = validateCreate(context.json, { ...errors, ...pin });
+    const { maxSubscriptions } = context;
     return async (tx) => {
       const { url, events, event = null } = body;
       const input = { endpoint: endpoint ?? { url }, events, event };
-      const created = await createSubscription(tx, context.caller, input);
+      const created = await createSubscription(tx, context.caller, input, maxSubscriptions);
       return { status: 201, body: { data: createdSubscription(created) }, contactId: null };
     };
   });

@@ -1,4 +1,5 @@
 import { MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
+import { MAX_SUBSCRIPTIONS } from '../../shared/contract/limits.ts';
 import { isReference } from '../../shared/references.ts';
 import { webhookEventNames, isWebhookEventName } from '../../shared/contract/webhooks.ts';
 import type { Plan } from '../database/schema.ts';
@@ -9,6 +10,7 @@ import { findOrganiser } from '../store/organisers.ts';
 import { writeTexts } from '../store/rows.ts';
 import {
   activateSubscription,
+  countClientSubscriptions,
   deactivateClientSubscriptions,
   deactivateSubscription,
   deleteSubscriptionRow,
@@ -46,16 +48,21 @@ export type SubscriptionWithEvent = SubscriptionRow & {
 
 /**
  * Creates a subscription for an API client (§4.4). A client limited to events must pin one of its own; an unknown, foreign or
- * out-of-scope pin throws `resource.not_found`. The caller has checked plan and scope.
+ * out-of-scope pin throws `resource.not_found`, and one more than `max` throws `capacity.exceeded`. The caller has checked plan and scope.
  */
 export async function createSubscription(
   tx: WriteTransaction,
   client: AccessScope,
   input: SubscriptionInput,
+  max = MAX_SUBSCRIPTIONS,
 ): Promise<SubscriptionWithEvent> {
   const events = checkEventNames(input.events);
   if (input.event === null && !client.allEvents) throw invalid('event', PIN_REQUIRED);
   const event = input.event === null ? null : await visiblePin(tx, client, input.event);
+  if ((await countClientSubscriptions(tx, client.clientRowId)) >= max) {
+    const message = `This client has ${max} webhook subscriptions, the most that it may have. Delete one first.`;
+    throw new DomainError('capacity.exceeded', message, 'url');
+  }
   return insert(tx, { ...input, events, event }, client.organiserId, client.clientRowId);
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Lock } from '../database/database.ts';
 import { forgetExpiredTokens } from '../store/access-tokens.ts';
@@ -5,23 +6,29 @@ import { forgetExpiredResponses } from '../store/idempotency-keys.ts';
 import { lapseOffers } from '../domain/waitlist/offer-places.ts';
 
 const EVERY_MS = 60_000;
+/** Rows of one transaction: other writes wait no longer than for these. */
+const PAGE = 500;
 
 /**
  * Deletes expired rows and passes lapsed waitlist offers to the next in line, now and every minute. The process that holds the lock
  * `maintenance` does it; when it ends, another takes the lock at its next round. Returns a function that stops the rounds and waits for a
  * running one.
  */
-export function startMaintenance(database: Database, log: FastifyBaseLogger): () => Promise<void> {
+export function startMaintenance(
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): () => Promise<void> {
   let lock: Lock | null = null;
+  let isEnded = false;
   const tidy = async () => {
     try {
       if (lock?.isHeld() !== true) lock = await database.tryLock('maintenance');
       if (lock === null) return;
-      await database.write(async (tx) => {
-        await forgetExpiredTokens(tx);
-        await forgetExpiredResponses(tx);
-        await lapseOffers(tx);
-      });
+      for (const work of [forgetExpiredTokens, forgetExpiredResponses, lapseOffers]) {
+        while (!isEnded && (await database.write((tx) => work(tx, PAGE))) === PAGE) {
+          await nextTurn();
+        }
+      }
     } catch (error) {
       // The next round tries again.
       log.error({ err: error }, 'maintenance failed');
@@ -33,6 +40,7 @@ export function startMaintenance(database: Database, log: FastifyBaseLogger): ()
   }, EVERY_MS);
   timer.unref();
   return async () => {
+    isEnded = true;
     clearInterval(timer);
     await round;
     await lock?.release();

@@ -66,34 +66,34 @@ export function rateHeaders(decision: RateDecision): Record<string, string> {
   };
 }
 
-/** Counts a request of the caller, if the limit allows it. */
-export type CountRequest = (caller: Caller) => Promise<RateDecision>;
+/** Counts a request under a key, if the limit allows it. */
+export type CountRequest = (key: string) => Promise<RateDecision>;
 
-/** At most `limit` requests a minute of each client (§8): over all processes where several serve, and otherwise in memory. */
+/** At most `limit` requests a minute under each key: over all processes where several serve, and otherwise in memory. */
 export function requestCounter(
   app: FastifyInstance,
-  { database, clock }: ServerServices,
+  { database, clock }: Pick<ServerServices, 'database' | 'clock'>,
   limit: number,
 ): CountRequest {
   const { countRequest } = database;
   if (countRequest !== null) {
-    return async ({ clientId }) => ({ limit, ...(await countRequest(clientId, limit)) });
+    return async (key) => ({ limit, ...(await countRequest(key, limit)) });
   }
   const limiter = createRateLimiter(limit);
   const sweeping = setInterval(() => limiter.sweep(clock.monotonicMs()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  return async ({ clientId }) => limiter.take(clientId, clock.monotonicMs());
+  return async (key) => limiter.take(key, clock.monotonicMs());
 }
 
-/** Sets the headers of the limit. Throws `rate.limited`. */
+/** Sets the headers of the limit (§8). Throws `rate.limited`. */
 export async function enforceRateLimit(
   countRequest: CountRequest | null,
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
   if (countRequest === null) return;
-  const decision = await countRequest(caller);
+  const decision = await countRequest(caller.clientId);
   const headers = rateHeaders(decision);
   reply.headers(headers);
   if (!decision.admitted) throw new ApiError('rate.limited', { headers });

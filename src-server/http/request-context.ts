@@ -15,6 +15,8 @@ export interface ServerServices {
   readonly cursorKey: Buffer;
   /** Checks that a webhook may be delivered to the URL (§6.2). Throws `validation.failed`. May query name servers. */
   readonly checkEndpoint: (url: string) => Promise<{ readonly url: string }>;
+  /** Webhook subscriptions that a client may have. */
+  readonly maxSubscriptions: number;
   /** Makes deliveries that were just requested begin now. */
   readonly wakeWebhooks: () => void;
   /** Fingerprints of idempotent requests in progress, by client and key. */

@@ -18,6 +18,12 @@ export interface IssuedToken {
 /** Compared against if the client is unknown, so that both refusals take the same time. */
 const noSecret = Buffer.alloc(32);
 
+interface IssueOptions {
+  readonly ttlSeconds: number;
+  /** Counts a request of the client whose secret matched. What it throws refuses the request. */
+  readonly count: (clientId: string) => Promise<void>;
+}
+
 /**
  * Authenticates the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret look alike. A
  * revoked client with the right secret gets a signed statement of its revocation.
@@ -25,11 +31,12 @@ const noSecret = Buffer.alloc(32);
 export async function issueToken(
   database: Database,
   request: ParsedTokenRequest,
-  ttlSeconds: number,
+  { ttlSeconds, count }: IssueOptions,
 ): Promise<IssuedToken> {
   const client = await database.read((tx) => findApplicant(tx, request.clientId));
   const matches = secretMatches(request.clientSecret, client?.secret_hash ?? noSecret);
   if (client === undefined || !matches) throw authenticationFailed();
+  await count(request.clientId);
   const { revoked_at: revokedAt } = client;
   if (revokedAt !== null) {
     const revoked = { ...client, client_id: request.clientId, revoked_at: revokedAt };

@@ -32,8 +32,16 @@ const selectApplicant = prepareQuery((db, $: Parameter<{ clientId: string }>) =>
     .select(['client.organiser_id', 'organiser.plan'])
     .where('client.client_id', '=', $('clientId')),
 );
-const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant }>) =>
-  db.deleteFrom('access_tokens').where('expires_at', '<=', $('now')),
+const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant; limit: number }>) =>
+  db
+    .deleteFrom('access_tokens')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('access_tokens')
+        .select('token_hash')
+        .where('expires_at', '<=', $('now'))
+        .limit($('limit')),
+    ),
 );
 
 /** A token of a client that was not revoked, with the current data of its client and organiser. It may have expired. */
@@ -53,6 +61,7 @@ export async function insertAccessToken(
   await tx.db.insertInto('access_tokens').values(token).execute();
 }
 
-export async function forgetExpiredTokens(tx: WriteTransaction): Promise<void> {
-  await tx.run(deleteExpired, { now: tx.now });
+/** Deletes up to `limit`; returns how many. */
+export function forgetExpiredTokens(tx: WriteTransaction, limit: number): Promise<number> {
+  return tx.run(deleteExpired, { now: tx.now, limit });
 }

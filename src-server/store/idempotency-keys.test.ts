@@ -52,7 +52,7 @@ describe('stored responses', () => {
     await store('a person between scans', 1, contactId);
     await store('a person that counts', 10, contactId);
     await fixture.advance(MICROS_PER_HOUR);
-    await fixture.write(forgetExpiredResponses);
+    await fixture.write((tx) => forgetExpiredResponses(tx, 10));
     expect(await keys()).toEqual(['a person that counts', 'a scan that counts']);
   });
 
@@ -60,7 +60,7 @@ describe('stored responses', () => {
     await store('a', 1);
     await store('b', 1, contactId);
     await fixture.advance(MICROS_PER_HOUR);
-    await fixture.write(forgetExpiredResponses);
+    await fixture.write((tx) => forgetExpiredResponses(tx, 10));
     expect(await keys()).toEqual([]);
   });
 

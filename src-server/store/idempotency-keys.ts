@@ -15,8 +15,16 @@ const byKey = prepareQuery((db, $: Parameter<{ clientRowId: number; key: string 
 const deleteById = prepareQuery((db, $: Parameter<{ id: number }>) =>
   db.deleteFrom('idempotency_keys').where('id', '=', $('id')),
 );
-const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant }>) =>
-  db.deleteFrom('idempotency_keys').where('expires_at', '<=', $('now')),
+const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant; limit: number }>) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('idempotency_keys')
+        .select('id')
+        .where('expires_at', '<=', $('now'))
+        .limit($('limit')),
+    ),
 );
 
 /** The response stored under a client's key. An expired one is deleted. */
@@ -47,6 +55,7 @@ export function storeResponse(
   tx.append('idempotency_keys', [row]);
 }
 
-export async function forgetExpiredResponses(tx: WriteTransaction): Promise<void> {
-  await tx.run(deleteExpired, { now: tx.now });
+/** Deletes up to `limit`; returns how many. */
+export function forgetExpiredResponses(tx: WriteTransaction, limit: number): Promise<number> {
+  return tx.run(deleteExpired, { now: tx.now, limit });
 }

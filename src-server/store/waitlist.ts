@@ -89,6 +89,7 @@ export async function countHeldPlaces(
 export function listLapsedOffers(
   tx: ReadTransaction,
   now: Instant,
+  limit: number,
 ): Promise<readonly WaitlistEntryRow[]> {
   return tx.db
     .selectFrom('waitlist_entries')
@@ -97,6 +98,7 @@ export function listLapsedOffers(
     .where('offer_expires_at', '<=', now)
     .orderBy('offer_expires_at')
     .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

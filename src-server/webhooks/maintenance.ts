@@ -119,6 +119,9 @@ export class WebhookMaintenance {
     while (removed === STEP && !this.#closed) {
       removed = await database.write((tx) => pruneMessages(tx, before, STEP));
     }
-    await database.write((tx) => pruneSubscriptions(tx, before));
+    removed = STEP;
+    while (removed === STEP && !this.#closed) {
+      removed = await database.write((tx) => pruneSubscriptions(tx, STEP));
+    }
   }
 }

@@ -46,6 +46,10 @@ export const serveFlags = {
     list('CIDR', 'networks that webhooks may reach although they are not public'),
     [],
   ),
+  webhookSubscriptions: orElse(
+    wholeBetween('N', 'webhook subscriptions that a client may have', [0, MOST]),
+    serverDefaults.webhookSubscriptions,
+  ),
   webhookSchedule: orElse(
     text('GAPS', 'when webhooks are retried: A, B or gaps in seconds such as 10,60,300'),
     serverDefaults.webhookSchedule,

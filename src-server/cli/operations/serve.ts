@@ -43,6 +43,7 @@ export async function serve(
     tokenTtlSeconds: values.tokenTtl,
     trustedProxies: values.trustedProxy,
     webhookAllow: values.webhookAllow,
+    webhookSubscriptions: values.webhookSubscriptions,
     webhookSchedule: values.webhookSchedule,
     webhookHeaderPrefix: values.webhookHeaderPrefix,
     smtpUrl: readSmtpUrl(values.smtpUrl, terminal),

@@ -31,8 +31,11 @@ export async function offerNext(tx: WriteTransaction, ids: SellableIds): Promise
 }
 
 /** Lapses expired offers and offers their places to the next in line. Returns how many lapsed. */
-export async function lapseOffers(tx: WriteTransaction): Promise<number> {
-  const lapsed = await listLapsedOffers(tx, tx.now);
+export async function lapseOffers(
+  tx: WriteTransaction,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const lapsed = await listLapsedOffers(tx, tx.now, limit);
   for (const entry of lapsed) await updateWaitlistEntry(tx, entry.id, { status: 'expired' });
   for (const entry of lapsed) await offerNext(tx, entry);
   return lapsed.length;

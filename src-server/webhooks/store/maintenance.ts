@@ -91,11 +91,12 @@ export async function pruneMessages(
   return messages.length;
 }
 
-/** Removes deleted subscriptions whose log has been pruned. */
-export async function pruneSubscriptions(tx: WriteTransaction, before: Instant): Promise<void> {
-  await tx.db
-    .deleteFrom('webhook_subscriptions')
-    .where('deleted_at', '<', before)
+/** Removes up to `limit` deleted subscriptions whose log has been pruned, or that had none. Returns how many. */
+export async function pruneSubscriptions(tx: WriteTransaction, limit: number): Promise<number> {
+  const ended = tx.db
+    .selectFrom('webhook_subscriptions')
+    .select('webhook_subscriptions.id')
+    .where('deleted_at', 'is not', null)
     .where('needs_sweep', '=', 0)
     .where((eb) =>
       eb.not(
@@ -117,5 +118,10 @@ export async function pruneSubscriptions(tx: WriteTransaction, before: Instant):
         ),
       ),
     )
-    .execute();
+    .limit(limit);
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('webhook_subscriptions')
+    .where('id', 'in', ended)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -46,6 +46,19 @@ export async function findSubscription(
     .executeTakeFirst();
 }
 
+export async function countClientSubscriptions(
+  tx: ReadTransaction,
+  clientRowId: number,
+): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('webhook_subscriptions')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('client_id', '=', clientRowId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Of every organiser, created in their name rather than by a client. */
 export function listConsoleSubscriptions(tx: ReadTransaction): Promise<SubscriptionRow[]> {
   return tx.db

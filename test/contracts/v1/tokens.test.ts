@@ -1,5 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKENS_PER_MINUTE } from '../../../shared/contract/limits.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
 import { addClient, askToken, connect, type ApiClient } from '../../support/v1/api-client.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
@@ -249,5 +251,30 @@ describe('The token endpoint', () => {
     expect((await askToken(other, right)).status).toBe(200);
     other.clock.advance(seconds * 1000);
     expect((await askToken(other, wrong)).status).toBe(401);
+  });
+
+  it('gives a client so many tokens a minute, and counts only requests with its secret', async () => {
+    await using other = await startTestServer();
+    const owner = await integratorOf(other);
+    const neighbour = await integratorOf(other);
+    const of = ({ client_id, client_secret }: ApiClient) => ({
+      grant_type: 'client_credentials',
+      client_id,
+      client_secret,
+    });
+    await askToken(other, { ...of(owner), client_secret: 'wrong' });
+    // Its first token came with `integratorOf`.
+    for (let count = 1; count < TOKENS_PER_MINUTE; count += 1) {
+      const answer = await askToken(other, of(owner));
+      expect([count, answer.status]).toEqual([count, 200]);
+      await answer.body?.cancel();
+    }
+    const refused = await askToken(other, of(owner));
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'rate.limited' }]);
+    expect((await askToken(other, of(neighbour))).status).toBe(200);
+    if (isOnPostgres) return;
+    other.clock.advance(seconds * 1000);
+    expect((await askToken(other, of(owner))).status).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import {
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
 } from '../../../shared/contract/resources.ts';
+import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { changeEvents } from '../../../src-server/domain/clients.ts';
 import { recordDispute } from '../../../src-server/domain/disputes.ts';
 import { createOrganiser } from '../../../src-server/domain/organisers.ts';
@@ -283,6 +284,22 @@ describe('Creating a subscription', () => {
       await errorOf(client.post(WEBHOOKS, { url, events }, { 'idempotency-key': bad }), 400);
     }
     expect(await (await client.get(WEBHOOKS)).json()).toMatchObject({ data: { total: 2 } });
+  });
+
+  it('is refused once its client has as many as it may have, until it deletes one', async () => {
+    const other = await makeClient(host, organiser);
+    const url = 'http://127.0.0.1:9/';
+    const hooks = [];
+    // The same address may be subscribed more than once: to other events, or pinned to another.
+    for (let count = 0; count < MAX_SUBSCRIPTIONS; count += 1) hooks.push(await subscribe(url));
+    const ask = () => client.post(WEBHOOKS, { url, events: ['order.created'] });
+    const refused = await ask();
+    expect(refused.status).toBe(422);
+    const { errors } = await readBody(refused, ErrorBody);
+    expect(errors?.['url']?.[0]).toContain(`${MAX_SUBSCRIPTIONS} webhook subscriptions`);
+    await subscribe(url, other);
+    await client.call(hooks[0]?.path ?? '', { method: 'DELETE' });
+    expect((await ask()).status).toBe(201);
   });
 
   it('with an invalid body leaves the key unused', async () => {

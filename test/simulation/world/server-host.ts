@@ -89,6 +89,7 @@ export class ServerHost {
         runningKeys: new Map(),
         changes,
         streams: new OpenStreams(),
+        maxSubscriptions: serverDefaults.webhookSubscriptions,
         wakeWebhooks: () => undefined,
         checkEndpoint: () => Promise.reject(new Error('expected no webhooks')),
       },
