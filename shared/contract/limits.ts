@@ -41,6 +41,9 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 
+/** A name with its port: a name has at most 253 characters. */
+export const MAX_HOST_LENGTH = 255;
+
 /** Streams of changes that a client may have open at each server; a station that lost its connection may have left one open. */
 export const MAX_STREAMS = 4;
 /** Snapshots that a client may read at once from each server. */

@@ -5,8 +5,8 @@ import { describeApi } from '../docs/openapi.ts';
 import { script } from '../docs/page-script.ts';
 import { style } from '../docs/page-style.ts';
 import { referencePage } from '../docs/reference.ts';
-import { DocumentCache, sendDocument } from '../http/send-document.ts';
-import { publicOrigin } from '../http/public-origin.ts';
+import { ServedDocument } from '../http/send-document.ts';
+import { isOwnOrigin, publicOrigin } from '../http/public-origin.ts';
 
 /** Placeholder for the server's origin, replaced per request. */
 const ORIGIN = 'https://origin.invalid';
@@ -35,18 +35,14 @@ export function serveReference(app: FastifyInstance, options: ReferenceOptions):
     { path: '/docs/webhooks', write: () => guidePage(server), head: asPage },
   ] as const;
   for (const { path, write, head } of documents) {
-    const text = once(write);
-    const cache = new DocumentCache((origin) => text().replaceAll(ORIGIN, origin));
+    const document = new ServedDocument(() => ({ text: write(), origin: ORIGIN }));
     app.get(path, async (request, reply) => {
       reply.headers(head);
-      return sendDocument(request, reply, await cache.get(publicOrigin(request, publicUrl)));
+      const origin = publicOrigin(request, publicUrl);
+      const isOwn = publicUrl !== null || isOwnOrigin(request, origin);
+      return document.send(request, reply, { origin, isOwn });
     });
   }
-}
-
-function once(write: () => string): () => string {
-  let written: string | undefined;
-  return () => (written ??= write());
 }
 
 const asJson = { 'content-type': 'application/json; charset=utf-8' };

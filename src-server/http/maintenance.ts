@@ -19,13 +19,13 @@ export function startMaintenance(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): () => Promise<void> {
   let lock: Lock | null = null;
-  let isEnded = false;
+  const ending = new AbortController();
   const tidy = async () => {
     try {
       if (lock?.isHeld() !== true) lock = await database.tryLock('maintenance');
       if (lock === null) return;
       for (const work of [forgetExpiredTokens, forgetExpiredResponses, lapseOffers]) {
-        while (!isEnded && (await database.write((tx) => work(tx, PAGE))) === PAGE) {
+        while (!ending.signal.aborted && (await database.write((tx) => work(tx, PAGE))) === PAGE) {
           await nextTurn();
         }
       }
@@ -40,7 +40,7 @@ export function startMaintenance(
   }, EVERY_MS);
   timer.unref();
   return async () => {
-    isEnded = true;
+    ending.abort();
     clearInterval(timer);
     await round;
     await lock?.release();

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
+import { MAX_HOST_LENGTH } from '../../shared/contract/limits.ts';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -31,11 +32,20 @@ let lastGood = '';
 
 /** HTTP/1.0 requests may lack a Host header. */
 function localAddress(request: FastifyRequest): string {
-  const { localAddress: address = '127.0.0.1', localPort = 80 } = request.socket;
+  const { localAddress: bound = '127.0.0.1', localPort = 80 } = request.socket;
+  const address = bound.replace(/^::ffff:/i, '');
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }
 
+/** Whether the origin is an address of this server, and not merely one that a caller names. */
+export function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
+  const { localPort = 80 } = request.socket;
+  const own = [localAddress(request), `localhost:${localPort}`];
+  return own.some((host) => URL.parse(`${request.protocol}://${host}`)?.origin === origin);
+}
+
 function isOrigin(text: string): boolean {
+  if (text.length > 'https://'.length + MAX_HOST_LENGTH) return false;
   if (!/^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text)) return false;
   return URL.canParse(text);
 }

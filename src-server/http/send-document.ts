@@ -9,56 +9,65 @@ const compressGzip = promisify(gzip);
 /** Within a sixth of the best quality's size, in a fiftieth of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** A text that many ask for, compressed. */
-export interface ServedDocument {
-  readonly tag: string;
-  readonly identity: Buffer;
+interface Compressed {
   readonly gzip: Buffer;
   readonly br: Buffer;
 }
 
-async function compressDocument(text: string): Promise<ServedDocument> {
-  const identity = Buffer.from(text);
-  const tag = contentTag(identity);
-  const [br, gzipped] = await Promise.all([
-    compressBrotli(identity, BROTLI),
-    compressGzip(identity),
-  ]);
-  return { tag, identity, br, gzip: gzipped };
+async function compress(text: string): Promise<Compressed> {
+  const [br, gzipped] = await Promise.all([compressBrotli(text, BROTLI), compressGzip(text)]);
+  return { br, gzip: gzipped };
 }
 
-/** Callers choose the origins, so only a few are kept. */
+/** A server has few addresses of its own. */
 const MAX_ORIGINS = 4;
 
-/** One document for each origin under which the server is reached, the least recently asked for dropped first. */
-export class DocumentCache {
-  readonly #write: (origin: string) => string;
-  readonly #documents = new Map<string, Promise<ServedDocument>>();
+/**
+ * A text that many ask for and that names the origin under which the server is reached. Compressing it takes far longer than
+ * writing an origin into it, so it is compressed for the server's own origins alone, once for each: others are whatever callers send.
+ */
+export class ServedDocument {
+  readonly #write: () => { readonly text: string; readonly origin: string };
+  readonly #compressed = new Map<string, Promise<Compressed>>();
+  #template: { readonly text: string; readonly origin: string; readonly hash: string } | null =
+    null;
 
-  constructor(write: (origin: string) => string) {
+  /** `write` is called once, for the first request; `origin` is what its text has in place of the origin. */
+  constructor(write: () => { readonly text: string; readonly origin: string }) {
     this.#write = write;
   }
 
-  get(origin: string): Promise<ServedDocument> {
-    const document = this.#documents.get(origin) ?? compressDocument(this.#write(origin));
-    this.#documents.delete(origin);
-    this.#documents.set(origin, document);
-    const [oldest] = this.#documents.keys();
-    if (this.#documents.size > MAX_ORIGINS && oldest !== undefined) this.#documents.delete(oldest);
-    return document;
+  /** Answers with the smallest form that the caller accepts, or with 304 if the caller has it. */
+  async send(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { origin, isOwn }: { readonly origin: string; readonly isOwn: boolean },
+  ): Promise<FastifyReply> {
+    const { text, origin: placeholder, hash } = (this.#template ??= this.#begin());
+    const encoding = isOwn ? encodingFor(headers['accept-encoding'], ['br', 'gzip']) : null;
+    const tag = `"${contentTag(hash + origin)}-${encoding ?? 'identity'}"`;
+    reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
+    if (holdsTag(headers['if-none-match'], tag)) return reply.code(304).send();
+    const written = () => text.replaceAll(placeholder, origin);
+    if (encoding === null) return reply.send(written());
+    const compressed = await this.#compress(origin, written);
+    return reply.header('content-encoding', encoding).send(compressed[encoding]);
   }
-}
 
-/** Answers with the smallest form that the caller accepts, or with 304 if the caller has it. */
-export function sendDocument(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  document: ServedDocument,
-): FastifyReply {
-  const encoding = encodingFor(headers['accept-encoding'], ['br', 'gzip']) ?? 'identity';
-  const tag = `"${document.tag}-${encoding}"`;
-  reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
-  if (holdsTag(headers['if-none-match'], tag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(document[encoding]);
+  #begin() {
+    const written = this.#write();
+    return { ...written, hash: contentTag(written.text) };
+  }
+
+  /** The least recently asked for is dropped first. */
+  #compress(origin: string, write: () => string): Promise<Compressed> {
+    const compressed = this.#compressed.get(origin) ?? compress(write());
+    this.#compressed.delete(origin);
+    this.#compressed.set(origin, compressed);
+    const [oldest] = this.#compressed.keys();
+    if (this.#compressed.size > MAX_ORIGINS && oldest !== undefined) {
+      this.#compressed.delete(oldest);
+    }
+    return compressed;
+  }
 }

@@ -218,11 +218,31 @@ describe('a document of the server', () => {
     expect(renamed.statusCode).toBe(200);
   });
 
-  it('has the address that it was asked under, however many there are', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) {
-      const answer = await at('/v1/openapi.json', { host: `${name}.example` });
-      expect(answer.statusCode).toBe(200);
+  it('has the address that it was asked under, and is compressed only for an address of the server', async () => {
+    const path = '/v1/openapi.json';
+    const accepting = (name: string) => at(path, { host: name, 'accept-encoding': 'br' });
+    const { port } = new URL(host.server.authUrl);
+    for (const name of ['a.example', 'b.example', `127.0.0.2:${port}`, '127.0.0.1']) {
+      const answer = await accepting(name);
+      expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
     }
+    for (const name of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      expect((await accepting(name)).headers['content-encoding']).toBe('br');
+    }
+    const named = await fetch(`http://localhost:${port}${path}`);
+    expect(await named.text()).toContain(`http://localhost:${port}/v1`);
+    await using proxied = await startTestServer({ publicUrl: 'https://tickets.example' });
+    const answer = await fetch(`${proxied.authUrl}${path}`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(await answer.text()).toContain('https://tickets.example/v1');
+  });
+
+  it('is not written for a Host that is longer than any name', async () => {
+    const long = (count: number) => `${'a.'.repeat(count)}example`;
+    expect((await at('/docs', { host: long(120) })).statusCode).toBe(200);
+    expect((await at('/docs', { host: long(130) })).statusCode).toBe(400);
   });
 });
 

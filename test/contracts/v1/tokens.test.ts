@@ -24,6 +24,11 @@ async function integratorOf(server: TestServer): Promise<ApiClient> {
 
 const credentials = () => ({ client_id: client.client_id, client_secret: client.client_secret });
 const grant = () => ({ grant_type: 'client_credentials', ...credentials() });
+const grantOf = ({ client_id, client_secret }: ApiClient) => ({
+  grant_type: 'client_credentials',
+  client_id,
+  client_secret,
+});
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${btoa(`${id}:${secret}`)}`,
 });
@@ -257,24 +262,19 @@ describe('The token endpoint', () => {
     await using other = await startTestServer();
     const owner = await integratorOf(other);
     const neighbour = await integratorOf(other);
-    const of = ({ client_id, client_secret }: ApiClient) => ({
-      grant_type: 'client_credentials',
-      client_id,
-      client_secret,
-    });
-    await askToken(other, { ...of(owner), client_secret: 'wrong' });
+    await askToken(other, { ...grantOf(owner), client_secret: 'wrong' });
     // Its first token came with `integratorOf`.
     for (let count = 1; count < TOKENS_PER_MINUTE; count += 1) {
-      const answer = await askToken(other, of(owner));
+      const answer = await askToken(other, grantOf(owner));
       expect([count, answer.status]).toEqual([count, 200]);
       await answer.body?.cancel();
     }
-    const refused = await askToken(other, of(owner));
+    const refused = await askToken(other, grantOf(owner));
     const seconds = Number(refused.headers.get('retry-after'));
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'rate.limited' }]);
-    expect((await askToken(other, of(neighbour))).status).toBe(200);
+    expect((await askToken(other, grantOf(neighbour))).status).toBe(200);
     if (isOnPostgres) return;
     other.clock.advance(seconds * 1000);
-    expect((await askToken(other, of(owner))).status).toBe(200);
+    expect((await askToken(other, grantOf(owner))).status).toBe(200);
   });
 });
