@@ -240,9 +240,9 @@ describe('a document of the server', () => {
   });
 
   it('is not written for a Host that is longer than any name', async () => {
-    const long = (count: number) => `${'a.'.repeat(count)}example`;
-    expect((await at('/docs', { host: long(120) })).statusCode).toBe(200);
-    expect((await at('/docs', { host: long(130) })).statusCode).toBe(400);
+    const name = `${'a.'.repeat(120)}example`;
+    expect((await at('/docs', { host: name })).statusCode).toBe(200);
+    expect((await at('/docs', { host: `${'a.'.repeat(10)}${name}` })).statusCode).toBe(400);
   });
 });
 

@@ -15,7 +15,7 @@ let hook: string;
 let delivery: string;
 
 beforeAll(async () => {
-  host = await startTestServer({ webhookAllow: ['127.0.0.0/8'], rateLimit: 0 });
+  host = await startTestServer({ webhookAllow: ['127.0.0.0/8'], webhookSubscriptions: 1_000 });
   door = await makeDoor(host);
   [ticket = ''] = await ticketsOf(host, door.event);
   const created = await door.client.post('/integration/webhooks', {
