@@ -76,8 +76,8 @@ test('filters are added, removed and combined, and matches of the search are mar
   await chip(page, 'Refused').click();
   await expect(rowsOf(page)).toHaveCount(7);
   await page.getByRole('searchbox', { name: 'Find a name' }).fill('theo');
-  await expect(rowsOf(page)).toHaveCount(1);
-  await expect(rowsOf(page).locator('mark')).toHaveText(['Théo']);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(rowsOf(page).locator('mark')).toHaveText(['Théo', 'Théo']);
   await page.getByRole('searchbox', { name: 'Find a name' }).fill('nobody');
   await expect(page.getByText('No matches')).toBeVisible();
 });

@@ -48,7 +48,7 @@ test('every scan that needs attention is listed with the reason, since when, and
       waiting: true,
     }),
   ]);
-  await page.getByRole('button', { name: '2 need attention' }).click();
+  await page.getByRole('button', { name: '2 need attention', exact: true }).click();
   const rows = sheetOf(page).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText('Admit');

@@ -73,6 +73,7 @@ test.describe('the form that connects a station', () => {
         client_id: 'c',
         client_secret: 's',
         certificate,
+        keys: null,
         event: null,
         location: null,
       });

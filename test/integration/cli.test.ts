@@ -124,11 +124,15 @@ it('a database that this user is not permitted to read is not reported missing',
 it('text from others reaches a terminal as text, never as a control sequence', async () => {
   const hostile = 'Gate\u001b[2J\u009b31m\r\n\u202ex';
   const shown = String.raw`Gate\u001b[2J\u009b31m\u000d\u000a\u202ex`;
-  const { reference: organiser } = await make(Made, 'organiser create --name', hostile);
-  const made = await run(`station create --organiser ${organiser} --name`, hostile);
+  const { reference: organiser } = await make(Made, 'organiser create --name', 'Gate');
+  await make(Type.Unknown(), `station create --organiser ${organiser} --name`, 'Gate');
+  const database = await openDatabase({ dataDir: data });
+  // As an earlier version stored it.
+  await database.write((tx) => tx.db.updateTable('clients').set({ name: hostile }).execute());
+  await database.close();
   const listed = await run(`station list --organiser ${organiser}`);
   const refused = await run('organiser plan', hostile, 'free');
-  for (const text of [made.out, listed.out, refused.err]) {
+  for (const text of [listed.out, refused.err]) {
     expect(text).toContain(shown);
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   }
