@@ -579,7 +579,7 @@ const activityLooks: readonly Look[] = [
       const { page, station } = scene;
       runActivity(station, { rows });
       await toActivity(scene);
-      await expect(page.getByText('Théo Dubois')).toBeVisible();
+      await expect(page.getByText('Théo Dubois').first()).toBeVisible();
     },
   },
   {
