@@ -34,7 +34,12 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
   const next = entry.kind === 'outcome' ? words.next[nextStepOf(entry.outcome)] : entry.message;
   return (
-    <div {...scrollable} className={styles['verdict']} data-role={roleOf(signal)}>
+    <div
+      {...scrollable}
+      className={styles['verdict']}
+      data-role={roleOf(signal)}
+      data-signal={signal}
+    >
       <div className={styles['shape']}>
         <OutcomeShape signal={signal} />
       </div>
