@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testKey } from '../../test/support/signed-codes.ts';
 import { signText } from './signed-text.ts';
-import { areSetupKeysSigned, fingerprintOf, signSetupKeys } from './trusted-keys.ts';
+import { areSetupKeysSigned, keysFingerprint, signSetupKeys } from './trusted-keys.ts';
 
 const pair = () => {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -57,7 +57,7 @@ it("tells an organiser's keys apart by both of them", async () => {
         { statements: own.x, sealing: own.x },
         { statements: own.x, sealing: stranger.x },
         { statements: stranger.x, sealing: own.x },
-      ].map(fingerprintOf),
+      ].map(keysFingerprint),
     ),
   );
   expect(named.size).toBe(3);

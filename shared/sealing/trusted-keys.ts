@@ -28,7 +28,7 @@ export async function areSetupKeysSigned(
 }
 
 /** The SHA-256 of an organiser's public keys, 32 bytes in base64url, as an enrolment code carries it. */
-export function fingerprintOf(keys: {
+export function keysFingerprint(keys: {
   readonly statements: string;
   readonly sealing: string;
 }): Promise<string> {

@@ -1,7 +1,7 @@
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';
-import { areSetupKeysSigned, fingerprintOf } from '../../shared/sealing/trusted-keys.ts';
+import { areSetupKeysSigned, keysFingerprint } from '../../shared/sealing/trusted-keys.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
   IdentityReply,
@@ -351,7 +351,7 @@ async function matches(
   fingerprint: string | null,
 ): Promise<boolean | null> {
   if (fingerprint === null) return null;
-  return organiser_keys !== undefined && (await fingerprintOf(organiser_keys)) === fingerprint;
+  return organiser_keys !== undefined && (await keysFingerprint(organiser_keys)) === fingerprint;
 }
 
 const OTHER_KEYS =

@@ -1,6 +1,6 @@
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import type { EnrolmentChoice } from '../../shared/station/server.ts';
-import { fingerprintOf } from '../../shared/sealing/trusted-keys.ts';
+import { keysFingerprint } from '../../shared/sealing/trusted-keys.ts';
 import { formatEnrolmentCode, readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import type { ClientRow } from '../store/clients.ts';
@@ -51,7 +51,7 @@ export async function enrolStation(
     client_id: client.client_id,
     client_secret,
     certificate: server.certificate,
-    keys: await fingerprintOf({
+    keys: await keysFingerprint({
       statements: keys.statement_public.toString('base64url'),
       sealing: keys.sealing_public.toString('base64url'),
     }),

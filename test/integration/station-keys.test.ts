@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sealingKey, signingKey, type KeyPair } from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
-import { fingerprintOf, signSetupKeys } from '../../shared/sealing/trusted-keys.ts';
+import { keysFingerprint, signSetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
 import {
   runStation,
@@ -89,7 +89,7 @@ it('believes no keys in a setup that the organiser did not sign', async () => {
 it('connects with other keys only by an enrolment code that names them', async () => {
   const others = publicKeys(stranger.statements, stranger.sealing);
   const names = (pair: typeof organiser) =>
-    fingerprintOf({ statements: pair.statements.x, sealing: pair.sealing.x });
+    keysFingerprint({ statements: pair.statements.x, sealing: pair.sealing.x });
   expect(await connect(await names(stranger))).toMatchObject({ code: 'connect.keys_changed' });
   server.organiserKeys = others;
   server.setup = await setupWith([forged.key], peers, stranger.statements);
