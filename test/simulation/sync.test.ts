@@ -175,8 +175,12 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
     if (one.kind === 'pass') await world.time.advance(one.ms);
     else if (one.kind === 'change') world.changeTicket(one.ticket, one.status);
     else if (one.kind === 'scan_elsewhere') world.scanElsewhere(one.ticket);
-    else if (one.kind === 'scan') await world.scan(one.ticket);
-    else if (one.kind === 'flaky') flaky = seededRandom(one.seed);
+    else if (one.kind === 'scan') {
+      const scanned = world.scan(one.ticket);
+      // While the event is being opened a scan waits for it, five seconds at most.
+      await world.time.advance(5_000);
+      await scanned;
+    } else if (one.kind === 'flaky') flaky = seededRandom(one.seed);
     else if (one.kind === 'restart') {
       await world.close();
       await world.open();
