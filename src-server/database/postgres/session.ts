@@ -44,6 +44,8 @@ export class Session {
       opened.on('notification', ({ payload = '' }) => this.#options.onNotification(payload));
       await opened.query('listen gatehouse');
     });
+    // A client that has failed answers nothing more, and its end follows some time after.
+    client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     this.#client = client;
     const ask = () => void client.query('select 1').catch(() => undefined);
@@ -104,6 +106,7 @@ export class Session {
   #lose(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#forget();
+    void client.end().catch(() => undefined);
     this.#startSoon();
   }
 
