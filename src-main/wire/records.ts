@@ -46,7 +46,11 @@ export function readRows<Row>(
 /** Rows without a reference are told apart by their content. */
 function nameOf(value: unknown): Pick<UnreadableRow, 'key' | 'reference'> {
   const reference = namedRow.Check(value) ? value.reference : null;
-  const key = reference ?? createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  const key =
+    reference ??
+    createHash('sha256')
+      .update(JSON.stringify(value) ?? '')
+      .digest('base64url');
   return { key, reference };
 }
 

@@ -20,6 +20,14 @@ import {
  * bare specification omits them, a newer one sends more.
  */
 
+/** A page is asked for with a hundred rows. Ten times as many are none, and reading each would keep the door waiting. */
+const MAX_PAGE_ROWS = 1_000;
+/** Of each list of a setup: time slots of several years. */
+const MAX_SETUP_ROWS = 20_000;
+
+const rowsOfSetup = Type.Array(Type.Unknown(), { maxItems: MAX_SETUP_ROWS });
+const rowsOfPage = Type.Array(Type.Unknown(), { maxItems: MAX_PAGE_ROWS });
+
 /** A ticket's own fields are read one by one, as those of rows are. */
 export const ticketReply = Compile(
   Type.Object({ data: Type.Object({ event: Type.Optional(Nullable(Type.String())) }) }),
@@ -54,12 +62,12 @@ export const setupReply = Compile(
   Type.Object({
     data: Type.Object({
       event: Type.Unknown(),
-      ticket_types: Type.Array(Type.Unknown()),
-      sessions: Type.Array(Type.Unknown()),
-      scanner_locations: Type.Array(Type.Unknown()),
-      archived_locations: Type.Optional(Type.Array(Type.Unknown())),
-      add_ons: Type.Optional(Type.Array(Type.Unknown())),
-      code_keys: Type.Array(Type.Unknown()),
+      ticket_types: rowsOfSetup,
+      sessions: rowsOfSetup,
+      scanner_locations: rowsOfSetup,
+      archived_locations: Type.Optional(rowsOfSetup),
+      add_ons: Type.Optional(rowsOfSetup),
+      code_keys: rowsOfSetup,
       keys_signature: Type.Optional(Setup.properties.keys_signature),
       peers: Type.Optional(Setup.properties.peers),
       epoch: Type.Optional(Type.String()),
@@ -91,7 +99,7 @@ export const identityReply = Compile(
 );
 
 const pageOfAnything = Type.Object({
-  data: Type.Array(Type.Unknown()),
+  data: rowsOfPage,
   next_page_url: Nullable(Type.String()),
 });
 
@@ -105,7 +113,7 @@ export const countReply = Compile(
   Type.Object({ data: Type.Object({ total: Type.Integer({ minimum: 0 }) }) }),
 );
 
-export const uploadReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));
+export const uploadReply = Compile(Type.Object({ data: rowsOfPage }));
 
 /** A status that this version does not know counts as a refusal, which a person sees. */
 export const uploadResult = Compile(
@@ -152,7 +160,7 @@ export const heartbeatReply = Compile(
   }),
 );
 
-export const stationsReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));
+export const stationsReply = Compile(Type.Object({ data: rowsOfSetup }));
 
 export const station = Compile(ReportedStation);
 

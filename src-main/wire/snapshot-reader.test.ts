@@ -95,9 +95,30 @@ describe('a snapshot', () => {
     ['without a beginning', snapshotLines(content).slice(1).join('')],
     ['with a part left out', snapshotLines(content).toSpliced(1, 2).join('')],
     ['with something behind its end', `${text}{"kind":"mark"}\n`],
+    [
+      'of many rows without a mark',
+      `${snapshotLines(content)[0] ?? ''}${'{"kind":"later"}\n'.repeat(11_000)}`,
+    ],
+    [
+      'with a row that nests too deep',
+      `${snapshotLines(content)[0] ?? ''}{"kind":"ticket","ticket":${'['.repeat(10_000)}${']'.repeat(10_000)}}\n`,
+    ],
     ['whose line never ends', `${snapshotLines(content)[0] ?? ''}${' '.repeat(300_000)}`],
   ])('is refused when it is one %s', (_what, sent) => {
     expect(() => readAll(Buffer.from(sent))).toThrow(SnapshotBroken);
+  });
+
+  it('reports a line without its row', () => {
+    const [start = ''] = snapshotLines(content);
+    const row = '{"kind":"ticket"}\n';
+    const checksum = createHash('sha256').update(row).digest('hex');
+    const end = JSON.stringify({ kind: 'end', cursor: null, count: 1, checksum });
+    expect(readAll(Buffer.from(`${start}${row}${end}\n`)).at(-1)).toMatchObject({
+      tickets: [],
+      unreadable: [{ reference: null }],
+      rows: 1,
+      ended: true,
+    });
   });
 
   it('reports an unreadable row, and yields the others', () => {

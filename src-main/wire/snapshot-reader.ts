@@ -14,6 +14,8 @@ export interface SnapshotPart {
   readonly scans: readonly ScanRecord[];
   readonly order_lines: readonly OrderLineRecord[];
   readonly unreadable: readonly UnreadableRow[];
+  /** How many rows it has, of whatever kind. */
+  readonly rows: number;
   /** Where the rest begins; null at the beginning and at the end. */
   readonly cursor: string | null;
   readonly ended: boolean;
@@ -29,6 +31,7 @@ const LINE_FEED = 10;
 const MAX_LINE_BYTES = 256 * 1024;
 /** The server sends a mark after 500 rows. */
 const MAX_BYTES_OF_PART = 16 * 1024 * 1024;
+const MAX_ROWS_OF_PART = 10_000;
 
 /**
  * Parses one response of `GET /scanner/events/{key}/snapshot` (NDJSON), however its bytes are split. Emits rows only with the
@@ -74,8 +77,10 @@ export class SnapshotReader {
       this.#hash.update(line);
       this.#count += 1;
       this.#bytes += line.length;
-      if (this.#bytes > MAX_BYTES_OF_PART) throw new SnapshotBroken('no mark came');
       this.#rows.push(value);
+      if (this.#bytes > MAX_BYTES_OF_PART || this.#rows.length > MAX_ROWS_OF_PART) {
+        throw new SnapshotBroken('no mark came');
+      }
       return null;
     }
     if (!snapshotMark.Check(value)) throw new SnapshotBroken('a line is none of a snapshot');
@@ -123,6 +128,7 @@ export class SnapshotReader {
       scans: scans.rows,
       order_lines: lines.rows,
       unreadable: [...tickets.unreadable, ...scans.unreadable, ...lines.unreadable],
+      rows: rows.length,
       cursor,
       ended: this.#ended,
     };

@@ -1,5 +1,6 @@
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { MAX_BODY_DEPTH } from '../../shared/contract/limits.ts';
+import { findExcess } from '../../shared/parse-json.ts';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -9,7 +10,8 @@ import { ApiError } from './api-error.ts';
  */
 export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
   const text = decodeUtf8(bytes);
-  checkBounds(text, maxValues);
+  const excess = findExcess(text, maxValues);
+  if (excess !== null) throw excess === 'depth' ? tooDeep() : tooMany(maxValues);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -35,36 +37,6 @@ export function decodeUtf8(bytes: Buffer): string {
     return utf8.decode(bytes);
   } catch (cause) {
     throw new ApiError('request.malformed', { message: 'The body is not valid UTF-8.', cause });
-  }
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-
-/** Counts brackets and commas outside strings before parsing, without recursion. */
-function checkBounds(text: string, maxValues: number): void {
-  let depth = 0;
-  // A comma separates two values, and a bracket opens at most one more.
-  let values = 1;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (inString) {
-      if (unit === BACKSLASH) index += 1;
-      else if (unit === QUOTE) inString = false;
-    } else if (unit === QUOTE) inString = true;
-    else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) {
-      depth += 1;
-      values += 1;
-      if (depth > MAX_BODY_DEPTH) throw tooDeep();
-    } else if (unit === CLOSING_BRACKET || unit === CLOSING_BRACE) depth -= 1;
-    else if (unit === COMMA) values += 1;
-    if (values > maxValues) throw tooMany(maxValues);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   eventRow,
@@ -488,5 +489,74 @@ describe('the server over HTTP', () => {
     expect(await remote.listScans(query)).toMatchObject({
       value: { rows: [{ reason: 'scanning.something_new', location: null }] },
     });
+  });
+});
+
+describe('an answer that no server would give', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const many = Array(200_000).fill('0').join();
+  const calls: Readonly<Record<string, (remote: Remote) => Promise<RemoteResult<unknown>>>> = {
+    identify: (remote) => remote.identify(),
+    listEvents: (remote) => remote.listEvents(null),
+    listTickets: (remote) => remote.listTickets(query),
+    listScans: (remote) => remote.listScans(query),
+    listOrderLines: (remote) => remote.listOrderLines(query),
+    listConflicts: (remote) => remote.listConflicts(EVENT, 'open', null),
+    listStations: (remote) => remote.listStations(),
+    readSetup: (remote) => remote.readSetup(EVENT, null),
+    readEvent: (remote) => remote.readEvent(EVENT),
+    findTicket: (remote) => remote.findTicket(numbered('ticket', 1), 5_000),
+    checkIn: (remote) => remote.checkIn(numbered('ticket', 1), 'key'),
+    uploadScans: (remote) => remote.uploadScans([]),
+    uploadRedemptions: (remote) => remote.uploadRedemptions([]),
+  };
+  const verdict = { allowed: true, reason: 'scanning.allowed', message: '' };
+  const written = {
+    ...verdict,
+    scan: { reference: numbered('scan', 1), result: 'allowed' },
+    watermark: '2026-11-20T12:00:00.000000Z',
+    extra: '@',
+  };
+  const bodies = (raw: string) =>
+    [
+      { ...written, data: { ...ticketRow(1), ...eventRow(), extra: '@' } },
+      { ...written, data: { ...setupBody(), sessions: ['@'], code_keys: ['@'] } },
+      { ...written, data: ['@'] },
+      { ...written, data: { data: ['@'], next_page_url: null } },
+    ].map((body) => JSON.stringify(body).replaceAll('"@"', raw));
+
+  it('is refused at once, however deep or long: no call throws, and no row of it is read', async () => {
+    let answer = '';
+    const liar = createServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      const token = '{"access_token":"t","token_type":"Bearer","expires_in":3600}';
+      request
+        .resume()
+        .on('end', () => response.end(request.url === '/oauth/token' ? token : answer));
+    });
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+    const address = liar.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const remote = openHttpRemote(
+      { server_url: `http://127.0.0.1:${port}`, client_id: 'cli', client_secret: 's' },
+      deviceClock,
+    );
+    for (const [name, call] of Object.entries(calls)) {
+      for (const body of bodies(deep)) {
+        answer = body;
+        const result = await call(remote);
+        expect(result, name).toMatchObject({ kind: 'failed', failure: { code: 'not_the_server' } });
+      }
+      for (const body of bodies(many)) {
+        answer = body;
+        const result = await call(remote);
+        // A field that nobody asked for may be as long as it likes.
+        const read = JSON.stringify('value' in result ? result.value : null);
+        expect(read.includes('unreadable":[{'), name).toBe(false);
+      }
+    }
+    await remote.close();
+    liar.closeAllConnections();
+    await new Promise((resolve) => liar.close(resolve));
   });
 });

@@ -10,7 +10,7 @@ import type {
   Remote,
   RemoteFailure,
 } from '../../ports/remote.ts';
-import type { Replica } from '../../ports/replica.ts';
+import type { Replica, UnreadableRow } from '../../ports/replica.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
@@ -80,6 +80,18 @@ export function stepFailed(failure: RemoteFailure, metadata: ResponseMetadata): 
     foreign: failure.foreign ?? null,
     ...(failure.revocation === undefined ? {} : { revocation: failure.revocation }),
   };
+}
+
+/** So many rows that cannot be read are named in the log: the screen lists them all. */
+const LOGGED_ROWS = 10;
+
+export function logUnreadable(
+  { logger }: Pick<ChannelContext, 'logger'>,
+  rows: readonly UnreadableRow[],
+): void {
+  if (rows.length === 0) return;
+  const details = { count: rows.length, rows: rows.slice(0, LOGGED_ROWS) };
+  logger.warn(details, 'rows of the server could not be read');
 }
 
 /** The station's own store failed: a full disk, a dead worker. What the server reported before still counts. */

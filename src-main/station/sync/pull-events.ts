@@ -31,7 +31,7 @@ export class PullEvents {
     this.#gathered = [...this.#gathered, ...answer.value.events];
     this.#unreadable = [...this.#unreadable, ...answer.value.unreadable];
     this.#next = answer.value.next_url;
-    if (this.#gathered.length > MAX_EVENTS) {
+    if (this.#gathered.length + this.#unreadable.length > MAX_EVENTS) {
       this.forget();
       const message = `more than ${MAX_EVENTS} events`;
       const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;

@@ -1,7 +1,7 @@
 import type { ListName, ListPage } from '../../ports/replica.ts';
 import type { RemotePage, RemoteResult } from '../../ports/remote.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { logUnreadable, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
 /** A first import requests everything (specification §4.1). */
 const BEGINNING = '1970-01-01T00:00:00Z';
@@ -52,9 +52,7 @@ async function takePage<Row>(
 ): Promise<ChannelStep> {
   if (answer.kind === 'failed') return await refusedPage(context, list, answer);
   const { value, metadata } = answer;
-  if (value.unreadable.length > 0) {
-    context.logger.warn({ list, rows: value.unreadable }, 'rows of a page could not be read');
-  }
+  logUnreadable(context, value.unreadable);
   const page = pageOf(value);
   const applied = await context.replica.applyPage(page);
   if (applied.current) context.events.emit('rows_written', page.event, applied);

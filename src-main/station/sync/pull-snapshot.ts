@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../core/sync/sync-state.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { logUnreadable, offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
 /**
  * After this many responses without a single complete part the lists are walked instead: something on the network path blocks snapshots.
@@ -72,9 +72,7 @@ export class PullSnapshot {
         logger.warn({ problem: applied.problem }, 'a snapshot could not be read');
         return false;
       }
-      if (applied.unreadable.length > 0) {
-        logger.warn({ rows: applied.unreadable }, 'rows of a snapshot could not be read');
-      }
+      logUnreadable(context, applied.unreadable);
       parts += applied.parts;
       ended ||= applied.ended;
       if (applied.began) events.emit('channels_due', snapshotLists);

@@ -243,17 +243,9 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
     },
     advanceSnapshot(
       event: string,
-      part: {
-        readonly cursor: string | null;
-        readonly tickets: readonly unknown[];
-        readonly scans: readonly unknown[];
-        readonly order_lines: readonly unknown[];
-        readonly unreadable: readonly unknown[];
-      },
+      { cursor, rows }: { readonly cursor: string | null; readonly rows: number },
     ): void {
-      const rows =
-        part.tickets.length + part.scans.length + part.order_lines.length + part.unreadable.length;
-      advanceSnapshot.run(part.cursor, rows, event);
+      advanceSnapshot.run(cursor, rows, event);
     },
     restartSnapshot(event: string): void {
       restartSnapshot.run(event);
