@@ -1,12 +1,19 @@
 import type { ResponseMetadata, Remote, RemoteResult } from '../../ports/remote.ts';
+import type { StationClock } from '../station-clock.ts';
 
 /**
- * Collects what the responses of one step reported about the clock, the budget and a wait. A step returns it with its result; if the
- * station's store fails in the middle of a step, this is what remains.
+ * Collects what the responses of one step reported about the budget and a wait. A step returns it with its result; if the station's store
+ * fails in the middle of a step, this is what remains. The clock learns from each response before the step uses it: scans that wait for
+ * the event are judged as soon as its setup is stored.
  */
 export class ReplyMetadata {
+  readonly #clock: StationClock;
   #metadata: ResponseMetadata = { requests: 0, clock: null, budget: null };
   #retryAfterMs: number | null = null;
+
+  constructor(clock: StationClock) {
+    this.#clock = clock;
+  }
 
   get metadata(): ResponseMetadata {
     return this.#metadata;
@@ -46,6 +53,7 @@ export class ReplyMetadata {
 
   #note<Value>(answer: RemoteResult<Value>): RemoteResult<Value> {
     const { requests, clock, budget } = answer.metadata;
+    if (clock !== null) this.#clock.learn(clock);
     this.#metadata = {
       requests: this.#metadata.requests + requests,
       clock: clock ?? this.#metadata.clock,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantFromMillis } from '../../../shared/instant.ts';
+import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
@@ -35,6 +35,22 @@ it('a step applies the time and the limits of a response that cannot be stored',
   const step = await new ChannelSteps().run('tickets', context);
   expect(step.result).toEqual({ kind: 'failed', code: 'store_failed' });
   expect(step.metadata).toEqual({ requests: 2, clock, budget });
+});
+
+it('the clock has learnt the time of a response when its content is stored, because waiting scans are judged then', async () => {
+  const { context, replica } = contextOf((model) => ({
+    ...model,
+    readSetup: async (event, etag) => ({
+      ...(await model.readSetup(event, etag)),
+      metadata: { requests: 1, clock: near, budget: null },
+    }),
+  }));
+  const device_now = context.clock.now();
+  const near = { ...clock, device_now, server_now: addMicros(device_now, 9_000_000) };
+  const offsets: number[] = [];
+  replica.writeSetup = async () => void offsets.push(context.clock.offsetMs());
+  await new ChannelSteps().run('setup', context);
+  expect(offsets).toEqual([9_000]);
 });
 
 it('a list of events that has no end is given up', async () => {

@@ -34,7 +34,7 @@ export class ChannelSteps {
   #lastPushed: 'scans' | 'redemptions' = 'redemptions';
 
   async run(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
-    const replies = new ReplyMetadata();
+    const replies = new ReplyMetadata(context.clock);
     try {
       return await this.#step(channel, { ...context, remote: replies.listenTo(context.remote) });
     } catch (error) {

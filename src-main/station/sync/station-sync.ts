@@ -247,12 +247,11 @@ export class StationSync implements QuestionLimiter {
   }
 
   #finishStep(channel: Channel, generation: number, step: ChannelStep): void {
-    const { clock, events, news } = this.#parts;
+    const { events, news } = this.#parts;
     const { result, metadata, retryAfterMs, revocation } = step;
     news.noteForeignPage(channel, step);
     if (revocation !== undefined) events.emit('revocation_claimed', revocation);
     this.#emitStatus();
-    if (metadata.clock !== null) clock.learn(metadata.clock);
     const cost = { requests: metadata.requests, left: metadata.budget, retryAfterMs };
     this.#send({ kind: 'answered', channel, generation, result, cost });
   }
