@@ -43,8 +43,6 @@ describe('a scan that the server refuses', () => {
   it('is sent again by command, and leaves the list when the server accepts it', async () => {
     const door = await refusedOnce();
     door.server.unknownTickets.clear();
-    await door.time.advance(120_000);
-    expect(door.server.uploads.size).toBe(0);
     const resend = (references: readonly string[]) =>
       door.send({ kind: 'resend_attention', references });
     expect(await resend([numbered('scan', 99)])).toEqual({ ok: true, queued: 0 });
@@ -56,6 +54,20 @@ describe('a scan that the server refuses', () => {
       ok: true,
       attention: { total: 0, items: [], next: null },
     });
+    await door.close();
+  });
+
+  it('is sent again by itself at the next poll, then every five minutes until the server accepts it', async () => {
+    const door = await refusedOnce();
+    const attempts = async () => (await door.send(read)) as unknown;
+    await door.time.advance(70_000);
+    expect(await attempts()).toMatchObject({ attention: { items: [{ offered: 2 }] } });
+    await door.time.advance(230_000);
+    expect(await attempts()).toMatchObject({ attention: { items: [{ offered: 2 }] } });
+    door.server.unknownTickets.clear();
+    await door.time.advance(140_000);
+    expect(door.server.uploads.size).toBe(1);
+    expect(door.state().sync).toMatchObject({ queued: 0, needs_attention: 0 });
     await door.close();
   });
 

@@ -41,8 +41,6 @@ export interface ChannelContext {
   readonly areTrusted: (event: string, signed: SignedSetupKeys | undefined) => Promise<boolean>;
   /** Before the setup that came with it is stored: if this fails, the setup is read again. */
   readonly takeEpoch: (epoch: string) => Promise<void>;
-  /** How often scopes or events of this station have changed. */
-  readonly grants: () => number;
   /** Data of a long response is arriving; `metadata`: reported by its head. */
   readonly alive: (channel: 'stream' | 'import', metadata: ResponseMetadata | null) => void;
   readonly lacksVenueKeys: (event: string) => boolean;

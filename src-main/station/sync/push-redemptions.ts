@@ -17,7 +17,6 @@ import {
   IS_TOO_SLOW,
   LISTED_AFTER,
   MAY_BE_ONE_SCAN,
-  offerRefusedAgain,
   refusalBy,
 } from './push-scans.ts';
 
@@ -46,7 +45,6 @@ export class PushRedemptions {
 
   async step(context: ChannelContext): Promise<ChannelStep> {
     const sent = this.#due(context, this.#batchSize);
-    const grants = context.grants();
     const answer = await context.remote.uploadRedemptions(sent.map(uploadOf));
     if (answer.kind === 'failed') {
       this.#refused(context, sent, answer.failure);
@@ -61,7 +59,6 @@ export class PushRedemptions {
       );
     }
     this.#recordUploads(context, outcomes);
-    if (context.grants() !== grants) offerRefusedAgain(context, outcomes);
     this.#resting = wakeMany(this.#resting);
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
     const over = answer.value.filter((result) => result.over_redeemed === true);

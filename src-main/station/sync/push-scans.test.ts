@@ -35,30 +35,3 @@ it('the station sends smaller batches over a line that is too slow for a full on
   expect(journal.uploads().pending).toBe(0);
   expect(server.uploads.size).toBe(8);
 });
-
-it('what was refused is offered again if scopes or events changed before the refusal arrived', async () => {
-  const time = new ManualTime();
-  const server = new ModelServer(time);
-  const journal = new StoreFiles().openJournal();
-  for (const number of [1, 2]) journal.append(draft(number));
-  for (const { ticket } of [draft(1), draft(2)]) server.unknownTickets.add(ticket ?? '');
-  let changes = 0;
-  const model = remoteTo(server);
-  const remote: Remote = {
-    ...model,
-    uploadScans: async (items) => {
-      const answer = await model.uploadScans(items);
-      if (server.uploads.size === 0) changes += 1;
-      server.unknownTickets.clear();
-      return answer;
-    },
-  };
-  const grants = () => changes;
-  const context = channelContext(time, server, { remote, journal, event: null, grants });
-  const push = new PushScans();
-  await push.step(context);
-  expect(journal.uploads()).toMatchObject({ pending: 2, attention: 2 });
-  await push.step(context);
-  expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
-  expect(server.uploads.size).toBe(2);
-});

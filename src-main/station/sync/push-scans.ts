@@ -95,7 +95,6 @@ export class PushScans {
   }
 
   async #upload(context: ChannelContext, sent: readonly PendingScan[]): Promise<ChannelStep> {
-    const grants = context.grants();
     const answer = await context.remote.uploadScans(sent.map(uploadOf));
     if (answer.kind === 'failed') {
       const goesOn = this.#refusedBatch(context, sent, answer.failure);
@@ -111,7 +110,6 @@ export class PushScans {
       );
     }
     this.#recordUploads(context, outcomes);
-    if (context.grants() !== grants) offerRefusedAgain(context, outcomes);
     const hasConflict = answer.value.some(({ conflict }) => (conflict ?? null) !== null);
     if (hasConflict) context.events.emit('channels_due', ['heartbeat']);
     this.#resting = wakeMany(this.#resting);
@@ -200,17 +198,6 @@ export class PushScans {
     const waitMs = nextWaking(this.#resting, context.clock.monotonicMs());
     return waitMs === null ? null : Math.min(Math.max(waitMs, pace), LONGEST_PAUSE_MS);
   }
-}
-
-/** Scopes or events have changed since the upload was sent: what it was refused for may hold no longer. */
-export function offerRefusedAgain(
-  { journal, events }: ChannelContext,
-  outcomes: readonly UploadOutcome[],
-): void {
-  const refused = outcomes.filter(({ kind }) => kind === 'attention');
-  if (refused.length === 0) return;
-  journal.offerAgain(refused.map(({ reference }) => reference));
-  events.emit('uploads_recorded');
 }
 
 export function refusalBy({ code, message, own }: RemoteFailure, at: Instant): UploadRefusal {

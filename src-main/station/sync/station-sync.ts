@@ -66,7 +66,8 @@ export class StationSync implements QuestionLimiter {
   #state: SyncEngineState;
   #offlineSince: Instant | null = null;
   #certainty: Certainty = 'certain';
-  #grants = 0;
+  /** In monotonic milliseconds: what the server refused is not offered again earlier. */
+  #offersAgainAt = 0;
   /** When data of a long response last arrived, in monotonic milliseconds. */
   #aliveAt = 0;
   /** This station's place and state in the last heartbeat. */
@@ -87,6 +88,7 @@ export class StationSync implements QuestionLimiter {
     events.on('regranted', () => this.#regranted());
     events.on('identity_read', (identity) => {
       this.#send({ kind: 'offers_changed', offered: offeredBy(identity) });
+      this.#offerRefused();
       this.#noteUnsent();
     });
     events.on('replica_rebuilt', () => this.#eventChanged());
@@ -239,7 +241,6 @@ export class StationSync implements QuestionLimiter {
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
-      grants: () => this.#grants,
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
       lacksVenueKeys: (event) => peers.lacksKeys(event),
       health: () => this.#health(),
@@ -308,13 +309,24 @@ export class StationSync implements QuestionLimiter {
 
   /** Scopes or events have changed: refused requests may succeed now. */
   #regranted(): void {
-    const { journal, logger } = this.#parts.ports;
+    const { logger } = this.#parts.ports;
     logger.info({}, 'this client may see other events or has other scopes');
-    this.#grants += 1;
-    journal.offerAgain(null);
+    this.#offersAgainAt = 0;
+    this.#offerRefused();
     this.#noteUnsent();
     this.#steps.wakeScans();
     this.#send({ kind: 'regranted' });
+  }
+
+  /**
+   * What a server refused it may accept later, and nothing need report that: access withdrawn and given back between two polls, a ticket
+   * imported late.
+   */
+  #offerRefused(): void {
+    const { ports, clock } = this.#parts;
+    const now = clock.monotonicMs();
+    if (now < this.#offersAgainAt) return;
+    if (ports.journal.offerAgain(null) > 0) this.#offersAgainAt = now + OFFER_AGAIN_MS;
   }
 
   #noteUnsent(): void {
@@ -380,6 +392,8 @@ const DEFAULT_INTERVALS: PollIntervals = { scansMs: 5_000, ticketsMs: 15_000, se
 /** Scans in quick succession share a push. */
 const PUSH_GAP_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
+/** Refused scans are few, but on a bare `/v1` each of them is a request. */
+const OFFER_AGAIN_MS = 300_000;
 /** An ended stream is reopened after this. */
 const STREAM_GAP_MS = 1_000;
 /** The channel checks for an import on every change, and this often besides. */

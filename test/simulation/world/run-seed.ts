@@ -157,23 +157,20 @@ async function settle(world: World): Promise<void> {
   await probeVerdicts(world);
 }
 
-/** Waits until everything is quiet, and sends scans again that were refused while access was withdrawn. */
+/** Waits until everything is quiet. Nobody sends scans again that were refused while access was withdrawn: stations do so themselves. */
 async function becomesQuiet(world: World): Promise<boolean> {
   const from = world.time.nowMs;
-  let nextPressAt = from + 60_000;
+  let nextRestartAt = from + 60_000;
   while (world.time.nowMs < from + LONGEST_UNREST_MS) {
     await world.time.pass(2_000);
     if (isQuiet(world, from)) return true;
-    if (world.time.nowMs < nextPressAt) continue;
-    nextPressAt += 60_000;
-    for (const [index, station] of world.stations.entries()) {
-      // A revoked station that has not deleted everything is started again.
-      if (world.revoked.has(index) && station.state()?.phase.kind === 'revoked') {
-        if (station.givenUp === null) await restart(world, station);
-        continue;
-      }
-      if ((station.state()?.sync.needs_attention ?? 0) > 0) {
-        station.command({ kind: 'resend_attention', references: null });
+    if (world.time.nowMs < nextRestartAt) continue;
+    nextRestartAt += 60_000;
+    // A revoked station that has not deleted everything is started again.
+    for (const index of world.revoked.keys()) {
+      const station = world.stations[index];
+      if (station?.state()?.phase.kind === 'revoked' && station.givenUp === null) {
+        await restart(world, station);
       }
     }
   }

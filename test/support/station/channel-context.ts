@@ -31,7 +31,6 @@ export function channelContext(
     takeIdentity: async () => 'taken',
     areTrusted: async () => true,
     takeEpoch: async () => undefined,
-    grants: () => 0,
     alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {

@@ -26,6 +26,13 @@ export type Trouble = RemoteFailureCode | 'answer_lost';
 
 const LIMIT = 120;
 const WINDOW_MS = 60_000;
+const OF_AN_EVENT: ReadonlySet<string> = new Set([
+  'setup',
+  'tickets',
+  'scans',
+  'order_lines',
+  'ticket',
+]);
 
 /** A server in memory: its data, the requests it has received, and how it fails. The test controls the time. */
 export class ModelServer {
@@ -56,6 +63,8 @@ export class ModelServer {
   allEvents = true;
   /** Tickets whose uploads are refused as unknown. */
   readonly unknownTickets = new Set<string>();
+  /** This client may not see the event: its lists are not found, and its tickets unknown, even those of stored scans. */
+  isWithdrawn = false;
   pageSize = 3;
   /** The page size of the list of scans if it is larger. */
   scansPageSize: number | null = null;
@@ -178,14 +187,14 @@ export class ModelServer {
   upload(item: ScanUpload): ScanUploadResult {
     const { reference } = item;
     const blank = { reference, conflict: null, clock_suspect: false, code: null, message: null };
+    if (this.isWithdrawn || this.unknownTickets.has(item.ticket)) {
+      const message = 'no such ticket';
+      return { ...blank, status: 'rejected', code: 'ticket.unknown', message };
+    }
     const known = this.uploads.get(reference);
     if (known !== undefined) {
       const same = JSON.stringify(known) === JSON.stringify(item);
       return { ...blank, status: same ? 'duplicate' : 'mismatch' };
-    }
-    if (this.unknownTickets.has(item.ticket)) {
-      const message = 'no such ticket';
-      return { ...blank, status: 'rejected', code: 'ticket.unknown', message };
     }
     this.uploads.set(reference, item);
     const scannedAt = parseInstant(item.scanned_at);
@@ -200,7 +209,8 @@ export class ModelServer {
     const now = this.#monotonicMs();
     this.requestedAt.push(now);
     const recent = this.requestedAt.filter((at) => now - at < WINDOW_MS).length;
-    return recent > LIMIT ? 'rate_limited' : this.trouble(request);
+    if (recent > LIMIT) return 'rate_limited';
+    return this.isWithdrawn && OF_AN_EVENT.has(request) ? 'not_found' : this.trouble(request);
   }
 
   /** Strictly increasing, so that two changes never share a timestamp. */
@@ -269,7 +279,7 @@ export function remoteTo(server: ModelServer): Remote {
     identify: () => exchange('identity', () => server.identity),
     listEvents: () =>
       exchange('events', () => ({
-        events: server.events ?? [server.event],
+        events: server.isWithdrawn ? [] : (server.events ?? [server.event]),
         unreadable: [],
         next_url: null,
       })),
