@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { serialDefaults } from '../shared/station/scanners.ts';
 import { readCodes, type ReadCode } from '../shared/ticket-code/read-codes.ts';
@@ -8,12 +9,41 @@ import {
   takeBytes,
   waitMs,
 } from '../src-main/core/scanners/serial-decoder.ts';
+import { anyTicketReference } from './support/references.ts';
+import { usKey } from './support/scanner-keys.ts';
 import { zebraReports } from './support/scanners/hid-reports.ts';
 import { readings, type Reading } from './support/scanners/readings.ts';
 import { openWedgePage } from './support/scanners/wedge-page.ts';
 
+/** Small letters and capitals of scripts with and without cases. */
+const letter = fc.constantFrom(...Array.from('aqzwmyTÖößıİσΣжЖشلاกの1!§'));
+
 it.each(readings)('$row, $source: $name', (reading) => {
   expect(codesOf(reading).map(nameOf)).toEqual(reading.is);
+});
+
+it('a code is read whatever the layout, Caps Lock and a stuck Shift make of its keys', () => {
+  const other = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 2 });
+  const layout = fc.func(
+    fc.oneof(
+      other.filter((sign) => /^[^\p{ASCII}\s]+$/u.test(sign)),
+      letter,
+    ),
+  );
+  fc.assert(
+    fc.property(anyTicketReference(), layout, fc.boolean(), (reference, signOf, isShifted) => {
+      const keys = Array.from(reference, (character, index) => {
+        const { code, shift } = usKey(character);
+        const key = signOf(code, shift || isShifted);
+        return { at: index * 5, key, code, shift: shift || isShifted };
+      });
+      const reading = { row: '', name: '', is: [], source: 'keyboard' as const };
+      const enter = { at: 200, key: 'Enter', code: 'Enter' };
+      const read = codesOf({ ...reading, keys: [...keys, enter] });
+      expect(read.map(nameOf)).toEqual([reference]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 it('every kind of trouble is read in at least five ways', () => {

@@ -32,6 +32,9 @@ const headlessReference = new RegExp(`^(?:(?:t?k)?t)?[^0-9a-z]{1,2}(${ULID})$|^t
 /** Until 2039 a ULID begins with 01; digits alone may be a product's number. */
 const bareUlid = /^(?=.*[a-z])(0[1oil][0-9a-tv-z]{24})$/u;
 
+/** Between the characters of a code that is printed in groups or wrapped, and the NULs of UTF-16. */
+const GAPS = /[\s\p{Cc}\p{Pd}]/gu;
+
 const training = /gatehouse[^]training/u;
 const enrolment = /gatehouse:\/\/enrol\?/i;
 
@@ -70,10 +73,14 @@ function findReferences(lower: string): readonly FoundCode[] {
   return Array.from(percentDecoded(lower).matchAll(references), ofReference);
 }
 
-/** A reference alone, with what a keyboard, a layout or a scanner that wakes up has made of it. */
+/** A reference alone, with what a keyboard, a layout, a scanner that wakes up or a person who writes it in groups has made of it. */
 function findMended(lower: string): readonly FoundCode[] {
-  const match = wholeReference.exec(lower) ?? headlessReference.exec(lower) ?? bareUlid.exec(lower);
+  const match = matchAlone(lower) ?? matchAlone(lower.replaceAll(GAPS, ''));
   return match === null ? [] : [ofReference(match)];
+}
+
+function matchAlone(lower: string): RegExpExecArray | null {
+  return wholeReference.exec(lower) ?? headlessReference.exec(lower) ?? bareUlid.exec(lower);
 }
 
 function ofReference(match: RegExpMatchArray): FoundCode {

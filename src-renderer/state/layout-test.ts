@@ -1,5 +1,5 @@
 import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { type KeyStroke, usCharacter } from './wedge/us-layout.ts';
+import { isText, type KeyStroke, usCharacter } from './wedge/us-layout.ts';
 import { wedgeDefaults } from './wedge/wedge-decoder.ts';
 
 /**
@@ -23,7 +23,7 @@ const TOLERANCE = 0.2;
 
 /** Compares what a keyboard scanner typed with the printed code; returns null if the keys are not of such a code. */
 export function testLayout(keys: readonly KeyStroke[]): LayoutFinding | null {
-  const typed = keys.map(({ key }) => (key.length === 1 ? key : '')).join('');
+  const typed = keys.map(({ key }) => (isText(key) ? key : '')).join('');
   const places = keys.map(usCharacter).join('');
   const code = printed.find((one) => isAbout(places, one) || isAbout(typed, one));
   if (code === undefined) return null;
@@ -42,7 +42,7 @@ function averageGap(keys: readonly KeyStroke[]): number {
 }
 
 function isKeypadWithoutNumLock({ code, key }: KeyStroke): boolean {
-  return code.startsWith('Numpad') && key.length > 1;
+  return code.startsWith('Numpad') && !isText(key);
 }
 
 function isAbout(text: string, code: string): boolean {

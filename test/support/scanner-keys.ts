@@ -28,7 +28,14 @@ export function usKey(character: string): Key {
 
 export function qwertzKey(character: string): Key {
   const key = usKey(character);
-  const read: Readonly<Record<string, string>> = { y: 'z', z: 'y', _: '?' };
+  const read: Readonly<Record<string, string>> = {
+    y: 'z',
+    z: 'y',
+    Y: 'Z',
+    Z: 'Y',
+    _: '?',
+    '-': 'ß',
+  };
   return { ...key, key: read[character] ?? character };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SerialPort } from 'serialport';
@@ -67,7 +67,16 @@ it.skipIf(missing !== null)(
   },
 );
 
-it('a port that is gone is missing, even if the library does not notice', async () => {
+it.each([
+  ['gone', rmSync],
+  [
+    'gone and back at once',
+    (path: string) => {
+      writeFileSync(`${path}-new`, '');
+      renameSync(`${path}-new`, path);
+    },
+  ],
+])('a port that is %s is missing, even if the library does not notice', async (_, replug) => {
   const path = join(tmpdir(), `gatehouse-port-${randomUUID()}`);
   writeFileSync(path, '');
   class NeverNotices extends SerialPort {
@@ -84,10 +93,14 @@ it('a port that is gone is missing, even if the library does not notice', async 
   serial.choose(at(path));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(state()?.status).toBe('ready');
-  rmSync(path);
+  replug(path);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(state()?.status).toBe('missing');
+  writeFileSync(path, '');
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(state()?.status).toBe('ready');
   await serial.close();
+  rmSync(path);
 });
 
 it('a missing port is reported and retried', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { SerialPort } from 'serialport';
 import {
   serialDefaults,
@@ -125,8 +125,9 @@ export class SerialScannerReader {
       else if (isCurrent()) {
         this.#tries = 0;
         this.#publish({ status: 'ready', problem: null });
+        const node = nodeOf(path);
         this.#timer = setInterval(() => {
-          if (isGone(path)) failed(new Error('no such device any more'));
+          if (nodeOf(path) !== node) failed(new Error('no such device any more'));
         }, RETRY.firstMs);
       } else port.close();
     });
@@ -172,9 +173,13 @@ export class SerialScannerReader {
   }
 }
 
-/** After a hang-up Linux may answer every read with nothing, for which serialport reads again, without end and without an error. */
-function isGone(path: string): boolean {
-  return process.platform !== 'win32' && !existsSync(path);
+/**
+ * Which device the path names, null if none. After a hang-up Linux may answer every read with nothing, for which serialport reads again,
+ * without end and without an error, even if a device is back at the same path.
+ */
+function nodeOf(path: string): number | null {
+  if (process.platform === 'win32') return 0;
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
 }
 
 function noLibrary(error: unknown): Standing {

@@ -101,6 +101,49 @@ it('an unplugged scanner is reported missing, looked for, and read again when it
   await usb.close();
 });
 
+it('a scanner that is unplugged while it is opened is looked for, and read when it is back', async () => {
+  const hid = fakeHid();
+  hid.plugged.set('a', listedScanner('a', { vendorId: 0x0c2e }));
+  const { HIDAsync } = hid.library;
+  let isLoose = true;
+  const open: typeof HIDAsync.open = async (path) => {
+    const handle = await HIDAsync.open(path);
+    const sendFeatureReport = async () => {
+      if (isLoose) hid.opened.get(path)?.emit('error', new Error('gone'));
+      return 0;
+    };
+    return Object.assign(handle, { sendFeatureReport });
+  };
+  const { usb, codes, state } = reader(async () => ({ ...hid.library, HIDAsync: { open } }));
+  await usb.look();
+  expect(state()?.status).not.toBe('ready');
+  expect(hid.opened.get('a')?.isClosed).toBe(true);
+  isLoose = false;
+  await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
+  expect(state()?.status).toBe('ready');
+  hid.opened.get('a')?.emit('data', Buffer.from(reports.honeywellUpc));
+  expect(codes).toEqual(['a ]E0 306030209223']);
+  await usb.close();
+});
+
+it('a scanner that vanishes within a code leaves what it had sent, and is read again at another path', async () => {
+  const { usb, plugged: devices, opened, codes, state } = plugged('a');
+  await usb.look();
+  const before = opened.get('a');
+  before?.emit('data', Buffer.from(reports.zebraQrFirst));
+  devices.delete('a');
+  before?.emit('error', new Error('could not read from HID device'));
+  expect(codes).toHaveLength(1);
+  devices.set('b', listedScanner('b'));
+  await vi.advanceTimersByTimeAsync(LOOK_MS);
+  opened.get('b')?.emit('data', Buffer.from(reports.zebraQrLast));
+  expect(codes).toHaveLength(2);
+  expect(codes[1]).not.toContain('Lorem');
+  before?.emit('error', new Error('late'));
+  expect(state()?.status).toBe('ready');
+  await usb.close();
+});
+
 it('a scanner that fails again and again is closed each time, and ends nothing', async () => {
   const { usb, opened, state } = plugged('a');
   for (let round = 0; round < 5; round += 1) {

@@ -60,6 +60,8 @@ interface OpenScanner {
   readonly handle: HidHandle;
   readonly name: string;
   readonly beeper: Beeper | null;
+  /** Gives what has arrived of a code, and no more. */
+  readonly flush: () => void;
   readonly stop: () => void;
 }
 
@@ -148,17 +150,25 @@ export class UsbScannerReader {
     const name = nameOf(device);
     try {
       const handle = await library.HIDAsync.open(path);
+      let isLost = false;
       // Without a listener its first error would end this process.
-      handle.on('error', () => this.#lost(path));
+      handle.on('error', () => {
+        isLost = true;
+        this.#lost(path, handle);
+      });
       const described = await describe(path);
       if (honeywell.includes(device.vendorId)) {
         await handle.sendFeatureReport(TAKE_REPORTS).catch(() => undefined);
       }
       const source = { vendorId: device.vendorId, described: described.layout };
-      const stop = this.#listen(path, handle, source);
+      if (isLost) {
+        await handle.close().catch(() => undefined);
+        throw new Error('it was unplugged while it was opened');
+      }
+      const listener = this.#listen(path, handle, source);
       const beeper =
         described.beeper ?? (honeywell.includes(device.vendorId) ? honeywellBeeper : null);
-      this.#open.set(path, { handle, name, beeper, stop });
+      this.#open.set(path, { handle, name, beeper, ...listener });
       this.#refused.delete(path);
     } catch (error) {
       const tries = (this.#refused.get(path)?.tries ?? 0) + 1;
@@ -175,7 +185,7 @@ export class UsbScannerReader {
     path: string,
     handle: HidHandle,
     source: Parameters<typeof takeReport>[2]['source'],
-  ): () => void {
+  ): Pick<OpenScanner, 'flush' | 'stop'> {
     let buffer = emptyBuffer;
     let timer: NodeJS.Timeout | undefined;
     const take = (step: HidStep) => {
@@ -188,13 +198,15 @@ export class UsbScannerReader {
     handle.on('data', (report: Uint8Array) => {
       take(takeReport(buffer, [...report], { at: performance.now(), source }));
     });
-    return () => clearTimeout(timer);
+    return { flush, stop: () => clearTimeout(timer) };
   }
 
-  #lost(path: string): void {
+  /** Half a code that it had sent leaves its sign. An earlier handle of the same path says nothing about this one. */
+  #lost(path: string, handle: HidHandle): void {
     const scanner = this.#open.get(path);
-    if (scanner === undefined) return;
+    if (scanner === undefined || scanner.handle !== handle) return;
     this.#open.delete(path);
+    scanner.flush();
     void closeScanner(scanner);
     this.#publish();
   }

@@ -13,7 +13,7 @@ import {
   restoreField,
   textFieldOf,
 } from './text-target.ts';
-import { keypadDigit, type KeyStroke } from './us-layout.ts';
+import { isText, keypadDigit, type KeyStroke } from './us-layout.ts';
 import {
   type Burst,
   couldBeScan,
@@ -81,7 +81,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
 
   const replay = (event: HeldKey) => {
     const field = textFieldOf(event.target);
-    if (field !== null && field.isConnected && event.key.length === 1) {
+    if (field !== null && field.isConnected && isText(event.key)) {
       insertText(field, event.key);
       return;
     }

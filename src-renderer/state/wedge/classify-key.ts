@@ -1,5 +1,5 @@
 import { textFieldOf } from './text-target.ts';
-import { keypadDigit, writesByPosition } from './us-layout.ts';
+import { isText, keypadDigit, writesByPosition } from './us-layout.ts';
 import type { Burst, WedgeInput } from './wedge-decoder.ts';
 
 const silent = new Set([
@@ -59,7 +59,7 @@ function writes(
   { burst, inField }: { readonly burst: Burst; readonly inField: boolean },
 ): boolean {
   const isInside = burst.length > 0;
-  if (key.length === 1) return !isComposing && (key !== ' ' || isInside);
+  if (isText(key)) return !isComposing && (key !== ' ' || isInside);
   if (unnamed.has(key)) return writesByPosition(code) && (key === 'Dead' ? isInside : !inField);
   return keypadDigit(code) !== null && (isInside || !inField);
 }

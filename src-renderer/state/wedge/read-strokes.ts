@@ -1,6 +1,6 @@
 import { findCodes } from '../../../shared/ticket-code/find-codes.ts';
 import { type ReadCode, readCodes } from '../../../shared/ticket-code/read-codes.ts';
-import { type KeyStroke, usCharacter } from './us-layout.ts';
+import { type KeyStroke, usCharacter, withoutShift } from './us-layout.ts';
 
 export interface StrokesRead {
   readonly codes: readonly ReadCode[];
@@ -16,16 +16,20 @@ interface Candidate extends StrokesRead {
 
 /**
  * Returns the codes that a scanner read: either the characters of the current layout or those of the US positions, whichever holds a
- * code. If both do (QWERTZ swaps only Y and Z), the one with a literal underscore wins; if neither does, the layout's characters are
- * used, or the positions' if these are half a code.
+ * code. If both do (QWERTZ swaps only Y and Z), the one with the sign that is printed wins; if neither does, the positions without Shift
+ * may, which is stuck or locked; otherwise the layout's characters are used, or the positions' if these are half a code.
  */
 export function readStrokes(strokes: readonly KeyStroke[]): StrokesRead {
   const typed = candidate(strokes.map(({ key }) => oneCharacter(key)));
   const positions = candidate(strokes.map((stroke) => oneCharacter(usCharacter(stroke))));
   if (typed.recognised && positions.recognised) {
-    return hasUnderscore(positions) && !hasUnderscore(typed) ? positions : typed;
+    return rankOfSign(positions) > rankOfSign(typed) ? positions : typed;
   }
   if (typed.recognised || positions.recognised) return typed.recognised ? typed : positions;
+  if (strokes.every(({ shift }) => shift)) {
+    const plain = candidate(strokes.map((stroke) => oneCharacter(withoutShift(stroke))));
+    if (plain.recognised) return plain;
+  }
   return isHalf(positions) && !isHalf(typed) ? positions : typed;
 }
 
@@ -47,6 +51,8 @@ function isHalf({ codes }: Candidate): boolean {
   return codes.some(({ code }) => code.kind === 'partial');
 }
 
-function hasUnderscore({ text }: Candidate): boolean {
-  return /tkt_/i.test(text);
+/** A reference is printed with an underscore, or with a hyphen in a barcode that has no underscore (Code 39). */
+function rankOfSign({ text }: Candidate): number {
+  if (/tkt_/i.test(text)) return 2;
+  return /tkt-/i.test(text) ? 1 : 0;
 }

@@ -48,11 +48,21 @@ export function keypadDigit(code: string): string | null {
   return /^Numpad(\d)$/.exec(code)?.[1] ?? null;
 }
 
+/** Whether the key is what it writes, and not a name such as `Enter`: some keys write two letters (Arabic lam-alef) or one of two units. */
+export function isText(key: string): boolean {
+  return key.length === 1 || !/^[A-Z][A-Za-z0-9]*$/.test(key);
+}
+
 /** Whether the key writes a character, even if an input method or a driver does not say which (`Process`, `Unidentified`, `Dead`). */
 export function writesByPosition(code: string): boolean {
   return (
     /^Key[A-Z]$/.test(code) || code in positions || code in keypad || keypadDigit(code) !== null
   );
+}
+
+/** The plain character of the key's position, for a keyboard whose Shift is stuck. */
+export function withoutShift(stroke: KeyStroke): string {
+  return usCharacter({ ...stroke, shift: false });
 }
 
 /** The character of the key's position on a US keyboard, whatever layout or Caps Lock made of it; otherwise the key itself. */

@@ -91,6 +91,18 @@ const withoutNumLock: KeyOf = (character) => {
   const key = all[Number.parseInt(character, 10)];
   return key === undefined ? usKey(character) : { key, code: `Numpad${character}` };
 };
+/** Shift is stuck or locked: every key has its upper sign. */
+const shifted: KeyOf = (character) => {
+  const signs = ')!@#$%^&*(';
+  const key = usKey(character);
+  return { ...key, shift: true, key: signs[Number(character)] ?? character.toUpperCase() };
+};
+/** Two letters of one key, as on an Arabic keyboard. */
+const arabic: KeyOf = (character) => {
+  const key = usKey(character);
+  return /[a-z]/.test(character) ? { ...key, key: character === 'z' ? 'لا' : 'ش' } : key;
+};
+const HYPHENATED = A.toUpperCase().replace('_', '-');
 const hidden =
   (key: string): KeyOf =>
   (character) => ({ ...usKey(character), key });
@@ -292,6 +304,11 @@ export const readings: readonly Reading[] = [
   // What always held.
   wedge('held', 'AZERTY', keys([A, enter], 5, azertyKey), A),
   wedge('held', 'QWERTZ', keys([A, enter], 5, qwertzKey), A),
+  wedge('held', 'QWERTZ, a hyphen in capitals', keys([HYPHENATED, enter], 5, qwertzKey), A),
+  wedge('held', 'an Arabic keyboard', keys([A, enter], 5, arabic), A),
+  wedge('held', 'an Arabic keyboard at 40 ms a key', keys([A, enter], 40, arabic), A),
+  wedge('held', 'Shift stuck', keys([A, enter], 5, shifted), A),
+  wedge('held', 'Shift stuck, a hyphen', keys([HYPHENATED, enter], 5, shifted), A),
   wedge('held', 'no terminator', keys([A]), A),
   wedge('held', 'two right after each other', keys([A, enter, { pause: 20 }, B, enter]), A, B),
   wedge('held', 'two that ran together', press(A + B, { gap: 4 }), A, B),
