@@ -1,15 +1,17 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Readable, Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type { RemoteFailure } from '../../ports/remote.ts';
+import { skipContinue } from './skip-continue.ts';
 
 /** A page of a hundred tickets is under 100 kB; no response that a station requests is larger than this. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-export const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 /** Decompressed at a time. */
 const UNPACKED_BYTES = 128 * 1024;
 
@@ -44,10 +46,31 @@ export type Exchanged =
 /** Opens the dispatcher that carries requests; by default sockets. Destroyed with its exchange. */
 export type OpenSockets = () => Dispatcher;
 
-export const agentOptions = { connections: 8, keepAliveTimeout: 30_000 } as const;
+/** Sockets to a server; `check` says what is wrong with one before anything is sent over it. */
+export function openAgent(
+  options: buildConnector.BuildOptions,
+  check: (socket: Socket) => Error | null = () => null,
+): Agent {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...options });
+  return new Agent({
+    connections: 8,
+    keepAliveTimeout: 30_000,
+    connect: (to, callback) => {
+      connect(to, (error, socket) => {
+        const problem = error ?? check(socket);
+        if (problem === null && socket !== null) {
+          skipContinue(socket);
+          callback(null, socket);
+          return;
+        }
+        socket?.destroy();
+        callback(problem ?? new Error('no socket'), null);
+      });
+    },
+  });
+}
 
-export const openSockets: OpenSockets = () =>
-  new Agent({ ...agentOptions, connect: { timeout: CONNECT_TIMEOUT_MS } });
+export const openSockets: OpenSockets = () => openAgent({});
 
 /** One server's sockets, with everything bounded: time, size, redirects (none are followed). */
 export class HttpExchange {
@@ -136,8 +159,9 @@ export class HttpExchange {
   }
 }
 
-async function answerOf(head: AnswerHead, body: AsyncIterable<Uint8Array>): Promise<Exchanged> {
-  const text = await readBounded(body);
+/** Without `Accept-Encoding` a gateway may choose any coding (RFC 9110 §12.5.3). */
+async function answerOf(head: AnswerHead, body: Readable): Promise<Exchanged> {
+  const text = await readBounded(decoded(body, head, () => undefined));
   if (text === null) return failed('invalid_response', 'the answer was larger than expected', true);
   return { kind: 'answer', answer: { ...head, text } };
 }

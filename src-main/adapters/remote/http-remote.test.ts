@@ -241,6 +241,8 @@ describe('the server over HTTP', () => {
 
   it.each([
     [429, 'rate.limited', '999999999', { code: 'rate_limited', retry_after_ms: 600_000 }],
+    [429, 'rate.limited', '1000000000000', { code: 'rate_limited', retry_after_ms: 600_000 }],
+    [429, 'rate.limited', '-5', { code: 'rate_limited', retry_after_ms: null }],
     [503, 'server.unavailable', '90', { code: 'server_error', retry_after_ms: 90_000 }],
     [403, 'plan.required', 'never', { code: 'forbidden', retry_after_ms: null }],
   ])('believes status %i when it is the server’s own %s', async (status, code, after, failure) => {

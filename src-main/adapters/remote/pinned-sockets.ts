@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TLSSocket } from 'node:tls';
-import { Agent, buildConnector } from 'undici';
-import {
-  agentOptions,
-  CERTIFICATE_CHANGED,
-  CONNECT_TIMEOUT_MS,
-  openSockets,
-  type OpenSockets,
-} from './http-exchange.ts';
+import { CERTIFICATE_CHANGED, openAgent, openSockets, type OpenSockets } from './http-exchange.ts';
 
 class CertificateError extends Error {
   override readonly name = 'CertificateError';
@@ -26,30 +19,10 @@ export function socketsFor(fingerprint: string | null): OpenSockets {
   if (fingerprint === null) return openSockets;
   // Authorities are ignored: any other certificate, even a trusted one, belongs to somebody else. Nothing is sent before the check.
   // Sessions are not resumed, because a resumed session presents no certificate.
-  const connect = buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
-    rejectUnauthorized: false,
-    maxCachedSessions: 0,
-  });
   return () =>
-    new Agent({
-      ...agentOptions,
-      connect: (options, callback) => {
-        connect(options, (error, socket) => {
-          if (error !== null) {
-            callback(error, null);
-            return;
-          }
-          const problem = problemWith(socket, fingerprint);
-          if (problem === null) {
-            callback(null, socket);
-            return;
-          }
-          socket.destroy();
-          callback(problem, null);
-        });
-      },
-    });
+    openAgent({ rejectUnauthorized: false, maxCachedSessions: 0 }, (socket) =>
+      problemWith(socket, fingerprint),
+    );
 }
 
 function problemWith(socket: unknown, fingerprint: string): CertificateError | null {

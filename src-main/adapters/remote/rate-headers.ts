@@ -27,8 +27,9 @@ export function readBudget(headers: Headers): ResponseMetadata['budget'] {
 export function readRetryAfter(headers: Headers): number | null {
   const text = headerText(headers, 'retry-after');
   if (text === null) return null;
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
-  const until = Date.parse(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  // `Date.parse` takes `-5` for a date.
+  const until = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
   const date = Date.parse(headerText(headers, 'date') ?? '');
   if (Number.isNaN(until) || Number.isNaN(date)) return null;
   return Math.min(Math.max(until - date, 0), LONGEST_WAIT_MS);

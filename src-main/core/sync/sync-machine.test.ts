@@ -13,6 +13,7 @@ import {
   type FailureCode,
   type Channel,
   type ChannelResult,
+  type RequestCost,
   type SyncEvent,
   type SyncEngineState,
 } from './sync-state.ts';
@@ -57,12 +58,20 @@ class Bench {
     channel: Channel,
     result: ChannelResult = rest,
     generation = this.state.generation,
+    cost: RequestCost = one,
   ): readonly Channel[] {
-    return this.send({ kind: 'answered', channel, generation, result, cost: one });
+    return this.send({ kind: 'answered', channel, generation, result, cost });
   }
 
+  /** A server that is unreachable accepts no connection, unless the request broke off (`breaksOff`). */
   fail(channel: Channel, code: FailureCode): readonly Channel[] {
-    return this.answer(channel, { kind: 'failed', code });
+    const requests = code === 'unreachable' ? 0 : 1;
+    const cost = { ...one, requests };
+    return this.answer(channel, { kind: 'failed', code }, this.state.generation, cost);
+  }
+
+  breaksOff(channel: Channel): readonly Channel[] {
+    return this.answer(channel, { kind: 'failed', code: 'unreachable' });
   }
 
   /** Advances the clock to the time at which it wants to be woken. */
@@ -93,6 +102,26 @@ function live(): Bench {
   bench.send({ kind: 'enrolled' });
   for (const channel of bench.answer('identity')) bench.answer(channel);
   return bench;
+}
+
+/** Answers each channel that runs, for a minute; returns them in order. */
+function answerAll(
+  bench: Bench,
+  started: readonly Channel[],
+  answer: (channel: Channel) => readonly Channel[],
+): readonly Channel[] {
+  const end = bench.now + 60_000;
+  const ran: Channel[] = [];
+  const due = [...started];
+  while (bench.now < end || due.length > 0) {
+    const channel = due.shift();
+    if (channel === undefined) due.push(...bench.wake());
+    else {
+      ran.push(channel);
+      due.push(...answer(channel));
+    }
+  }
+  return ran;
 }
 
 /** The server asks a channel, or a look-up, to wait. */
@@ -401,6 +430,35 @@ describe('the sync machine', () => {
     expect(certainty()).toBe('asking');
   });
 
+  it('goes on with everything else while something breaks off every push, and pushes later each time', () => {
+    const bench = live();
+    bench.send({ kind: 'unsent_changed', unsent: true });
+    const ran = answerAll(bench, bench.breaksOff('push'), (channel) => {
+      expect(bench.state.reach.kind).toBe('live');
+      return channel === 'push' ? bench.breaksOff(channel) : bench.answer(channel);
+    });
+    const pushes = ran.filter((channel) => channel === 'push').length;
+    expect(pushes).toBeLessThan(12);
+    expect(pushes).toBeGreaterThan(3);
+    expect(ran.length - pushes).toBeGreaterThan(15);
+  });
+
+  it.each([null, 0, 1_000])(
+    'is not live while every answer refuses, however short the wait that it asks for: %j',
+    (retryAfterMs) => {
+      const bench = live();
+      const refuse = (channel: Channel) => {
+        const refused = { kind: 'failed', code: 'rate_limited' } as const;
+        return bench.answer(channel, refused, bench.state.generation, { ...one, retryAfterMs });
+      };
+      answerAll(bench, bench.wake(), refuse);
+      expect(bench.state.reach).toEqual({ kind: 'offline', why: 'rate_limited' });
+      bench.wake();
+      bench.answer('identity');
+      expect(bench.state.reach.kind).toBe('live');
+    },
+  );
+
   it('says that no request is left when it would have to ask', () => {
     const bench = live();
     bench.send({ kind: 'offers_changed', offered: ['stream'] });
@@ -560,7 +618,7 @@ describe('the sync machine', () => {
       const bench = surfaced();
       heard(bench);
       bench.now = 20_000;
-      expect(bench.fail('stream', 'unreachable')).toContain('identity');
+      expect(bench.breaksOff('stream')).toContain('identity');
       expect(bench.state.reach.kind).toBe('live');
     });
 

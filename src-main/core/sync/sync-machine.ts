@@ -33,6 +33,8 @@ const SCARCE_PUSH_MS = 4_000;
 /** A door with few scans sends each at once, so that all others learn of it; with little budget left, scans wait. */
 const QUICK_PUSH_MS = 50;
 const LEFT_FOR_QUICK_PUSHES = 50;
+/** Of the identity: a burst may be refused now and then. */
+const REFUSED_BEFORE_OFFLINE = 1;
 const CHANNEL_RETRY: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
 /** While the stream reports changes, a list without notices is polled this rarely. */
 const STREAMING_MS = 30_000;
@@ -253,10 +255,14 @@ function answered(
     const { code } = event.result;
     if (code === 'rate_limited' && isAway(state, event.channel))
       return unreached(counted, code, moment);
-    const isUntimed = code === 'rate_limited' && event.cost.retryAfterMs === null;
-    return isUntimed
-      ? limited(counted, event.channel, moment)
-      : failed(counted, event.channel, code, moment);
+    if (code === 'rate_limited' && (event.cost.retryAfterMs ?? 0) <= LONG_WAIT_MS)
+      return limitedBriefly(counted, event.channel, moment);
+    return failed(
+      counted,
+      event.channel,
+      { code, brokeOff: isAnswer || isLong(event.channel) },
+      moment,
+    );
   }
   const { nextInMs } = event.result;
   if (event.cost.requests === 0) return idle(counted, event.channel, nextInMs, moment);
@@ -394,10 +400,11 @@ function recovered(state: SyncEngineState, channel: Channel, moment: StepInput):
   return saysNothing ? asking : dueNow(asking, 'events', moment);
 }
 
+/** `brokeOff`: the server may have received the request; a long-lived one breaks for more reasons than that the server is unreachable. */
 function failed(
   state: SyncEngineState,
   channel: Channel,
-  code: FailureCode,
+  { code, brokeOff }: { readonly code: FailureCode; readonly brokeOff: boolean },
   moment: StepInput,
 ): SyncEngineState {
   const { failures } = state.channels[channel];
@@ -423,15 +430,27 @@ function failed(
     running: false,
     failures: failures + 1,
   });
-  // A long-lived connection breaks for more reasons than that the server is unreachable.
-  return doubted(resting, isLong(channel) && code === 'unreachable' ? 'timeout' : code, moment);
+  // What breaks off one request may let others pass: only a refused connection proves that the server is unreachable.
+  return doubted(resting, brokeOff && code === 'unreachable' ? 'timeout' : code, moment);
 }
 
 function isLong(channel: Channel): boolean {
   return channel === 'stream' || channel === 'import';
 }
 
-/** Too many requests without a `Retry-After`, or a slow line on which others were answered: the channel waits longer each time. */
+/** Refused for no stated time or a short one. If nothing is answered, again and again, the server is not called live. */
+function limitedBriefly(
+  state: SyncEngineState,
+  channel: Channel,
+  moment: StepInput,
+): SyncEngineState {
+  const isRefused = state.channels.identity.failures >= REFUSED_BEFORE_OFFLINE;
+  if (channel === 'identity' && isRefused) return unreached(state, 'rate_limited', moment);
+  const resting = limited(state, channel, moment);
+  return channel === 'identity' ? resting : dueNow(resting, 'identity', moment);
+}
+
+/** Too many requests, or a slow line on which others were answered: the channel waits longer each time. */
 function limited(
   state: SyncEngineState,
   channel: Channel,
