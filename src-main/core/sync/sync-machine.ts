@@ -36,6 +36,8 @@ const LEFT_FOR_QUICK_PUSHES = 50;
 /** Of the identity: a burst may be refused now and then. */
 const REFUSED_BEFORE_OFFLINE = 1;
 const CHANNEL_RETRY: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
+/** Scans wait a few seconds at most when what kept them from arriving is over, which nothing else shows. */
+const PUSH_RETRY: BackoffShape = { firstMs: 1_000, capMs: 8_000 };
 /** While the stream reports changes, a list without notices is polled this rarely. */
 const STREAMING_MS = 30_000;
 /** The minimum time between two starts of a channel whose requests are aborted. */
@@ -423,7 +425,8 @@ function failed(
     if (isLocal || (code === 'timeout' && isAlive)) return limited(state, channel, moment);
     return unreached(state, code, moment);
   }
-  const delay = nextDelay(CHANNEL_RETRY, failures + 1, moment.chance);
+  const shape = channel === 'push' ? PUSH_RETRY : CHANNEL_RETRY;
+  const delay = nextDelay(shape, failures + 1, moment.chance);
   const resting = withChannel(state, channel, {
     ...state.channels[channel],
     dueAt: moment.now + delay,
