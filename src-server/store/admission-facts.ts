@@ -5,7 +5,7 @@ import { Cached } from '../database/cached.ts';
 import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { listAdmissions } from './entry-scans.ts';
+import { findFirstAdmission } from './entry-scans.ts';
 import { getEvent, type EventRow } from './events.ts';
 import { eventLocations, getLocation } from './locations.ts';
 import { getSession, type SessionRow } from './sessions.ts';
@@ -100,7 +100,7 @@ export async function findAdmission(
   tx: WriteTransaction,
   ticket: string,
 ): Promise<AdmissionFact | null> {
-  const [first] = (await listAdmissions(tx, ticket)).toSorted(byTimeThenReference);
+  const first = await findFirstAdmission(tx, ticket);
   if (first === undefined) return null;
   const location = first.location_id === null ? null : await getLocation(tx, first.location_id);
   return { scanned_at: first.scanned_at, location: location && entryPoint(location) };

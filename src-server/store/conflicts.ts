@@ -23,6 +23,14 @@ export function listConflictsOfTickets(
   return tx.all(byTickets, { references });
 }
 
+/** The same of scans, by their numbers. */
+export function listConflictsOfScans(
+  tx: ReadTransaction,
+  scanIds: readonly number[],
+): Promise<readonly ConflictRow[]> {
+  return tx.db.selectFrom('conflicts').selectAll().where('scan_id', 'in', scanIds).execute();
+}
+
 export function insertConflict(
   tx: WriteTransaction,
   conflict: Pick<

@@ -75,14 +75,17 @@ const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
     .select(ticketScanColumns)
     .orderBy('id'),
 );
-const admissionsByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
+const admissionByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
   db
     .selectFrom('entry_scans')
     .where('ticket_id', '=', (eb) =>
       eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
     )
     .where('result', '=', 'allowed')
-    .select(['reference', 'scanned_at', 'location_id']),
+    .select(['reference', 'scanned_at', 'location_id'])
+    .orderBy('scanned_at')
+    .orderBy('reference')
+    .limit(1),
 );
 
 /** Every scan of the ticket, in the order of insertion. */
@@ -93,15 +96,19 @@ export function listTicketScans(
   return tx.all(byTicket, { ticketId });
 }
 
+/** Many times what the tickets of a part of an upload have. */
+export const MAX_SCANS_OF_TICKETS = 5_000;
+
 const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
     .where('t.reference', 'in', list('references'))
-    .select(ticketScanColumns.map((column) => `s.${column}` as const)),
+    .select(ticketScanColumns.map((column) => `s.${column}` as const))
+    .limit(MAX_SCANS_OF_TICKETS),
 );
 
-/** Every scan of the tickets with these references, in no particular order. */
+/** At most {@link MAX_SCANS_OF_TICKETS} scans of the tickets with these references, in no particular order. */
 export function listScansOfTickets(
   tx: ReadTransaction,
   references: readonly string[],
@@ -109,7 +116,22 @@ export function listScansOfTickets(
   return tx.all(byTickets, { references });
 }
 
-/** The ticket's `allowed` scans, in no particular order. */
-export function listAdmissions(tx: ReadTransaction, ticket: string) {
-  return tx.all(admissionsByTicket, { ticket });
+/** The first scans of the ticket that were recorded. */
+export function listFirstScans(
+  tx: ReadTransaction,
+  ticketId: number,
+  count: number,
+): Promise<readonly TicketScan[]> {
+  return tx.db
+    .selectFrom('entry_scans')
+    .where('ticket_id', '=', ticketId)
+    .select(ticketScanColumns)
+    .orderBy('id')
+    .limit(count)
+    .execute();
+}
+
+/** The ticket's earliest `allowed` scan; of several at one instant the one with the lowest reference. */
+export function findFirstAdmission(tx: ReadTransaction, ticket: string) {
+  return tx.first(admissionByTicket, { ticket });
 }

@@ -12,7 +12,7 @@ import type { TicketScan } from '../../store/entry-scans.ts';
 import { eventLocations, type LocationRow } from '../../store/locations.ts';
 import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.ts';
 
-/** Every scan of a ticket, and its stored conflicts, including withdrawn ones. */
+/** The scans of a ticket that are compared, and their stored conflicts, including withdrawn ones. */
 export interface ScannedTicket {
   readonly row: AdmissionRow;
   readonly scans: readonly TicketScan[];
@@ -29,9 +29,12 @@ export async function reconcileConflicts(
 ): Promise<ScannedTicket> {
   const locations = await locationsOf(tx, row, scans);
   const expected = expectedConflicts(row, locations, scans);
-  await withdrawMissing(tx, stored, expected);
+  await withdrawMissing(tx, stored, new Set(expected.map(keyOf)));
+  const known = new Map(stored.map((conflict) => [keyOf(conflict), conflict]));
   const conflicts: ConflictRow[] = [];
-  for (const conflict of expected) conflicts.push(await keep(tx, row, stored, conflict));
+  for (const conflict of expected) {
+    conflicts.push(await keep(tx, row, known.get(keyOf(conflict)), conflict));
+  }
   return { row, scans, conflicts };
 }
 
@@ -47,11 +50,10 @@ async function locationsOf(
 async function withdrawMissing(
   tx: WriteTransaction,
   stored: readonly ConflictRow[],
-  expected: readonly ExpectedConflict[],
+  expected: ReadonlySet<string>,
 ): Promise<void> {
   for (const conflict of stored) {
-    const holds = expected.some((wanted) => isSame(conflict, wanted));
-    if (!holds && conflict.deleted_at === null) {
+    if (!expected.has(keyOf(conflict)) && conflict.deleted_at === null) {
       await updateConflict(tx, conflict.id, { deleted_at: tx.now });
     }
   }
@@ -60,11 +62,10 @@ async function withdrawMissing(
 async function keep(
   tx: WriteTransaction,
   row: AdmissionRow,
-  stored: readonly ConflictRow[],
+  existing: ConflictRow | undefined,
   expected: ExpectedConflict,
 ): Promise<ConflictRow> {
   const { other_scan_id, expected_reason } = expected;
-  const existing = stored.find((conflict) => isSame(conflict, expected));
   if (existing === undefined) {
     return insertConflict(tx, { event_id: row.event.id, ticket_id: row.ticket.id, ...expected });
   }
@@ -76,8 +77,9 @@ async function keep(
   return updateConflict(tx, existing.id, { other_scan_id, expected_reason, deleted_at: null });
 }
 
-function isSame(conflict: ConflictRow, expected: ExpectedConflict): boolean {
-  return conflict.scan_id === expected.scan_id && conflict.kind === expected.kind;
+/** A scan has one conflict of each kind. */
+function keyOf({ scan_id, kind }: Pick<ExpectedConflict, 'scan_id' | 'kind'>): string {
+  return `${scan_id} ${kind}`;
 }
 
 /** Closes an open conflict. One that is closed stays as it was decided first, so that a repeated request changes nothing. */

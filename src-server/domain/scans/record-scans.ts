@@ -15,22 +15,25 @@ import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.t
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
-import { listConflictsOfTickets } from '../../store/conflicts.ts';
+import { listConflictsOfScans, listConflictsOfTickets } from '../../store/conflicts.ts';
 import {
   findEntryScans,
   insertEntryScans,
+  listFirstScans,
   listScansOfTickets,
+  MAX_SCANS_OF_TICKETS,
   type EntryScanRow,
   type NewEntryScan,
+  type TicketScan,
 } from '../../store/entry-scans.ts';
 import { DomainError } from '../domain-error.ts';
 import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
-import { reconcileConflicts, type ScannedTicket } from './reconcile-conflicts.ts';
+import { reconcileConflicts } from './reconcile-conflicts.ts';
 import { parseScanItem, referenceOfItem, type Rejection, type ScanItem } from './scan-item.ts';
 import { findTicketsOf, type ScanningClient } from './scanning-client.ts';
 import { emitScanned } from './emit-scanned.ts';
-import { refusedResult, storedResult } from './upload-result.ts';
+import { refusedResult, resultsOf } from './upload-result.ts';
 
 /** Scans older than this before their event are flagged, not refused. */
 const OLDEST_SCAN = 365 * MICROS_PER_DAY;
@@ -77,14 +80,18 @@ export async function recordScans(
   const inserted = await insertEntryScans(tx, scans);
   const rows = new Map([...stored, ...inserted].map((scan) => [scan.reference, scan]));
   const touched = unique(decisions.flatMap((it) => ('scan' in it ? it.ticket : [])));
-  const reconciled = await reconcileTickets(tx, touched, tickets);
+  const reconciled = await reconcileTickets(
+    tx,
+    touched.flatMap((reference) => tickets.get(reference) ?? []),
+    [...rows.values()],
+  );
   return decisions.map((decision) => {
     if (!('scan' in decision)) return decision;
     const scan = rows.get(decision.scan.reference);
     const ticket = reconciled.get(decision.ticket);
     if (scan === undefined || ticket === undefined)
       throw new Error('expected a scan that is stored');
-    return storedResult(scan, ticket, decision.status);
+    return ticket(scan, decision.status);
   });
 }
 
@@ -153,26 +160,51 @@ async function newScan(
   };
 }
 
-/** Reconciles the conflicts of tickets, by reference. */
+/**
+ * With so many of the scans of a ticket that were recorded first an upload is compared, if one of its tickets has thousands. Nobody
+ * queues that often: a code lies before a scanner, or somebody has a station's credentials. All would take longer with each upload.
+ */
+const COMPARED_SCANS = 100;
+
+/** Reconciles the conflicts of tickets. Returns what gives the result of each scan, by the reference of its ticket. */
 async function reconcileTickets(
   tx: WriteTransaction,
-  references: readonly string[],
-  tickets: ReadonlyMap<string, AdmissionRow>,
-): Promise<ReadonlyMap<string, ScannedTicket>> {
-  const scans = Map.groupBy(await listScansOfTickets(tx, references), (scan) => scan.ticket_id);
-  const conflicts = Map.groupBy(
-    await listConflictsOfTickets(tx, references),
-    (conflict) => conflict.ticket_id,
-  );
-  const reconciled = new Map<string, ScannedTicket>();
-  for (const reference of references) {
-    const row = tickets.get(reference);
-    if (row === undefined) continue;
-    const { id } = row.ticket;
+  tickets: readonly AdmissionRow[],
+  uploaded: readonly EntryScanRow[],
+): Promise<ReadonlyMap<string, ReturnType<typeof resultsOf>>> {
+  const references = tickets.map(({ ticket }) => ticket.reference);
+  const all = await listScansOfTickets(tx, references);
+  const isComplete = all.length < MAX_SCANS_OF_TICKETS;
+  const compared = isComplete ? all : await listCompared(tx, tickets, uploaded);
+  const stored = isComplete
+    ? await listConflictsOfTickets(tx, references)
+    : await listConflictsOfScans(
+        tx,
+        compared.map(({ id }) => id),
+      );
+  const scans = Map.groupBy(compared, (scan) => scan.ticket_id);
+  const conflicts = Map.groupBy(stored, (conflict) => conflict.ticket_id);
+  const reconciled = new Map<string, ReturnType<typeof resultsOf>>();
+  for (const row of tickets) {
+    const { id, reference } = row.ticket;
     const ticket = { row, scans: scans.get(id) ?? [], conflicts: conflicts.get(id) ?? [] };
-    reconciled.set(reference, await reconcileConflicts(tx, ticket));
+    reconciled.set(reference, resultsOf(await reconcileConflicts(tx, ticket)));
   }
   return reconciled;
+}
+
+async function listCompared(
+  tx: WriteTransaction,
+  tickets: readonly AdmissionRow[],
+  uploaded: readonly EntryScanRow[],
+): Promise<readonly TicketScan[]> {
+  const compared = new Map<number, TicketScan>(uploaded.map((scan) => [scan.id, scan]));
+  for (const { ticket } of tickets) {
+    for (const scan of await listFirstScans(tx, ticket.id, COMPARED_SCANS)) {
+      compared.set(scan.id, scan);
+    }
+  }
+  return [...compared.values()];
 }
 
 function unique(texts: readonly string[]): readonly string[] {
