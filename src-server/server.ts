@@ -257,6 +257,7 @@ async function addRoutes(
       clock: config.clock,
       cursorKey,
       runningKeys: new Map(),
+      runningUploads: new Map(),
       changes,
       streams: new OpenStreams(),
       maxSubscriptions: config.webhookSubscriptions,

@@ -46,5 +46,7 @@ export const MAX_HOST_LENGTH = 255;
 
 /** Streams of changes that a client may have open at each server; a station that lost its connection may have left one open. */
 export const MAX_STREAMS = 4;
+/** Uploads of scans or redemptions that a client may have in progress at each server; a station sends one at a time. */
+export const MAX_UPLOADS = 2;
 /** Snapshots that a client may read at once from each server. */
 export const MAX_SNAPSHOTS = 1;

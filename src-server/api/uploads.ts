@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { MAX_UPLOADS } from '../../shared/contract/limits.ts';
 import { MAX_UPLOAD_ITEMS } from '../../shared/contract/scanner.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { recordRedemptions } from '../domain/record-redemptions.ts';
 import { recordScans } from '../domain/scans/record-scans.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Handler, HandlerResult, RequestContext } from '../http/request-context.ts';
 import { compileBody } from '../http/validate-body.ts';
 
@@ -28,10 +30,38 @@ export const uploadRedemptions: Handler = (context) =>
     recordRedemptions(tx, context.caller, items),
   );
 
-async function recordItems<Result>(
-  { database }: RequestContext,
+type RecordPart<Result> = (
+  tx: WriteTransaction,
   items: readonly unknown[],
-  record: (tx: WriteTransaction, items: readonly unknown[]) => Promise<readonly Result[]>,
+) => Promise<readonly Result[]>;
+
+/**
+ * Of all clients that write at once each has to wait for the others' parts, so a client has few uploads in progress. It is refused before
+ * anything is recorded.
+ */
+async function recordItems<Result>(
+  { database, caller: { clientId }, runningUploads }: RequestContext,
+  items: readonly unknown[],
+  record: RecordPart<Result>,
+): Promise<HandlerResult> {
+  const running = runningUploads.get(clientId) ?? 0;
+  if (running >= MAX_UPLOADS) {
+    throw new ApiError('rate.limited', { headers: { 'retry-after': '1' } });
+  }
+  runningUploads.set(clientId, running + 1);
+  try {
+    return await recordParts(database, items, record);
+  } finally {
+    const left = (runningUploads.get(clientId) ?? 1) - 1;
+    if (left === 0) runningUploads.delete(clientId);
+    else runningUploads.set(clientId, left);
+  }
+}
+
+async function recordParts<Result>(
+  database: RequestContext['database'],
+  items: readonly unknown[],
+  record: RecordPart<Result>,
 ): Promise<HandlerResult> {
   const data: Result[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_TURN) {

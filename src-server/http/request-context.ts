@@ -21,6 +21,8 @@ export interface ServerServices {
   readonly wakeWebhooks: () => void;
   /** Fingerprints of idempotent requests in progress, by client and key. */
   readonly runningKeys: Map<string, Buffer>;
+  /** How many uploads are in progress, by client. */
+  readonly runningUploads: Map<string, number>;
   readonly changes: ChangeWatch;
   readonly streams: OpenStreams;
 }

@@ -7,6 +7,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_SNAPSHOTS,
   MAX_STREAMS,
+  MAX_UPLOADS,
   MAX_SUBSCRIPTIONS,
   REFUSALS_PER_MINUTE,
   STORED_RESPONSE_CHARACTERS,
@@ -54,6 +55,7 @@ it.each([
   ['`station_keys`', `${numberIn('src-server/domain/stations.ts', 'MAX_KEYS')} of each client`],
   ['Open streams', `${MAX_STREAMS} of each client`],
   ['Snapshots', `${MAX_SNAPSHOTS} of each client`],
+  ['Uploads in progress', `${MAX_UPLOADS} of each client`],
   ['Connections', `${numberIn('src-server/http/network-listener.ts', 'MAX_CONNECTIONS')}, and`],
   [
     'Connections',

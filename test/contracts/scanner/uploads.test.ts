@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { MAX_UPLOADS } from '../../../shared/contract/limits.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { listConflictsOfTickets } from '../../../src-server/store/conflicts.ts';
 import { findEntryScan, insertEntryScans } from '../../../src-server/store/entry-scans.ts';
@@ -115,4 +116,22 @@ it('an upload takes no longer however often its ticket was scanned, and still na
   // All 6,000 were compared otherwise, and with every upload again.
   const conflicts = await host.database.read((tx) => listConflictsOfTickets(tx, [ticket]));
   expect(conflicts.length).toBeLessThan(500);
+});
+
+it('a client has few uploads in progress, so that others can write in between; what is refused is recorded when it is sent again', async () => {
+  await using host = await startTestServer();
+  const { client, event } = await makeDoor(host, 1);
+  const [ticket = ''] = await ticketsOf(host, event);
+  const uploads = Array.from({ length: 3 * MAX_UPLOADS }, () =>
+    Array.from({ length: 200 }, () => scanned(ticket)),
+  );
+  const send = (items: readonly object[]) => client.post('/scanner/scans', { items });
+  const answers = await Promise.all(uploads.map(send));
+  const refused = uploads.filter((_items, index) => answers[index]?.status === 429);
+  expect(refused).toHaveLength(uploads.length - MAX_UPLOADS);
+  expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+  const [again = []] = refused;
+  expect(Object(await (await send(again)).json()).data).toMatchObject(
+    again.map(() => ({ status: 'recorded' })),
+  );
 });

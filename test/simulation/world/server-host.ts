@@ -87,6 +87,7 @@ export class ServerHost {
         clock: systemClock,
         cursorKey: await database.write((tx) => keyOf(tx, 'cursors')),
         runningKeys: new Map(),
+        runningUploads: new Map(),
         changes,
         streams: new OpenStreams(),
         maxSubscriptions: serverDefaults.webhookSubscriptions,
