@@ -7,6 +7,7 @@ import { locales } from '../verdict/locale.ts';
 import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';
+import { StartAtLoginCommand } from './start-at-login.ts';
 import { SyncMode } from './state.ts';
 
 /** Maximum length of a search query in characters. */
@@ -160,7 +161,11 @@ const commands = [
 ] as const;
 
 /** Commands that a screen may send to its station. */
-export const StationCommand = Type.Union([...commands, ...ServerCommand.anyOf]);
+export const StationCommand = Type.Union([
+  ...commands,
+  ...ServerCommand.anyOf,
+  ...StartAtLoginCommand.anyOf,
+]);
 export type StationCommand = ReadOnly<typeof StationCommand>;
 
 /** The commands that change and record nothing. */
@@ -173,6 +178,7 @@ export const readingCommands: ReadonlySet<StationCommand['kind']> = new Set([
   'read_enrolment_choices',
   'read_figures',
   'read_server',
+  'read_start_at_login',
   'read_stations',
   'self_test',
   'search_tickets',

@@ -61,6 +61,9 @@ export const CommandErrorCode = Type.Enum([
   /** The server holds demo data, and opening it to the network was not confirmed. */
   'server.demo_closed',
   'server.failed',
+  /** This host cannot be started at login. */
+  'start_at_login.not_offered',
+  'start_at_login.failed',
   'station.not_enrolled',
   'station.failed',
 ]);
@@ -101,6 +104,8 @@ const Done = Type.Object({
   enrolment_choices: Type.Optional(Type.Array(EnrolmentChoice)),
   /** `enrol_station`. */
   joining: Type.Optional(JoiningStation),
+  /** `read_start_at_login`, `set_start_at_login`: whether it is on. */
+  start_at_login: Type.Optional(Type.Boolean()),
   /** `resend_attention`: how many of the rows are queued now. */
   queued: Type.Optional(Type.Number()),
 });
@@ -118,3 +123,8 @@ export type CommandResult = ReadOnly<typeof CommandResult>;
 export function refused(code: CommandErrorCode, message: string): CommandResult {
   return { ok: false, code, message };
 }
+
+export const NOT_STARTED_AT_LOGIN = refused(
+  'start_at_login.not_offered',
+  'This host cannot be started at login.',
+);

@@ -39,6 +39,8 @@ const everyCommand = {
     client_secret: 'mine',
   },
   read_server: { kind: 'read_server' },
+  read_start_at_login: { kind: 'read_start_at_login' },
+  set_start_at_login: { kind: 'set_start_at_login', on: true },
   run_server: { kind: 'run_server', content: { kind: 'demo' } },
   back_up_server: { kind: 'back_up_server' },
   open_server: { kind: 'open_server', with_demo: true },

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { MAX_ATTENTION_PAGE, type StationRequest } from '../../shared/station/commands.ts';
-import { refused, type CommandResult } from '../../shared/station/results.ts';
+import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
 import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Replica } from '../ports/replica.ts';
@@ -139,6 +139,9 @@ export async function runCommand(
     case 'read_enrolment_choices':
     case 'enrol_station':
       return NO_SERVER_HERE;
+    case 'read_start_at_login':
+    case 'set_start_at_login':
+      return NOT_STARTED_AT_LOGIN;
     case 'resend_attention': {
       const queued = parts.journal.offerAgain(command.references);
       parts.sync.offeredAgain();

@@ -28,6 +28,7 @@ export type ExplainedCode =
   | 'not_here'
   | 'server_failed'
   | 'locked'
+  | 'start_at_login_failed'
   | 'location_without_event';
 
 /** The fields of the connect form, in order. */
@@ -71,6 +72,8 @@ export function commandErrorText(
       return words.refusal.not_here;
     case 'server.failed':
       return `${words.refusal.server_failed} (${message})`;
+    case 'start_at_login.failed':
+      return `${words.refusal.start_at_login_failed} ${message}`;
     case 'kiosk.locked':
       return words.refusal.locked;
     case 'connect.location_without_event':

@@ -98,8 +98,13 @@ test(
     await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
     expect((await app.inspect()).windows).toMatchObject([{ kiosk: true, closed: false }]);
     expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
-    for (const kind of ['read_server', 'back_up_server', 'read_figures'])
-      expect(await answerTo({ kind })).toMatchObject({ ok: false, code: 'kiosk.locked' });
+    for (const command of [
+      { kind: 'read_server' },
+      { kind: 'back_up_server' },
+      { kind: 'set_start_at_login', on: true },
+      { kind: 'read_figures' },
+    ])
+      expect(await answerTo(command)).toMatchObject({ ok: false, code: 'kiosk.locked' });
     await page.keyboard.press('Alt+k');
     await page.getByLabel('PIN', { exact: true }).fill('2468');
     await page.getByRole('dialog').getByRole('button', { name: 'Leave kiosk mode' }).click();

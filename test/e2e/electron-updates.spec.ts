@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -61,7 +61,7 @@ const describeVersion = () =>
     '',
   ].join('\n');
 
-async function launchPackaged(configured: boolean): Promise<void> {
+async function launchPackaged(configured: boolean, appImage = 'Gatehouse.AppImage'): Promise<void> {
   const resources = join(folder.path, 'resources');
   await mkdir(resources);
   const address = published.address();
@@ -72,13 +72,15 @@ async function launchPackaged(configured: boolean): Promise<void> {
       `provider: generic\nurl: http://127.0.0.1:${port}/\nupdaterCacheDirName: gatehouse-updater\n`,
     );
   }
-  app = launchDesktopApp(join(folder.path, 'data'), {
+  app = launchDesktopApp(join(folder.path, 'gatehouse'), {
     args: ['--server=embedded'],
     env: {
       STAND_IN_PACKAGED: '1',
       STAND_IN_RESOURCES: resources,
-      APPIMAGE: join(folder.path, 'Gatehouse.AppImage'),
+      APPIMAGE: join(folder.path, appImage),
       XDG_CACHE_HOME: join(folder.path, 'cache'),
+      XDG_CONFIG_HOME: join(folder.path, 'config'),
+      XDG_DATA_HOME: folder.path,
     },
   });
   await app.ready;
@@ -133,6 +135,27 @@ test(
     app.quit();
     expect(await app.ended).toBe(0);
     expect(await installed()).toBe(NEW);
+  },
+);
+
+test(
+  'a new version in a file of another name is started at login in place of the old one',
+  { tag: '@long' },
+  async () => {
+    const before = join(folder.path, 'gatehouse-0.1.0.AppImage');
+    await rename(join(folder.path, 'Gatehouse.AppImage'), before);
+    await launchPackaged(true, 'gatehouse-0.1.0.AppImage');
+    const entry = () =>
+      readFile(join(folder.path, 'config', 'autostart', 'gatehouse.desktop'), 'utf8');
+    const page = await app.page();
+    await page.keyboard.press('Control+,');
+    await page.getByText('Start at login', { exact: true }).click();
+    await expect.poll(() => entry().catch(() => '')).toContain(`Exec="${before}"`);
+    await acceptNewVersion();
+    await expect.poll(boxes).toContain('Version 0.2.0 is ready');
+    app.quit();
+    expect(await app.ended).toBe(0);
+    expect(await entry()).toContain(`Exec="${join(folder.path, 'gatehouse-0.2.0.AppImage')}"`);
   },
 );
 

@@ -355,6 +355,15 @@ describe('the server of a host', () => {
     expect(await door.send({ kind: 'read_server' })).toMatchObject({ code: 'server.not_here' });
     expect(await door.send({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
   });
+
+  it('is in a host that is not started at login unless that can be set', async () => {
+    const host = await startHost(['--first-run']);
+    for (const command of [
+      { kind: 'read_start_at_login' },
+      { kind: 'set_start_at_login', on: true },
+    ] as const)
+      expect(await host.ask(command)).toMatchObject({ code: 'start_at_login.not_offered' });
+  });
 });
 
 async function occupy(): Promise<{ readonly port: number; readonly server: Server }> {

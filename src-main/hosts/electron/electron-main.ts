@@ -22,6 +22,7 @@ import { unexpectedFailure } from '../unexpected-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
+import { openStartAtLogin } from './open-start-at-login.ts';
 import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
 import { createStationCommands, type StationCommands } from './station-commands.ts';
@@ -81,7 +82,9 @@ async function main(): Promise<void> {
     }
     const logger = openLogger(join(data, 'logs'), 'desktop.log');
     uncaught.logTo(logger);
-    const updater = await openUpdater(logger);
+    const updater = await openUpdater(logger, (program) => {
+      if (startAtLoginOf(data)?.isOn() === true) startAtLoginOf(data, program)?.set(true);
+    });
     const updates = updater === null ? null : createUpdates(updater);
     const firstRun = request.config.firstRun || app.isPackaged;
     const code = await run({ ...request.config, firstRun }, logger, updates);
@@ -96,6 +99,11 @@ async function main(): Promise<void> {
     }
     end(exitCodeOf(failure));
   }
+}
+
+function startAtLoginOf(data: string, program = process.env['APPIMAGE'] ?? process.execPath) {
+  const { platform, env } = process;
+  return openStartAtLogin(app, data, { platform, env, program });
 }
 
 /** Chromium's lock is a dangling link in the folder; without one, it was not another Gatehouse that kept this one from taking it. */
@@ -250,7 +258,9 @@ async function openServer({
     const { openChosenServer } = await import('../server-choice.ts');
     const { createHostServer } = await import('../server/host-server.ts');
     const chosen = await openChosenServer(config, spawn);
-    return { chosen, host: createHostServer({ data: config.data, spawn, chosen, ask }) };
+    const { data } = config;
+    const startAtLogin = startAtLoginOf(data);
+    return { chosen, host: createHostServer({ data, spawn, chosen, ask, startAtLogin }) };
   } finally {
     notice.done();
   }

@@ -10,9 +10,13 @@ const INSTALL_LIMIT_MS = 60_000;
 
 /**
  * Opens the updater. The update address is written beside the app when it is packed (GATEHOUSE_UPDATES) and is read from nowhere
- * else: anyone who could change it at run time could install another app. Returns null if there is none.
+ * else: anyone who could change it at run time could install another app. Returns null if there is none. `onMoved`: the new version of
+ * an AppImage is in another file, because its name contains the version.
  */
-export async function openUpdater(logger: Logger): Promise<Updater | null> {
+export async function openUpdater(
+  logger: Logger,
+  onMoved: (appImage: string) => void,
+): Promise<Updater | null> {
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return null;
   const { default: updater } = await import('electron-updater');
   const { autoUpdater } = updater;
@@ -26,6 +30,13 @@ export async function openUpdater(logger: Logger): Promise<Updater | null> {
   };
   // Failures also reject; without a listener the event would be thrown.
   autoUpdater.on('error', () => undefined);
+  autoUpdater.on('appimage-filename-updated', (appImage) => {
+    try {
+      onMoved(appImage);
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'the new version is not started at login');
+    }
+  });
   return {
     find: async () => {
       const found = await autoUpdater.checkForUpdates();

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { StationCommand, StationRequest } from '../../../shared/station/commands.ts';
 import type { StationMessage } from '../../../shared/station/messages.ts';
-import type { CommandResult } from '../../../shared/station/results.ts';
+import { NOT_STARTED_AT_LOGIN, type CommandResult } from '../../../shared/station/results.ts';
 import type { ServerCommand, ServerContent, ServerState } from '../../../shared/station/server.ts';
+import type { StartAtLoginCommand } from '../../../shared/station/start-at-login.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { codeOf, HostError } from '../host-error.ts';
@@ -12,6 +13,7 @@ import { readHostSettings, writeHostSettings } from '../host-settings.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import type { ServedStation } from '../served-station.ts';
 import { startOwnServer, type ChosenServer } from '../server-choice.ts';
+import type { StartAtLogin } from '../start-at-login.ts';
 import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
 import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
 
@@ -21,9 +23,14 @@ export interface HostServerOptions {
   readonly chosen: Pick<ChosenServer, 'embedded' | 'isUndecided'>;
   /** Sends the station a command, as a screen would. */
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
+  /** Left out by a host that cannot be started at login. */
+  readonly startAtLogin?: StartAtLogin | null;
 }
 
-/** The server in this host, and the requests of screens about it. */
+/** What the host answers instead of the station. */
+type HostCommand = ServerCommand | StartAtLoginCommand;
+
+/** The server in this host, and the requests of screens that the host answers. */
 export interface HostServer {
   /** Null if the request is for the station. */
   readonly answer: (request: StationRequest) => Promise<StationMessage> | null;
@@ -33,8 +40,9 @@ export interface HostServer {
 }
 
 /** Requests that change nothing and need not queue behind those that do. */
-const questions: ReadonlySet<ServerCommand['kind']> = new Set([
+const questions: ReadonlySet<HostCommand['kind']> = new Set([
   'read_server',
+  'read_start_at_login',
   'read_enrolment_choices',
 ]);
 const NOT_HERE: CommandResult = {
@@ -46,7 +54,13 @@ const NOT_HERE: CommandResult = {
 const REMEMBERED = 50;
 const HEALTH_MS = 2_000;
 
-export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions): HostServer {
+export function createHostServer({
+  data,
+  spawn,
+  chosen,
+  ask,
+  startAtLogin = null,
+}: HostServerOptions): HostServer {
   let { embedded, isUndecided } = chosen;
   /** The station's last state. */
   let isKiosk = false;
@@ -110,7 +124,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
     return result ?? { ok: true, server: await describe() };
   };
 
-  const carryOut = async (command: ServerCommand): Promise<CommandResult> => {
+  const carryOut = async (command: HostCommand): Promise<CommandResult> => {
     try {
       switch (command.kind) {
         case 'read_server':
@@ -131,6 +145,10 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
           return await withNetwork((_network, server) => readChoices(server));
         case 'enrol_station':
           return await withNetwork((network) => enrol(network, command));
+        case 'read_start_at_login':
+          return describeLogin(startAtLogin);
+        case 'set_start_at_login':
+          return setAtLogin(startAtLogin, command.on);
         default:
           return assertNever(command);
       }
@@ -139,7 +157,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
     }
   };
 
-  const inTurn = (command: ServerCommand): Promise<CommandResult> => {
+  const inTurn = (command: HostCommand): Promise<CommandResult> => {
     const turn = before.then(() => carryOut(command));
     before = turn;
     return turn;
@@ -148,7 +166,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
   return {
     answer: ({ id, command }) => {
       // In kiosk mode the station refuses these, like everything but scanning.
-      if (!isServerCommand(command) || isKiosk) return null;
+      if (!isHostCommand(command) || isKiosk) return null;
       const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
         kind: 'reply',
         id,
@@ -190,7 +208,7 @@ function undecided(message: StationMessage): StationMessage {
   return { ...message, state: { ...state, phase: { kind: 'undecided' } } };
 }
 
-const serverCommands: Readonly<Record<ServerCommand['kind'], true>> = {
+const hostCommands: Readonly<Record<HostCommand['kind'], true>> = {
   read_server: true,
   run_server: true,
   back_up_server: true,
@@ -200,10 +218,26 @@ const serverCommands: Readonly<Record<ServerCommand['kind'], true>> = {
   close_server: true,
   read_enrolment_choices: true,
   enrol_station: true,
+  read_start_at_login: true,
+  set_start_at_login: true,
 };
 
-function isServerCommand(command: StationCommand): command is ServerCommand {
-  return command.kind in serverCommands;
+function isHostCommand(command: StationCommand): command is HostCommand {
+  return command.kind in hostCommands;
+}
+
+function describeLogin(startAtLogin: StartAtLogin | null): CommandResult {
+  if (startAtLogin === null) return NOT_STARTED_AT_LOGIN;
+  return { ok: true, start_at_login: startAtLogin.isOn() };
+}
+
+function setAtLogin(startAtLogin: StartAtLogin | null, on: boolean): CommandResult {
+  try {
+    startAtLogin?.set(on);
+    return describeLogin(startAtLogin);
+  } catch (error) {
+    return failed('start_at_login.failed', error instanceof Error ? error.message : String(error));
+  }
 }
 
 type Connect = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;

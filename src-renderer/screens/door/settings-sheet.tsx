@@ -1,6 +1,8 @@
 import { Info, ListChecks, Lock, ScanLine, Volume2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import { NO_PEERS } from '../../../shared/station/state.ts';
 import { warningPlaces } from '../../../shared/station/warnings.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
@@ -13,6 +15,8 @@ import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../components/toggle.tsx';
 import { openConnect, runAction, setPreferences } from '../../state/door-actions.ts';
+import { commandErrorText, type CommandError } from '../../state/command-error.ts';
+import { latestAnswer } from '../../state/latest-answer.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
@@ -95,6 +99,7 @@ export function SettingsSheet(): ReactElement {
           {words.actions.kiosk}
           <Keys keys={shortcutLabels.kiosk} />
         </Button>
+        <StartAtLogin />
         <PeerSettings />
         <ConnectionSettings />
         <ServerSettings />
@@ -147,6 +152,41 @@ function Privacy(): ReactElement {
         onChange={(hides) => setPreferences(door, { hidesNames: hides })}
       />
       <p className={styles['note']}>{words.hideNote}</p>
+    </div>
+  );
+}
+
+/** Whether the system opens the app at login. Renders nothing where it cannot. */
+function StartAtLogin(): ReactElement | null {
+  const { query } = useDoor();
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  const [isOn, setOn] = useState<boolean | null>(null);
+  const [refusal, setRefusal] = useState<CommandError | null>(null);
+  const [ask] = useState(() =>
+    latestAnswer((answer: CommandResult) => {
+      if (!answer.ok) setRefusal(answer);
+      else if ('start_at_login' in answer) {
+        setRefusal(null);
+        setOn(answer.start_at_login ?? null);
+      }
+    }),
+  );
+  useEffect(() => ask(query({ kind: 'read_start_at_login' })), [ask, query]);
+  if (isOn === null) return null;
+  return (
+    <div className={styles['senses']}>
+      <Toggle
+        label={words.settings.startAtLogin}
+        isOn={isOn}
+        onChange={(on) => ask(query({ kind: 'set_start_at_login', on }))}
+      />
+      <p className={styles['note']}>{words.settings.startAtLoginNote}</p>
+      {refusal !== null && (
+        <p className={styles['trouble']} role="status">
+          {commandErrorText(refusal, words, station)}
+        </p>
+      )}
     </div>
   );
 }

@@ -479,6 +479,9 @@ export const de: Words = {
     noVoice: 'Dieses Gerät hat für diese Sprache keine eigene Stimme: Es wird nichts vorgelesen.',
     vibrates: 'Vibrieren',
     themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
+    startAtLogin: 'Beim Anmelden starten',
+    startAtLoginNote:
+      'Gatehouse öffnet sich, sobald sich dieser Benutzer an diesem Computer anmeldet.',
     connection: 'Verbindung',
     stationName: 'Diese Station',
     clientId: 'Client-ID',
@@ -986,6 +989,7 @@ export const de: Words = {
     demo_closed: 'Bestätigen Sie zuerst, dass die Beispieldaten im Netz offen sein dürfen.',
     not_here: 'Dieses Gerät kann keinen Server betreiben.',
     server_failed: 'Das ist dem Server nicht gelungen.',
+    start_at_login_failed: 'Das ließ sich auf diesem Computer nicht ändern.',
     locked: 'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,

@@ -471,6 +471,8 @@ export const en: Words = {
     noVoice: 'This device has no built-in voice for this language, so nothing is spoken.',
     vibrates: 'Vibrate',
     themes: { system: 'System', dark: 'Dark', light: 'Light' },
+    startAtLogin: 'Start at login',
+    startAtLoginNote: 'Gatehouse opens as soon as this user logs in to this computer.',
     connection: 'Connection',
     stationName: 'This station',
     clientId: 'Client ID',
@@ -965,6 +967,7 @@ export const en: Words = {
     demo_closed: 'First confirm that the demo data may be open to the network.',
     not_here: 'This device cannot run a server.',
     server_failed: 'The server could not do this.',
+    start_at_login_failed: 'This could not be changed on this computer.',
     locked: 'Kiosk mode is on, and only the door works. Leave it with its PIN first.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,

@@ -477,6 +477,8 @@ export const es: Words = {
     noVoice: 'Este equipo no tiene voz propia para este idioma: no se dice nada.',
     vibrates: 'Vibrar',
     themes: { system: 'Sistema', dark: 'Oscuro', light: 'Claro' },
+    startAtLogin: 'Abrir al iniciar sesión',
+    startAtLoginNote: 'Gatehouse se abre en cuanto este usuario inicia sesión en este equipo.',
     connection: 'Conexión',
     stationName: 'Este puesto',
     clientId: 'ID de cliente',
@@ -977,6 +979,7 @@ export const es: Words = {
     demo_closed: 'Confirme primero que los datos de ejemplo pueden quedar abiertos a la red.',
     not_here: 'Este equipo no puede alojar un servidor.',
     server_failed: 'El servidor no ha podido hacerlo.',
+    start_at_login_failed: 'No se ha podido cambiar en este equipo.',
     locked: 'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,

@@ -477,6 +477,9 @@ export const fr: Words = {
     noVoice: 'Cet appareil n’a pas de voix propre pour cette langue : rien n’est prononcé.',
     vibrates: 'Vibrer',
     themes: { system: 'Système', dark: 'Sombre', light: 'Clair' },
+    startAtLogin: 'Lancer à l’ouverture de session',
+    startAtLoginNote:
+      'Gatehouse s’ouvre dès que cet utilisateur ouvre sa session sur cet ordinateur.',
     connection: 'Connexion',
     stationName: 'Ce poste',
     clientId: 'ID client',
@@ -983,6 +986,7 @@ export const fr: Words = {
     demo_closed: 'Confirmez d’abord que les données d’exemple peuvent être ouvertes au réseau.',
     not_here: 'Cet appareil ne peut pas héberger de serveur.',
     server_failed: 'Le serveur n’y est pas parvenu.',
+    start_at_login_failed: 'Impossible de modifier ce réglage sur cet ordinateur.',
     locked:
       'Le mode kiosque est actif et ne laisse que l’entrée ouverte. Quittez-le d’abord avec son code PIN.',
     unsentScans: (count, organiser) =>

@@ -335,6 +335,8 @@ export interface Words {
     readonly noVoice: string;
     readonly vibrates: string;
     readonly themes: Readonly<Record<Theme, string>>;
+    readonly startAtLogin: string;
+    readonly startAtLoginNote: string;
     readonly connection: string;
     readonly stationName: string;
     readonly clientId: string;

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { closeBrowser, launchBrowser } from './chromium.ts';
 import { appArgument, switchesOf } from './command-line.ts';
 import { takeInstanceLock } from './instance-lock.ts';
+import { loginItems } from './login-items.ts';
 import { assertBeforeReady, assertReady, becomeReady } from './readiness.ts';
 import { record } from './record.ts';
 import { createEvent, strict, StrictEmitter } from './strict.ts';
@@ -27,6 +28,9 @@ class StandInApp extends StrictEmitter {
       record.removedSwitches.push(name);
     },
   });
+
+  readonly getLoginItemSettings = loginItems.getLoginItemSettings;
+  readonly setLoginItemSettings = loginItems.setLoginItemSettings;
 
   constructor() {
     super('app', ['before-quit', 'second-instance', 'web-contents-created', 'window-all-closed']);
