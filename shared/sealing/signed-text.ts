@@ -20,7 +20,7 @@ export async function readSigned(
     const { payload, protectedHeader } = await compactVerify(token, signingKey(publicKey), {
       algorithms: ['EdDSA'],
     });
-    return protectedHeader.typ === type ? String.fromCharCode(...payload) : null;
+    return protectedHeader.typ === type ? textOf(payload) : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;
@@ -29,6 +29,11 @@ export async function readSigned(
 
 function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Byte by byte: as arguments of one call, those of a long text overflow the stack. */
+function textOf(ascii: Uint8Array): string {
+  return Array.from(ascii, (byte) => String.fromCharCode(byte)).join('');
 }
 
 function isCanonical(part: string): boolean {
