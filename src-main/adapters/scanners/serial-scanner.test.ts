@@ -67,6 +67,32 @@ it.skipIf(missing !== null)(
   },
 );
 
+it.runIf(process.platform === 'linux')(
+  'ports are offered by a name that stays when they are plugged in again',
+  async () => {
+    const port = { manufacturer: 'Honeywell', locationId: undefined, serialNumber: undefined };
+    const ids = { vendorId: '0c2e', productId: '0b6a' };
+    const listed = [
+      { ...port, ...ids, path: '/dev/ttyACM0', pnpId: 'usb-Honeywell_Scanner_1-if00' },
+      { ...port, ...ids, path: '/dev/ttyUSB0', pnpId: 'usb-CH340_Serial-if00-port0' },
+      { ...port, ...ids, path: '/dev/ttyUSB1', pnpId: 'usb-CH340_Serial-if00-port0' },
+      { ...port, ...ids, path: '/dev/ttyS0', pnpId: undefined },
+    ];
+    class Listing extends SerialPort {
+      static override list = async () => listed;
+    }
+    const { serial, state } = reader(async () => ({ SerialPort: Listing }));
+    await serial.look();
+    expect(state()?.ports.map(({ path }) => path)).toEqual([
+      '/dev/serial/by-id/usb-Honeywell_Scanner_1-if00',
+      '/dev/ttyUSB0',
+      '/dev/ttyUSB1',
+      '/dev/ttyS0',
+    ]);
+    await serial.close();
+  },
+);
+
 it.each([
   ['gone', rmSync],
   [

@@ -31,6 +31,7 @@ export interface SerialLibrary {
 }
 
 type Port = InstanceType<SerialLibrary['SerialPort']>;
+type PortInfo = Awaited<ReturnType<SerialLibrary['SerialPort']['list']>>[number];
 
 export interface SerialScannerOptions {
   readonly load: () => Promise<SerialLibrary>;
@@ -79,9 +80,11 @@ export class SerialScannerReader {
   async look(): Promise<void> {
     try {
       const { SerialPort: Ports } = await this.#loaded();
-      this.#ports = (await Ports.list()).map(({ path, manufacturer }) => {
-        return { path, name: manufacturer?.slice(0, 100) ?? null };
-      });
+      const ports = await Ports.list();
+      this.#ports = ports.map((port) => ({
+        path: lastingPath(port, ports),
+        name: port.manufacturer?.slice(0, 100) ?? null,
+      }));
       this.#publish(this.#standing.status === 'no_library' ? OFF : this.#standing);
       if (this.#standing === OFF && this.#path !== null) await this.#open(this.#path);
     } catch (error) {
@@ -180,6 +183,16 @@ export class SerialScannerReader {
 function nodeOf(path: string): number | null {
   if (process.platform === 'win32') return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
+/**
+ * Linux numbers ports in the order of plugging in, so that a scanner may come back under another number; udev's link names the device itself. Two devices
+ * without serial numbers share one link.
+ */
+function lastingPath({ path, pnpId }: PortInfo, ports: readonly PortInfo[]): string {
+  if (pnpId === undefined || process.platform !== 'linux') return path;
+  const isOne = ports.filter((other) => other.pnpId === pnpId).length === 1;
+  return isOne ? `/dev/serial/by-id/${pnpId}` : path;
 }
 
 function noLibrary(error: unknown): Standing {
