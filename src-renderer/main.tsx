@@ -12,7 +12,9 @@ import { actionOfKey } from './state/shortcuts.ts';
 import { browserSpeaker } from './state/sound/speaker.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
 import { vibrator } from './state/sound/vibrations.ts';
+import { keepDisplayOn, refuseDrops } from './state/stay-in-front.ts';
 import { readPlace, writePlace } from './state/station-place.ts';
+import { capturePaste } from './state/wedge/capture-paste.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
 import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createIpcTransport } from './transport/ipc-transport.ts';
@@ -88,6 +90,10 @@ captureWedge(window, {
   settings: () => (door.store.getState().sheet?.kind === 'kiosk' ? wedgeBesidePin : wedgeDefaults),
   onScan: door.scanKeys,
 });
+capturePaste(window, (code) => door.scanKeys(code, []));
+refuseDrops(window);
+// The desktop app does it for as long as the station needs it.
+if (bridge === undefined) keepDisplayOn(window);
 
 window.addEventListener('keydown', (event) => {
   const action = actionOfKey(event);

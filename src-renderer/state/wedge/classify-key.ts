@@ -27,9 +27,10 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
   const at = event.timeStamp;
   const inField = textFieldOf(event.target) !== null;
   if (event.repeat) {
-    return { kind: burst.last?.stroke.code === event.code ? 'repeat' : 'other', at };
+    const { code = event.code } = burst.last?.stroke ?? {};
+    return { kind: code === event.code ? 'repeat' : 'other', at };
   }
-  if (isTerminator(event, burst)) return { kind: 'terminator', at };
+  if (isTerminator(event, burst)) return { kind: 'terminator', at, isTab: event.key === 'Tab' };
   if (isShortcut(event) || !writes(event, { burst, inField })) return { kind: 'other', at };
   const { key, code, shiftKey } = event;
   const stroke = { key: keypadDigit(code) ?? key, code, shift: shiftKey, at };

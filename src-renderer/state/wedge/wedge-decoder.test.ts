@@ -37,6 +37,8 @@ function characters(strokes: readonly KeyStroke[], inField = false): readonly We
 }
 
 const enter = (at: number): WedgeInput => ({ kind: 'terminator', at });
+const tab = (at: number): WedgeInput => ({ kind: 'terminator', at, isTab: true });
+const space = (at: number): WedgeInput => ({ kind: 'other', at });
 
 /** Each line ends with Enter, and the next one follows at once. */
 function lines(texts: readonly string[], gap = 4): readonly WedgeInput[] {
@@ -260,8 +262,38 @@ describe('a person', () => {
     expect(run([...characters(press('abcde', { gap: 4 })), enter(24)]).scanned).toEqual([]);
   });
 
+  it('pressing Tab and Enter presses both, and so does holding a key', () => {
+    const held = Array.from({ length: 9 }, (_, index): WedgeInput => ({
+      kind: 'repeat',
+      at: 60 + index * 30,
+    }));
+    for (const step of run([enter(0), enter(50), ...held, enter(380)]).steps) {
+      expect(step.swallow).toBe(false);
+    }
+  });
+
   it('pressing Enter alone presses Enter', () => {
     expect(run([enter(10)]).steps[0]).toMatchObject({ swallow: false, scanned: [], typed: [] });
+  });
+});
+
+describe('a code that is no ticket', () => {
+  it('made of Tabs, Enters and spaces presses nothing: its Tabs only move the focus', () => {
+    const { steps } = run([tab(0), tab(4), space(8), enter(12), enter(250)]);
+    expect(steps.slice(0, 5).map(({ swallow }) => swallow)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it.each(['a', '12', 'abcde'])('and too short for one presses no button: %s', (text) => {
+    const keys = characters(press(text, { gap: 4 }));
+    expect(run([...keys, enter(text.length * 4)]).steps.at(-2)?.swallow).toBe(true);
+    const inField = keys.map((input) => ({ ...input, inField: true }));
+    expect(run([...inField, enter(text.length * 4)]).steps.at(-2)?.swallow).toBe(false);
   });
 });
 

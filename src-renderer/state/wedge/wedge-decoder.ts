@@ -57,6 +57,8 @@ export interface Burst {
   /** Until when keys that write nothing belong to the previous scan, and until when a line that is no code does. */
   readonly tailUntil: number;
   readonly moreLinesUntil: number;
+  /** After a Tab or an Enter, until when a key that presses something is a scanner's: no person is that fast. */
+  readonly fastUntil: number;
 }
 
 interface LinkedStroke {
@@ -72,12 +74,13 @@ export const noBurst: Burst = {
   lineEndedAt: null,
   tailUntil: Number.NEGATIVE_INFINITY,
   moreLinesUntil: Number.NEGATIVE_INFINITY,
+  fastUntil: Number.NEGATIVE_INFINITY,
 };
 
 export type WedgeInput =
   /** `inField`: a text field has the focus. */
   | { readonly kind: 'character'; readonly stroke: KeyStroke; readonly inField: boolean }
-  | { readonly kind: 'terminator'; readonly at: number }
+  | { readonly kind: 'terminator'; readonly at: number; readonly isTab?: boolean }
   /** The system repeats the last key, because the computer stood still before it saw the key go up. */
   | { readonly kind: 'repeat'; readonly at: number }
   /** A key that writes nothing, or a shortcut. */
@@ -104,7 +107,7 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
     case 'character':
       return addCharacter(burst, input, settings);
     case 'terminator':
-      return terminate(burst, input.at, settings);
+      return terminate(burst, input, settings);
     case 'repeat':
     case 'other':
       return interrupt(burst, input, settings);
@@ -153,13 +156,18 @@ function addCharacter(
 }
 
 /** A line that is no code may be one of many: a calendar entry, or the name above the code. */
-function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
+function terminate(
+  burst: Burst,
+  input: Extract<WedgeInput, { kind: 'terminator' }>,
+  settings: WedgeSettings,
+): WedgeStep {
+  const { at } = input;
   const { last, lineEndedAt } = burst;
-  if (last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
+  if (last === null) return pressAlone(burst, input, settings);
   const strokes = strokesOf(burst);
   const found =
     gapBefore(burst, at) < settings.graceMs ? findScan(burst, strokes, settings, true) : null;
-  if (found === null) return close(burst, settings);
+  if (found === null) return endTyping(burst, at, settings);
   if (found.isWhole || burst.length >= LONGEST_BURST) {
     return { ...scanOf(found, burst, { at, settings }), swallow: true };
   }
@@ -176,13 +184,47 @@ function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep
   };
 }
 
+/**
+ * A key that writes nothing, outside a code. A code may consist of Tabs, Enters and spaces, made to press what is on the screen. Its Tabs only move the focus;
+ * what follows a Tab or an Enter at a scanner's pace presses nothing.
+ */
+function pressAlone(
+  burst: Burst,
+  {
+    kind,
+    at,
+    isTab = false,
+  }: { readonly kind: string; readonly at: number; readonly isTab?: boolean },
+  settings: WedgeSettings,
+): WedgeStep {
+  const isTail = at <= burst.tailUntil;
+  const isFast = at <= burst.fastUntil && !isTab && kind !== 'repeat';
+  return {
+    ...waitOn({
+      ...burst,
+      tailUntil: isFast ? Math.max(burst.tailUntil, at + settings.tailMs) : burst.tailUntil,
+      fastUntil: kind === 'terminator' ? at + settings.averageGapMs : burst.fastUntil,
+    }),
+    swallow: isTail || isFast,
+  };
+}
+
+/** A barcode too short for a ticket's must not press the button that has the focus; in a field its Enter is as good as a person's. */
+function endTyping(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
+  const isScanner = !burst.inField && gapBefore(burst, at) <= settings.averageGapMs;
+  const step = close(burst, settings);
+  if (!isScanner) return step;
+  return { ...step, burst: { ...step.burst, tailUntil: at + settings.tailMs }, swallow: true };
+}
+
 /** What a scanner sends inside a code and right after it is swallowed with it; any other key ends the burst. */
 function interrupt(
   burst: Burst,
-  { kind, at }: { readonly kind: 'repeat' | 'other'; readonly at: number },
+  input: Extract<WedgeInput, { kind: 'repeat' | 'other' }>,
   settings: WedgeSettings,
 ): WedgeStep {
-  if (burst.last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
+  const { kind, at } = input;
+  if (burst.last === null) return pressAlone(burst, input, settings);
   const isSoon = kind === 'repeat' || gapBefore(burst, at) <= settings.slowGapMs;
   const isInside = couldBeScan(burst, settings) && isSoon;
   return isInside ? { ...waitOn(burst), swallow: true } : close(burst, settings);

@@ -16,7 +16,7 @@ export interface ScanOptions {
 }
 
 export interface Scanner {
-  /** Types a code like a keyboard-wedge scanner; a CR in it is Enter. */
+  /** Types a code like a keyboard-wedge scanner; a CR in it is Enter, an HT is Tab. */
   readonly scan: (code: string, options?: ScanOptions) => Promise<void>;
 }
 
@@ -29,9 +29,7 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
   let ready = 0;
   return {
     scan: async (code, { terminator = 'Enter', key = usKey, gapMs = () => KEY_GAP_MS } = {}) => {
-      const strokes = Array.from(code, (character) =>
-        character === '\r' ? enter : key(character),
-      );
+      const strokes = Array.from(code, (character) => controls[character] ?? key(character));
       if (terminator === 'Enter') strokes.push(enter);
       let at = Math.max(Date.now(), ready);
       // Sent without waiting for each answer, because the browser handles them in order.
@@ -47,6 +45,10 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
 }
 
 const enter: Key = { key: 'Enter', code: 'Enter', shift: false };
+const controls: Readonly<Record<string, Key>> = {
+  '\r': enter,
+  '\t': { key: 'Tab', code: 'Tab', shift: false },
+};
 
 async function press(
   session: CDPSession,
@@ -60,7 +62,7 @@ async function press(
     modifiers: shift ? 8 : 0,
     timestamp,
   };
-  const text = key === 'Enter' ? '\r' : key;
+  const text = { Enter: '\r', Tab: '\t' }[key] ?? key;
   await Promise.all([
     session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...common }),
     session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
@@ -70,6 +72,7 @@ async function press(
 /** Virtual key codes of keys other than letters and digits. */
 const virtualKeys: Readonly<Record<string, number>> = {
   Enter: 13,
+  Tab: 9,
   Space: 32,
   Semicolon: 186,
   Equal: 187,

@@ -1,0 +1,26 @@
+/** Text may be dropped into a field. Anything else a browser would open, over the door, where the next scans would go. */
+export function refuseDrops(page: Window): void {
+  page.addEventListener('dragover', refuse);
+  page.addEventListener('drop', refuse);
+}
+
+function refuse(event: DragEvent): void {
+  const { target, dataTransfer } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (isField && dataTransfer?.types.includes('Files') === false) return;
+  event.preventDefault();
+  if (dataTransfer !== null) dataTransfer.dropEffect = 'none';
+}
+
+/** Keeps the display on while the page is in front. The browser takes the lock back each time the page is hidden. */
+export function keepDisplayOn({ document, navigator }: Window): void {
+  // An insecure page has none, whatever the types say.
+  const lock: WakeLock | undefined = Reflect.get(navigator, 'wakeLock');
+  if (lock === undefined) return;
+  const request = () => {
+    // The system may refuse, for example on a low battery; it is asked again when the page comes back.
+    if (document.visibilityState === 'visible') lock.request('screen').catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', request);
+  request();
+}
