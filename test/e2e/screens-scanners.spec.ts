@@ -194,6 +194,46 @@ test('the sheet says that a camera may not be used', { tag: '@long' }, async ({ 
   await expect(camera).toContainText(/Allow the camera for this page|Plug in a camera/);
 });
 
+test('a camera that stands still is said to, and opened again until it moves', async ({
+  page,
+  open,
+}) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const canvas = document.createElement('canvas');
+    const brush = canvas.getContext('2d');
+    Object.assign(window, { moves: true });
+    navigator.mediaDevices.getUserMedia = async () => {
+      const stream = canvas.captureStream(0);
+      const [track] = stream.getVideoTracks();
+      setInterval(() => {
+        if (Reflect.get(window, 'moves') !== true) return;
+        brush?.fillRect(Math.random() * 100, 0, 1, 1);
+        if (track instanceof CanvasCaptureMediaStreamTrack) track.requestFrame();
+      }, 50);
+      return stream;
+    };
+  });
+  const move = (moves: boolean) =>
+    page.evaluate((given) => Object.assign(window, given), { moves });
+  await open({ state: { scanners: cameraOn } });
+  const ready = page.getByRole('button', { name: 'Keyboard · Camera', exact: true });
+  const broken = page.getByText('Camera: Not working').first();
+  await expect(ready).toBeAttached({ timeout: 10_000 });
+  await page.clock.fastForward(20_000);
+  await expect(ready).toBeAttached({ timeout: 10_000 });
+  await move(false);
+  await expect(async () => {
+    await page.clock.fastForward(6_000);
+    await expect(broken).toBeAttached({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await move(true);
+  await expect(async () => {
+    await page.clock.fastForward(4_500);
+    await expect(ready).toBeAttached({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+});
+
 /** Counts the pictures in which the page looks for codes. */
 async function countPictures(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

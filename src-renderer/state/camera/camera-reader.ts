@@ -40,6 +40,8 @@ export interface CameraOptions {
 /** The pause between two pictures, which leaves the page most of the time. */
 const PAUSE_MS = 100;
 const RETRY_MS = 4_000;
+/** A camera without a new picture for this long has a closed shutter or a driver that hangs; it goes on showing its last one. */
+const STILL_MS = 5_000;
 /** Maximum width of a picture in pixels: a ticket's code fills a good part of it. */
 const WIDTH = 960;
 
@@ -69,13 +71,16 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
   let view = AS_IT_IS;
   let others = 0;
   let cameras: readonly CameraOption[] = [];
+  let status: CameraStatus = 'off';
+  let seen = { pictures: 0, atMs: 0 };
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
   const canvas = document.createElement('canvas');
   const brush = canvas.getContext('2d', { willReadFrequently: true });
 
-  const say = (status: CameraStatus, problem: string | null = null) => {
+  const say = (next: CameraStatus, problem: string | null = null) => {
+    status = next;
     if (!isStopped) onState({ status, problem, cameras, stream });
   };
   const again = (run: () => Promise<void>, waitMs: number) => {
@@ -96,33 +101,52 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
       stream = opened;
       for (const track of stream.getVideoTracks()) track.addEventListener('ended', lost);
       video.srcObject = stream;
+      again(giveUp, STILL_MS);
       await video.play();
       cameras = await listCameras();
+      seen = { pictures: 0, atMs: performance.now() };
       say('ready');
       again(look, 0);
     } catch (error) {
       release();
-      const { status, problem } = failureOf(error);
-      say(status, problem);
+      const failure = failureOf(error);
+      say(failure.status, failure.problem);
       again(open, RETRY_MS);
     }
   };
 
   const look = async () => {
-    const picture = takePicture();
-    if (picture !== null) {
-      try {
+    if (stream === null) return;
+    if (isStill()) return giveUp();
+    try {
+      const picture = takePicture();
+      if (picture !== null) {
         const { readPicture } = await import('./read-picture.ts');
         const codes = await readPicture(picture);
         if (!isStopped) take(codes);
         if (codes.length === 0) view = nextView();
-      } catch (error) {
-        say('failed', error instanceof Error ? error.message : String(error));
-        again(look, RETRY_MS);
-        return;
+        if (status === 'failed' && stream !== null) say('ready');
       }
+      if (stream !== null) again(look, PAUSE_MS);
+    } catch (error) {
+      if (stream === null) return;
+      say('failed', error instanceof Error ? error.message : String(error));
+      again(look, RETRY_MS);
     }
-    again(look, PAUSE_MS);
+  };
+
+  /** A page that nobody sees may get no pictures. */
+  const isStill = () => {
+    const { totalVideoFrames: pictures } = video.getVideoPlaybackQuality();
+    const atMs = performance.now();
+    if (pictures !== seen.pictures || document.hidden) seen = { pictures, atMs };
+    return atMs - seen.atMs > STILL_MS;
+  };
+
+  const giveUp = async () => {
+    release();
+    say('failed', 'it delivers no pictures');
+    again(open, RETRY_MS);
   };
 
   const take = (codes: readonly PictureCode[]) => {
