@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sight, type Sightings } from './camera-reader.ts';
+import { meantCodes, sight, type Sightings } from './camera-reader.ts';
 
 it('a code that stays in sight is one scan, and a new scan when it comes back', () => {
   let sightings: Sightings = new Map();
@@ -20,4 +20,14 @@ it('a code that stays in sight is one scan, and a new scan when it comes back', 
   expect(see([], 18_100)).toEqual([]);
   expect(see([], 20_100)).toEqual([]);
   expect(see(['a'], 20_200)).toEqual(['a']);
+});
+
+it('of the codes in one picture those that are no ticket count only if none is', () => {
+  const [ticket, other] = ['tkt_01hzyzyzyzyzyzyzyzyzyzyz42', 'tkt_01hzyzyzyzyzyzyzyzyzyzyz43'];
+  const shop = 'https://shop.example/';
+  expect(meantCodes([shop, ticket], [shop, ticket])).toEqual([ticket]);
+  expect(meantCodes([ticket, shop, other], [ticket, shop, other])).toEqual([ticket, other]);
+  // The ticket is in sight since an earlier picture.
+  expect(meantCodes([ticket, shop], [shop])).toEqual([]);
+  expect(meantCodes([shop], [shop])).toEqual([shop]);
 });

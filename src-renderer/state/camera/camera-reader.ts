@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../../../shared/schema.ts';
+import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { PictureCode } from './read-picture.ts';
 
 /** `denied`: the browser, its user or the system does not allow this page a camera. `busy`: another program is using it. */
@@ -99,7 +100,11 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
         return;
       }
       stream = opened;
-      for (const track of stream.getVideoTracks()) track.addEventListener('ended', lost);
+      for (const track of stream.getVideoTracks()) {
+        track.addEventListener('ended', lost);
+        track.addEventListener('mute', () => say('failed', 'The camera sends no picture'));
+        track.addEventListener('unmute', () => say('ready'));
+      }
       video.srcObject = stream;
       again(giveUp, STILL_MS);
       await video.play();
@@ -150,13 +155,11 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
   };
 
   const take = (codes: readonly PictureCode[]) => {
-    const step = sight(
-      sightings,
-      codes.map(({ text }) => text),
-      performance.now(),
-    );
+    const texts = codes.map(({ text }) => text);
+    const step = sight(sightings, texts, performance.now());
     sightings = step.sightings;
-    for (const code of codes) if (step.fresh.includes(code.text)) onCode(code);
+    const meant = meantCodes(texts, step.fresh);
+    for (const code of codes) if (meant.includes(code.text)) onCode(code);
   };
 
   /** As it is every other time; a view that shows a code stays. */
@@ -266,4 +269,17 @@ export function sight(before: Sightings, codes: readonly string[], atMs: number)
     if (!sightings.has(code) && atMs - missing < GONE_AFTER_MS) sightings.set(code, missing);
   }
   return { sightings, fresh };
+}
+
+/** What else is on the ticket, a sponsor's code or a shop's, is not meant: it would cover the ticket's verdict. */
+export function meantCodes(
+  inPicture: readonly string[],
+  fresh: readonly string[],
+): readonly string[] {
+  return inPicture.some(isWhole) ? fresh.filter(isWhole) : fresh;
+}
+
+function isWhole(text: string): boolean {
+  const { kind } = parseTicketCode(text);
+  return kind !== 'unrecognised' && kind !== 'partial';
 }
