@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { formatInstant } from '../shared/instant.ts';
 import type { Demo } from '../shared/demo.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { ChangeWatch } from './domain/change-watch.ts';
@@ -154,12 +155,18 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
         if (network === null) throw new Error('The network listener is not open.');
         const server = { url, certificate: network.certificate };
         const events = event === null ? 'all' : [event];
-        const { client, code } = await database.write((tx) =>
+        const { client, code, endsAt } = await database.write((tx) =>
           enrolStation(tx, { organiser, name, events, location, server }),
         );
         // Imported lazily: only needed when a station joins.
         const { qrDrawing } = await import('./mail/qr-image.ts');
-        return { name: client.name, client_id: client.client_id, code, qr: await qrDrawing(code) };
+        return {
+          name: client.name,
+          client_id: client.client_id,
+          code,
+          expires_at: formatInstant(endsAt),
+          qr: await qrDrawing(code),
+        };
       },
       backUp: (file) => database.backup(file),
       drain,

@@ -59,6 +59,10 @@ export const apiErrors = {
     message: 'Client authentication failed.',
     meaning: 'The client is unknown or revoked, or the secret is wrong.',
   },
+  'enrolment.ended': {
+    status: 401,
+    message: 'The enrolment code has expired or was used already.',
+  },
   'auth.scope_missing': {
     status: 403,
     message: 'The token lacks the scope that this request requires.',

@@ -27,6 +27,9 @@ export const MAX_SUBSCRIPTIONS = 20;
 
 /** How long the log of deliveries reaches back. */
 export const DELIVERY_LOG_DAYS = 30;
+/** How long an enrolment code works: a week covers the setting up before an event, and not the time after it. */
+export const DEFAULT_ENROLMENT_DAYS = 7;
+export const MAX_ENROLMENT_DAYS = 90;
 /** How long a token lives, unless the operator chose otherwise. */
 export const DEFAULT_TOKEN_SECONDS = 3_600;
 /** §8: the most characters of the URL of a subscription, which the databases check as well. */

@@ -259,10 +259,17 @@ export const Identity = Type.Object({
   api_version: Text('The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
   capabilities: Type.Optional(Type.Array(Text())),
-  /** additive, with `scanner:sync`: a station has these keys before it holds any data that a revocation would make it delete */
+  /** additive, with `scanner:sync` and `scanner:enrol`: a station has these keys before it holds any data that a revocation would make it delete */
   organiser_keys: Type.Optional(OrganiserKeys),
 });
 export type Identity = Static<typeof Identity>;
+
+/** What a station is given for its enrolment code: its client, with the scopes that the secret gives. */
+export const CompletedEnrolment = Type.Object({
+  ...Identity.properties,
+  client_secret: Text('Shown only once. From its first token on the enrolment code is used up.'),
+});
+export type CompletedEnrolment = Static<typeof CompletedEnrolment>;
 
 /** The verdict body of `POST /integration/scans` (§4.4), not wrapped in `data`; `details` is additive. */
 export const ScanVerdict = Type.Object({

@@ -14,6 +14,7 @@ import {
 } from './requests.ts';
 import {
   AdmissionVerdict,
+  CompletedEnrolment,
   Contact,
   DenialVerdict,
   EntryScan,
@@ -47,7 +48,7 @@ import {
   SnapshotStart,
   ReportedStation,
 } from './scanner.ts';
-import type { Scope } from './scopes.ts';
+import { ENROLMENT_SCOPE, type Scope } from './scopes.ts';
 
 /** One operation of the surface. The server registers, validates and documents operations from this alone. */
 export interface RouteContract {
@@ -358,6 +359,20 @@ export const routeTable = {
     maxBodyValues: FEW_VALUES,
     responses: { 200: Type.Object({ message: Type.String(), ...warned }) },
     refusals: [],
+  },
+  completeEnrolment: {
+    summary: 'Complete an enrolment',
+    description:
+      "Answers the station's client secret, for a token that the secret of its enrolment code got. Asking again answers another one, until the first token with such a secret, or the code's last day.",
+    method: 'POST',
+    path: '/scanner/enrolment',
+    scopes: [ENROLMENT_SCOPE],
+    query: [],
+    idempotent: false,
+    request: null,
+    maxBodyValues: FEW_VALUES,
+    responses: { 200: DataOf(CompletedEnrolment) },
+    refusals: ['enrolment.ended'],
   },
   readSetup: {
     ...read,

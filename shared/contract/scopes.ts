@@ -12,9 +12,17 @@ export const scopeMeanings = {
     'Be a station: setup, snapshot and changes of events, uploads, conflicts, heartbeats.',
 } as const;
 
-export type Scope = keyof typeof scopeMeanings;
-export const scopes: readonly Scope[] = Object.keys(scopeMeanings).filter(
-  (name): name is Scope => name in scopeMeanings,
+/** The one scope of a token that the secret of an enrolment code gets; it is granted to no client. */
+export const ENROLMENT_SCOPE = 'scanner:enrol';
+
+export const enrolmentMeaning =
+  'Take the client secret of the station that an enrolment code is for; only its code gives this.';
+
+type GrantedScope = keyof typeof scopeMeanings;
+export type Scope = GrantedScope | typeof ENROLMENT_SCOPE;
+/** Those that a client can be granted. */
+export const scopes: readonly GrantedScope[] = Object.keys(scopeMeanings).filter(
+  (name): name is GrantedScope => name in scopeMeanings,
 );
 
 /** Scopes of a station's client. */

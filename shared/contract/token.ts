@@ -36,6 +36,7 @@ export const TokenError = Type.Object({
 export function tokenErrorOf(code: ErrorCode): string {
   if (code.startsWith('oauth.')) return code.slice('oauth.'.length);
   const { status } = apiErrors[code];
+  if (status === 401) return 'invalid_client';
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
 }

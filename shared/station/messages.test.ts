@@ -211,7 +211,13 @@ it("the state of the host's server and its enrolment choices pass completely or 
     organiser_name: 'Nordlys',
     entry_points: [named],
   };
-  const joining: JoiningStation = { name: 'North', client_id: 'gci_1', code: 'code', qr: '<svg/>' };
+  const joining: JoiningStation = {
+    name: 'North',
+    client_id: 'gci_1',
+    code: 'code',
+    expires_at: '2026-12-19T18:00:00.000000Z',
+    qr: '<svg/>',
+  };
   const parts: readonly object[] = [
     ...networks.map((network) => ({ server: { ...server, network } })),
     { enrolment_choices: [choice] },

@@ -16,6 +16,8 @@ export const CommandErrorCode = Type.Enum([
   'connect.keys_changed',
   'connect.server_error',
   'connect.refused',
+  /** The enrolment code has expired or was used already. */
+  'connect.code_ended',
   /** The client is accepted, but its organiser has no access. */
   'connect.forbidden',
   'connect.not_a_server',

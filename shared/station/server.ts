@@ -81,6 +81,8 @@ export const JoiningStation = Type.Object({
   client_id: Type.String(),
   /** The enrolment code. */
   code: Type.String(),
+  /** Until when it connects a station, as a REST timestamp. */
+  expires_at: Type.String(),
   /** The same as a QR code: an SVG. */
   qr: Type.String(),
 });

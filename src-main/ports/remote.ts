@@ -103,6 +103,12 @@ export interface IdentityReply extends IdentityRecord {
   readonly organiser_keys?: OrganiserPublicKeys;
 }
 
+export interface CompletedEnrolment {
+  /** With the scopes that the secret gives. */
+  readonly identity: IdentityReply;
+  readonly client_secret: string;
+}
+
 /** Not verified yet. */
 export interface SignedSetupKeys {
   readonly keys: SetupKeys;
@@ -181,6 +187,8 @@ export interface StreamListener {
  */
 export interface Remote {
   identify(deadlineMs?: number): Promise<RemoteResult<IdentityReply>>;
+  /** `POST /scanner/enrolment`: this station's own secret, for the one of its enrolment code. */
+  completeEnrolment(): Promise<RemoteResult<CompletedEnrolment>>;
   listEvents(next_url: string | null): Promise<
     RemoteResult<{
       readonly events: readonly EventRecord[];

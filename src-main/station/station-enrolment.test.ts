@@ -10,6 +10,7 @@ import { numbered } from '../../test/support/station/rows.ts';
 import { seededRandom } from '../../test/support/station/seeded-random.ts';
 import { ModelServer, remoteTo } from '../../test/support/station/model-server.ts';
 import { StoreFiles } from '../../test/support/station/store-files.ts';
+import { keysFingerprint } from '../../shared/sealing/trusted-keys.ts';
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
 import { silentLogger } from '../adapters/system/system-ports.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
@@ -153,6 +154,38 @@ describe('connecting', () => {
     await enrolled.acceptIdentity(server.identity);
     const late = await enrolled.connect(entered('another'));
     expect(late).toMatchObject({ ok: false, code: 'connect.unreachable' });
+    await enrolled.close();
+  });
+
+  it('takes a secret for the one of a code once, and from nobody else than the code names', async () => {
+    const metadata = { requests: 1, clock: null, budget: null };
+    const keys = { statements: 'A'.repeat(43), sealing: 'B'.repeat(43) };
+    const answers = { completed: 0, keys: { ...keys, sealing: 'C'.repeat(43) } };
+    const world = await enrolment(null, () => {
+      const identity = {
+        ...new ModelServer(new ManualTime()).identity,
+        scopes: ['scanner:enrol'],
+        organiser_keys: keys,
+      };
+      return {
+        ...remoteTo(new ModelServer(new ManualTime())),
+        identify: async () => ({ kind: 'ok', value: identity, metadata }),
+        completeEnrolment: async () => {
+          answers.completed += 1;
+          const own = { ...identity, organiser_keys: answers.keys };
+          return { kind: 'ok', value: { identity: own, client_secret: 'its own' }, metadata };
+        },
+      };
+    });
+    const { enrolment: enrolled, secrets } = world;
+    const details = { keys: await keysFingerprint(keys), event: null, location: null };
+    const refused = await enrolled.connect(entered('code'), details);
+    expect(refused).toMatchObject({ code: 'connect.keys_changed' });
+    expect(await secrets.read('client_secret')).toMatchObject({ secret: 'secret' });
+    answers.keys = keys;
+    expect(await enrolled.connect(entered('code'), details)).toEqual({ ok: true });
+    expect(await secrets.read('client_secret')).toMatchObject({ secret: 'its own' });
+    expect(answers.completed).toBe(2);
     await enrolled.close();
   });
 

@@ -2,18 +2,19 @@ import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';
 import { areSetupKeysSigned, keysFingerprint } from '../../shared/sealing/trusted-keys.ts';
-import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
   IdentityReply,
   OpenRemote,
   Remote,
   RemoteAddress,
+  RemoteFailure,
   RemoteResult,
   SignedSetupKeys,
 } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { IdentityRecord } from '../../shared/station/records.ts';
 import type { Choices } from './choices.ts';
+import { ENROLMENT_SCOPE } from '../../shared/contract/scopes.ts';
 import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
 import type { StationKeys } from '../ports/secrets.ts';
 import type { Logger } from '../ports/system.ts';
@@ -46,6 +47,11 @@ const NO_DETAILS: CodeDetails = { keys: null, event: null, location: null };
 const LOCATION_ALONE = refused(
   'connect.location_without_event',
   'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
+);
+
+const CODE_ENDED = refused(
+  'connect.code_ended',
+  'The enrolment code has expired or was used already. Ask the organiser for a new code.',
 );
 
 /** `keys_changed`: the server speaks for another organiser than before, or with other keys. */
@@ -125,36 +131,59 @@ export class StationEnrolment {
     if (!isWebAddress(address.server_url)) {
       return refused('command.invalid', 'The server address must begin with http:// or https://.');
     }
-    const answer = await this.#probe(address);
+    const answer = await this.#probe(address, (remote) => remote.identify());
     this.#assertOpen();
     if (answer.kind === 'failed') {
-      const refusal = connectFailure(answer.failure.code);
+      const refusal = this.#failed(address, answer.failure);
       if (!this.#lacksOnlySecret(address, refusal)) return refusal;
       return await this.#parts.turns.run(async () =>
         this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
       );
     }
-    const isFromCode = await matches(answer.value, fingerprint);
-    return await this.#parts.turns.run(() => this.#enter(address, answer.value, isFromCode));
+    return await this.#parts.turns.run(() => this.#enter(address, answer.value, fingerprint));
   }
 
-  /** `isFromCode`: whether the keys are those that an enrolment code names; null if it names none. */
+  /**
+   * With an enrolment code the station first takes a secret of its own, once nothing else stands against entering. The code works until that
+   * secret is used, so it can be read again if the answer is lost.
+   */
   async #enter(
     address: RemoteAddress,
     identity: IdentityReply,
-    isFromCode: boolean | null,
+    fingerprint: string | null,
   ): Promise<CommandResult> {
-    this.#assertOpen();
+    const refusal = await this.#refusal(address, identity, fingerprint);
+    if (refusal !== null) return refusal;
+    if (!identity.scopes.includes(ENROLMENT_SCOPE)) return await this.#settle(address, identity);
+    const answer = await this.#probe(address, (remote) => remote.completeEnrolment());
+    if (answer.kind === 'failed') return this.#failed(address, answer.failure);
+    const { client_secret, identity: own } = answer.value;
+    return (
+      (await this.#refusal(address, own, fingerprint)) ??
+      (await this.#settle({ ...address, client_secret }, own))
+    );
+  }
+
+  async #refusal(
+    address: RemoteAddress,
+    identity: IdentityReply,
+    fingerprint: string | null,
+  ): Promise<CommandResult | null> {
     const { choices, journal } = this.#parts;
+    const isFromCode = await matches(identity, fingerprint);
+    this.#assertOpen();
     if (!(isFromCode ?? this.#trusts(address.client_id, identity))) {
       return refused('connect.keys_changed', OTHER_KEYS);
     }
-    if (this.#wouldStrand(identity)) {
-      const name = choices.current.organiser?.display_name ?? 'another organiser';
-      const unsent = journal.unsentBeside(identity.organiser.reference);
-      const message = `${unsent} scans for ${name} are not sent yet. Send them first.`;
-      return refused('connect.unsent_scans', message);
-    }
+    if (!this.#wouldStrand(identity)) return null;
+    const name = choices.current.organiser?.display_name ?? 'another organiser';
+    const unsent = journal.unsentBeside(identity.organiser.reference);
+    const message = `${unsent} scans for ${name} are not sent yet. Send them first.`;
+    return refused('connect.unsent_scans', message);
+  }
+
+  async #settle(address: RemoteAddress, identity: IdentityReply): Promise<CommandResult> {
+    const { choices } = this.#parts;
     this.#unproven = null;
     await this.#secret.keep(address.client_secret);
     this.#assertOpen();
@@ -165,6 +194,13 @@ export class StationEnrolment {
     this.#assertOpen();
     await this.acceptIdentity(identity);
     return { ok: true };
+  }
+
+  /** A code that is read twice, or again later, has connected this station already. */
+  #failed({ server_url, client_id }: RemoteAddress, failure: RemoteFailure): CommandResult {
+    if (failure.own?.code !== 'enrolment.ended') return connectFailure(failure.code);
+    const isOwn = this.#address?.server_url === server_url && this.#address.client_id === client_id;
+    return isOwn && this.#remote !== null ? { ok: true } : CODE_ENDED;
   }
 
   /**
@@ -237,13 +273,16 @@ export class StationEnrolment {
     await this.#remote?.close();
   }
 
-  async #probe(address: RemoteAddress): Promise<RemoteResult<IdentityReply>> {
+  async #probe<Value>(
+    address: RemoteAddress,
+    ask: (remote: Remote) => Promise<RemoteResult<Value>>,
+  ): Promise<RemoteResult<Value>> {
     const probe = this.#parts.openRemote(address);
     const { events } = this.#parts;
     this.#probes.add(probe);
     events.emit('probe_sent');
     try {
-      const answer = await probe.identify();
+      const answer = await ask(probe);
       events.emit('probe_answered', answer.metadata.requests);
       return answer;
     } finally {
@@ -382,7 +421,7 @@ function isWebAddress(text: string): boolean {
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-function connectFailure(code: RemoteFailureCode): CommandResult {
+function connectFailure(code: RemoteFailure['code']): CommandResult {
   switch (code) {
     case 'unauthorized':
       return refused('connect.refused', 'The server does not accept this client id and secret.');

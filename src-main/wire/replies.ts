@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { Nullable } from '../../shared/contract/fields.ts';
@@ -79,21 +79,29 @@ export const setupReply = Compile(
 /** Omits keys of unknown types: their codes cannot be checked. */
 export const codeKey = Compile(CodeKey);
 
-export const identityReply = Compile(
+const IdentityData = Type.Object({
+  organiser: Type.Object({
+    reference: Type.String(),
+    display_name: Type.Optional(Type.String()),
+  }),
+  client: Type.Object({
+    id: Type.String(),
+    name: Type.Optional(Type.String()),
+    scopes: Type.Array(Type.String()),
+    all_events: Type.Optional(Type.Boolean()),
+  }),
+  capabilities: Identity.properties.capabilities,
+  organiser_keys: Identity.properties.organiser_keys,
+});
+export type IdentityData = Static<typeof IdentityData>;
+
+export const identityReply = Compile(Type.Object({ data: IdentityData }));
+
+export const enrolmentReply = Compile(
   Type.Object({
     data: Type.Object({
-      organiser: Type.Object({
-        reference: Type.String(),
-        display_name: Type.Optional(Type.String()),
-      }),
-      client: Type.Object({
-        id: Type.String(),
-        name: Type.Optional(Type.String()),
-        scopes: Type.Array(Type.String()),
-        all_events: Type.Optional(Type.Boolean()),
-      }),
-      capabilities: Identity.properties.capabilities,
-      organiser_keys: Identity.properties.organiser_keys,
+      ...IdentityData.properties,
+      client_secret: Type.String({ minLength: 1, maxLength: 500 }),
     }),
   }),
 );

@@ -29,7 +29,8 @@ export type ExplainedCode =
   | 'server_failed'
   | 'locked'
   | 'start_at_login_failed'
-  | 'location_without_event';
+  | 'location_without_event'
+  | 'code_ended';
 
 /** The fields of the connect form, in order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
@@ -56,6 +57,8 @@ export function commandErrorText(
       return words.refusal.not_a_server;
     case 'connect.refused':
       return words.refusal.refused;
+    case 'connect.code_ended':
+      return words.refusal.code_ended;
     case 'connect.forbidden':
       return words.refusal.forbidden;
     case 'connect.server_error':
@@ -101,6 +104,7 @@ export function refusedFields(code: CommandError['code']): readonly ConnectField
     case 'connect.not_a_server':
     case 'connect.unsent_scans':
     case 'connect.location_without_event':
+    case 'connect.code_ended':
       return ['server_url'];
     case 'connect.refused':
       return ['client_id', 'client_secret'];

@@ -3,7 +3,7 @@ import type { Handler } from '../http/request-context.ts';
 import { listConflicts, readConflict, resolveConflict } from './conflicts.ts';
 import { listContacts, readContact, upsertContact } from './contacts.ts';
 import { listEvents, readEvent } from './events.ts';
-import { readIdentity } from './identity.ts';
+import { completeEnrolment, readIdentity } from './identity.ts';
 import { listEventOrders, listOrders, readOrder } from './orders.ts';
 import { uploadRedemptions, uploadScans } from './uploads.ts';
 import { checkIn, listScans } from './scans.ts';
@@ -48,6 +48,7 @@ export const handlers = {
   listWebhookDeliveries,
   redeliverWebhook,
   deleteWebhook,
+  completeEnrolment,
   readSetup,
   uploadScans,
   readSnapshot,

@@ -1,14 +1,32 @@
 import { scannerCapabilities } from '../../shared/contract/scanner.ts';
-import { API_VERSION } from '../../shared/contract/scopes.ts';
-import type { Identity } from '../../shared/contract/resources.ts';
+import { API_VERSION, ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
+import type { CompletedEnrolment, Identity } from '../../shared/contract/resources.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
+import { knownScopes } from '../oauth/caller.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
+import { completeEnrolment as complete } from '../domain/clients.ts';
 import { organiserKeys, readOrganiserKeys } from '../domain/organiser-keys.ts';
 
 /** `GET /integration/me` (§2.11): what the token currently allows, and which parts of the scanner surface this server offers. */
-export const readIdentity: Handler = async (context) => {
+export const readIdentity: Handler = async (context) => ({
+  status: 200,
+  body: { data: await identityOf(context, context.caller.scopes) },
+});
+
+/** `POST /scanner/enrolment`: a station's own secret in exchange for its code. */
+export const completeEnrolment: Handler = async (context) => {
+  const { client, client_secret } = await context.database.write((tx) =>
+    complete(tx, context.caller.clientRowId),
+  );
+  const identity = await identityOf(context, knownScopes(client.scopes));
+  const data: CompletedEnrolment = { ...identity, client_secret };
+  return { status: 200, body: { data } };
+};
+
+async function identityOf(context: RequestContext, scopes: readonly Scope[]): Promise<Identity> {
   const { caller } = context;
-  const identity: Identity = {
+  const isStation = scopes.includes('scanner:sync') || scopes.includes(ENROLMENT_SCOPE);
+  return {
     organiser: {
       reference: caller.organiser.reference,
       display_name: caller.organiser.displayName,
@@ -16,15 +34,14 @@ export const readIdentity: Handler = async (context) => {
     client: {
       id: caller.clientId,
       name: caller.clientName,
-      scopes: [...caller.scopes],
+      scopes: [...scopes],
       all_events: caller.allEvents,
     },
     api_version: API_VERSION,
     capabilities: [...scannerCapabilities],
-    ...(caller.scopes.includes('scanner:sync') && { organiser_keys: await keysFor(context) }),
+    ...(isStation && { organiser_keys: await keysFor(context) }),
   };
-  return { status: 200, body: { data: identity } };
-};
+}
 
 /** A station calls this first, so it can verify a revocation from its first row on. */
 async function keysFor({ caller, database }: RequestContext): Promise<OrganiserKeys> {

@@ -125,6 +125,10 @@ export interface ClientsTable extends Timestamped {
   /** 1: every event of the organiser; 0: those in `client_events`. */
   readonly all_events: Flag;
   readonly revoked_at: Instant | null;
+  /** Of the secret in its enrolment code; null if it was made without one. */
+  readonly enrolment_hash: Buffer | null;
+  /** When its enrolment code stops working: after the given days, or once the station has a token with a secret of its own. */
+  readonly enrolment_ends_at: Instant | null;
 }
 
 export interface ClientEventsTable {

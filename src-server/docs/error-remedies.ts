@@ -19,6 +19,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     'Get a new token and repeat the request once, with the same `Idempotency-Key`. If that is refused too, the client was revoked.',
   'oauth.invalid_client':
     'Compare id and secret with what you were given. The secret is shown only once: if it is lost, ask the organiser for a new client.',
+  'enrolment.ended': 'Ask the organiser for a new code: one connects one station, within its days.',
   'auth.scope_missing':
     'If the client has the scope by now, get a new token: a token keeps the scopes it was given. Otherwise ask the organiser to grant it.',
   'plan.required': 'Ask the organiser: API access needs the Pro or Enterprise plan.',

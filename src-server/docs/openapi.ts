@@ -1,7 +1,12 @@
 import { apiErrors, type ErrorCode } from '../../shared/contract/errors.ts';
 import { MAX_TOKEN_BODY_BYTES, MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
 import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
-import { API_VERSION, scopeMeanings } from '../../shared/contract/scopes.ts';
+import {
+  API_VERSION,
+  ENROLMENT_SCOPE,
+  enrolmentMeaning,
+  scopeMeanings,
+} from '../../shared/contract/scopes.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import { exampleCalls } from './examples/calls.ts';
 import { tokenRequest, tokenResponse } from './examples/clients.ts';
@@ -65,7 +70,10 @@ export function describeApi(server: DescribedServer): Members {
         oauth: {
           type: 'oauth2',
           flows: {
-            clientCredentials: { tokenUrl: `${auth}/oauth/token`, scopes: scopeMeanings },
+            clientCredentials: {
+              tokenUrl: `${auth}/oauth/token`,
+              scopes: { ...scopeMeanings, [ENROLMENT_SCOPE]: enrolmentMeaning },
+            },
           },
         },
       },

@@ -18,7 +18,12 @@ import {
   type Operation,
   type RouteContract,
 } from '../../shared/contract/route-table.ts';
-import { API_VERSION, scopeMeanings } from '../../shared/contract/scopes.ts';
+import {
+  API_VERSION,
+  ENROLMENT_SCOPE,
+  enrolmentMeaning,
+  scopeMeanings,
+} from '../../shared/contract/scopes.ts';
 import { TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import { webhookPayloads } from '../../shared/contract/webhook-payloads.ts';
 import {
@@ -157,9 +162,10 @@ function about(gaps: readonly number[]): string {
 
 /** Rules that apply to every operation. */
 function basics(server: ReferencedServer): Html {
-  const scopes = Object.entries(scopeMeanings).map(([scope, meaning]) =>
-    codeRow(scope, html`${meaning}`),
-  );
+  const scopes = Object.entries({
+    ...scopeMeanings,
+    [ENROLMENT_SCOPE]: enrolmentMeaning,
+  }).map(([scope, meaning]) => codeRow(scope, html`${meaning}`));
   return html`${authentication(server)} ${table(['Scope', 'Grants'], scopes)}
     <h2 id="lists" data-kind="section">Lists</h2>
     <p>

@@ -8,6 +8,7 @@ import * as scanner from '../../shared/contract/scanner.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import * as payloads from '../../shared/contract/webhook-payloads.ts';
 import {
+  completedEnrolment,
   failedAttempt,
   identity,
   retriedDelivery,
@@ -45,6 +46,7 @@ const described = {
   Conflict: [scanner.Conflict, scans.doubleAdmission],
   ConflictDetails: [scanner.ConflictDetails, stations.openConflict],
   ConflictResolution: [scanner.ConflictResolution, stations.resolution],
+  CompletedEnrolment: [resources.CompletedEnrolment, completedEnrolment],
   ConflictScan: [scanner.ConflictScan, stations.northScan],
   DenialVerdict: [resources.DenialVerdict, scans.refusedVerdict],
   Contact: [resources.Contact, ada],

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { addMicros, MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
 import { scopes as knownScopes, type Scope } from '../../shared/contract/scopes.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
@@ -7,6 +8,7 @@ import {
   insertClient,
   setClientEvents,
   updateClient,
+  updateEnrolling,
   type ClientRow,
 } from '../store/clients.ts';
 import { findEvent } from '../store/events.ts';
@@ -40,7 +42,7 @@ export async function createClient(
     'organiser',
     input.organiser,
   );
-  const client_secret = `gcs_${randomBytes(32).toString('base64url')}`;
+  const client_secret = newClientSecret();
   const client = await insertClient(tx, {
     client_id: `gci_${randomBytes(16).toString('hex')}`,
     organiser_id: organiser.id,
@@ -51,6 +53,53 @@ export async function createClient(
   });
   await grantEvents(tx, client, input.events);
   return { client, client_secret };
+}
+
+/**
+ * Gives the client an enrolment code: a second secret, good for one thing only, with which its station takes a secret of its own. Whoever
+ * finds the code later finds it used or expired.
+ */
+export async function beginEnrolment(
+  tx: WriteTransaction,
+  client: ClientRow,
+  days: number,
+): Promise<{ readonly enrolment_secret: string; readonly ends_at: Instant }> {
+  const enrolment_secret = `ges_${randomBytes(32).toString('base64url')}`;
+  const ends_at = addMicros(tx.now, days * SECONDS_PER_DAY * MICROS_PER_SECOND);
+  await updateClient(tx, client.id, {
+    enrolment_hash: hashSecret(enrolment_secret),
+    enrolment_ends_at: ends_at,
+  });
+  return { enrolment_secret, ends_at };
+}
+
+/**
+ * Replaces the client's secret by a new one, which is returned. The code works on until the new secret got a token: an answer that was lost
+ * on its way can be asked for again. Throws `enrolment.ended`.
+ */
+export async function completeEnrolment(
+  tx: WriteTransaction,
+  clientRowId: number,
+): Promise<CreatedClient> {
+  const client_secret = newClientSecret();
+  const client = await updateEnrolling(tx, clientRowId, { secret_hash: hashSecret(client_secret) });
+  if (client === undefined) throw enrolmentEnded();
+  return { client, client_secret };
+}
+
+/** The station has a secret of its own and uses it. */
+export async function endEnrolment(tx: WriteTransaction, clientRowId: number): Promise<void> {
+  await updateEnrolling(tx, clientRowId, { enrolment_ends_at: tx.now });
+}
+
+export function enrolmentEnded(): DomainError {
+  return new DomainError('enrolment.ended', 'The enrolment code has expired or was used already.');
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+function newClientSecret(): string {
+  return `gcs_${randomBytes(32).toString('base64url')}`;
 }
 
 /** SHA-256 is enough for secrets of 32 random bytes: there is nothing to guess. */

@@ -7,6 +7,8 @@ export type DomainErrorCode =
   | 'capacity.exceeded'
   /** The person was erased under a data-protection request and may not be recreated. */
   | 'contacts.erased'
+  /** The enrolment code has expired, or its station took another secret. */
+  | 'enrolment.ended'
   /** Something else already has that slug, key or name. */
   | 'resource.exists';
 

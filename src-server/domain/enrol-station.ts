@@ -1,4 +1,6 @@
 import { stationScopes } from '../../shared/contract/scopes.ts';
+import type { Instant } from '../../shared/instant.ts';
+import { DEFAULT_ENROLMENT_DAYS } from '../../shared/contract/limits.ts';
 import type { EnrolmentChoice } from '../../shared/station/server.ts';
 import { keysFingerprint } from '../../shared/sealing/trusted-keys.ts';
 import { formatEnrolmentCode, readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
@@ -7,7 +9,7 @@ import type { ClientRow } from '../store/clients.ts';
 import { findEvent, listEventRows } from '../store/events.ts';
 import { listLocations } from '../store/locations.ts';
 import { listOrganisers } from '../store/organisers.ts';
-import { createClient, type EventGrant } from './clients.ts';
+import { beginEnrolment, createClient, type EventGrant } from './clients.ts';
 import { DomainError, invalid } from './domain-error.ts';
 import { eventOfLocation } from './locations.ts';
 import { organiserKeys } from './organiser-keys.ts';
@@ -17,6 +19,8 @@ export interface EnrolledStation {
   readonly client: ClientRow;
   /** Everything that the station needs to connect. Shown only once, because it holds the secret. */
   readonly code: string;
+  /** When the code stops working, if no station has used it by then. */
+  readonly endsAt: Instant;
   /** References of the event and entry point that the code selects. */
   readonly event: string | null;
   readonly location: string | null;
@@ -35,21 +39,25 @@ export async function enrolStation(
     /** The reference of an entry point; null leaves the choice to door staff. */
     readonly location: string | null;
     readonly server: ServerAddress;
+    /** How long the code works. */
+    readonly days?: number;
   },
 ): Promise<EnrolledStation> {
-  const { organiser, name, events, location, server } = input;
-  const { client, client_secret } = await createClient(tx, {
+  const { organiser, name, events, location, server, days = DEFAULT_ENROLMENT_DAYS } = input;
+  // Nobody learns this secret: the station takes another with its code.
+  const { client } = await createClient(tx, {
     organiser,
     name,
     scopes: stationScopes,
     events,
   });
   const event = await chosenEvent(tx, { events, location, organiserId: client.organiser_id });
+  const { enrolment_secret, ends_at: endsAt } = await beginEnrolment(tx, client, days);
   const keys = await organiserKeys(tx, client.organiser_id);
   const code = formatEnrolmentCode({
     server_url: server.url,
     client_id: client.client_id,
-    client_secret,
+    client_secret: enrolment_secret,
     certificate: server.certificate,
     keys: await keysFingerprint({
       statements: keys.statement_public.toString('base64url'),
@@ -64,7 +72,7 @@ export async function enrolStation(
       'Expected the address of a server, such as https://tickets.example.org/v1.',
     );
   }
-  return { client, code, event, location };
+  return { client, code, endsAt, event, location };
 }
 
 async function chosenEvent(

@@ -35,7 +35,9 @@ export function toApiError(error: unknown): ApiError {
 /** The response to a well-formed request that the domain refuses. */
 export function fromDomainError(error: DomainError): ApiError {
   if (error.code === 'resource.not_found') return notFound();
-  if (error.code === 'contacts.erased') return new ApiError('contacts.erased');
+  if (error.code === 'contacts.erased' || error.code === 'enrolment.ended') {
+    return new ApiError(error.code);
+  }
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 

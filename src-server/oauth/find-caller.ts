@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import { findBearer } from '../store/access-tokens.ts';
@@ -39,6 +40,11 @@ export function createCallerFinder(database: Database): FindCaller {
   };
 }
 
+function scopesOf(token: string, granted: readonly Scope[]): readonly Scope[] {
+  if (token === ENROLMENT_SCOPE) return [ENROLMENT_SCOPE];
+  return knownScopes(token).filter((scope) => granted.includes(scope));
+}
+
 async function readCaller(
   database: Database,
   token: string,
@@ -52,7 +58,7 @@ async function readCaller(
     clientRowId: row.client_row_id,
     clientId: row.client_id,
     clientName: row.client_name,
-    scopes: knownScopes(row.token_scopes).filter((scope) => granted.includes(scope)),
+    scopes: scopesOf(row.token_scopes, granted),
     allEvents: row.all_events === 1,
     organiserId: row.organiser_id,
     organiser: {

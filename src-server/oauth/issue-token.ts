@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '../../shared/contract/scopes.ts';
+import { ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
 import { addMicros, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { knownScopes, parseScopes, planAllowsApi } from './caller.ts';
 import { OAuthError } from './oauth-error.ts';
 import { findApplicant, insertAccessToken } from '../store/access-tokens.ts';
-import { hashSecret } from '../domain/clients.ts';
+import { endEnrolment, enrolmentEnded, hashSecret } from '../domain/clients.ts';
 import { stateRevocation } from '../domain/organiser-keys.ts';
 import type { ParsedTokenRequest } from './token-request.ts';
 
@@ -26,7 +26,8 @@ interface IssueOptions {
 
 /**
  * Authenticates the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret look alike. A
- * revoked client with the right secret gets a signed statement of its revocation.
+ * revoked client with the right secret gets a signed statement of its revocation. The secret of an enrolment code gets a token for taking
+ * another secret and nothing else; throws `enrolment.ended` for a code that no longer works.
  */
 export async function issueToken(
   database: Database,
@@ -34,8 +35,9 @@ export async function issueToken(
   { ttlSeconds, count }: IssueOptions,
 ): Promise<IssuedToken> {
   const client = await database.read((tx) => findApplicant(tx, request.clientId));
-  const matches = secretMatches(request.clientSecret, client?.secret_hash ?? noSecret);
-  if (client === undefined || !matches) throw authenticationFailed();
+  const isOwn = secretMatches(request.clientSecret, client?.secret_hash ?? noSecret);
+  const isFromCode = secretMatches(request.clientSecret, client?.enrolment_hash ?? noSecret);
+  if (client === undefined || !(isOwn || isFromCode)) throw authenticationFailed();
   await count(request.clientId);
   const { revoked_at: revokedAt } = client;
   if (revokedAt !== null) {
@@ -45,11 +47,17 @@ export async function issueToken(
   if (!planAllowsApi(client.plan)) {
     throw new OAuthError('unauthorized_client');
   }
-  const scopes = grantScopes(knownScopes(client.scopes), request.scope);
-  const accessToken = newAccessToken();
-  await database.write((tx) =>
-    storeToken(tx, { clientRowId: client.id, accessToken, scopes, ttlSeconds }),
+  const scopes = grantScopes(
+    isFromCode ? [ENROLMENT_SCOPE] : knownScopes(client.scopes),
+    request.scope,
   );
+  const accessToken = newAccessToken();
+  await database.write(async (tx) => {
+    const isEnrolling = client.enrolment_ends_at !== null && client.enrolment_ends_at > tx.now;
+    if (isFromCode && !isEnrolling) throw enrolmentEnded();
+    if (isOwn && isEnrolling) await endEnrolment(tx, client.id);
+    await storeToken(tx, { clientRowId: client.id, accessToken, scopes, ttlSeconds });
+  });
   return { accessToken, scopes };
 }
 

@@ -30,6 +30,7 @@ const selectApplicant = prepareQuery((db, $: Parameter<{ clientId: string }>) =>
     .innerJoin('organisers as organiser', 'organiser.id', 'client.organiser_id')
     .select(['client.id', 'client.secret_hash', 'client.scopes', 'client.revoked_at'])
     .select(['client.organiser_id', 'organiser.plan'])
+    .select(['client.enrolment_hash', 'client.enrolment_ends_at'])
     .where('client.client_id', '=', $('clientId')),
 );
 const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant; limit: number }>) =>

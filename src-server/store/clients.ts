@@ -29,7 +29,10 @@ export function findClient(tx: ReadTransaction, clientId: string): Promise<Clien
 export function updateClient(
   tx: WriteTransaction,
   id: number,
-  changes: Pick<Changes<'clients'>, 'name' | 'scopes' | 'all_events' | 'revoked_at'>,
+  changes: Pick<
+    Changes<'clients'>,
+    'name' | 'scopes' | 'all_events' | 'revoked_at' | 'enrolment_hash' | 'enrolment_ends_at'
+  >,
 ): Promise<ClientRow> {
   return tx.db
     .updateTable('clients')
@@ -37,6 +40,21 @@ export function updateClient(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Changes a client whose enrolment code still works; undefined if it does not. */
+export function updateEnrolling(
+  tx: WriteTransaction,
+  id: number,
+  changes: Pick<Changes<'clients'>, 'secret_hash' | 'enrolment_ends_at'>,
+): Promise<ClientRow | undefined> {
+  return tx.db
+    .updateTable('clients')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .where('enrolment_ends_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Replaces the client's list of events. */

@@ -148,6 +148,7 @@ test.describe('the form that connects a station', () => {
       'Server address',
       /different certificate from the one in the enrolment/,
     ],
+    ['connect.code_ended', 'Server address', /expired or was used already. Ask the organiser/],
     ['connect.not_a_server', 'Server address', /no Gatehouse server at this address/],
     ['connect.refused', 'Client secret', /does not accept this ID with this secret/],
   ] as const;

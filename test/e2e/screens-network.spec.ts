@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { ServerNetwork, ServerState } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
+import { formatDayTime } from '../../src-renderer/state/i18n/format.ts';
 import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
@@ -32,6 +33,7 @@ const joining = {
   name: 'South Gate',
   client_id: 'gci_0123456789abcdef',
   code: `gatehouse://enrol?server=https%3A%2F%2F192.168.1.20%3A8788%2Fv1&secret=${'s'.repeat(47)}`,
+  expires_at: evening(7 * 24 * 60),
   qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="1" height="1"/></svg>',
 };
 
@@ -263,7 +265,8 @@ for (const [width, height] of [
         await expectReadable(page, locale);
         await sheet(page).getByRole('textbox', { name: words.join.name }).fill('South Gate');
         await sheet(page).getByRole('button', { name: words.join.make }).click();
-        await expect(sheet(page).getByText(words.join.once)).toBeVisible();
+        const until = formatDayTime(joining.expires_at, { locale, zone: event?.timezone ?? '' });
+        await expect(sheet(page).getByText(words.join.once(until))).toBeVisible();
         await expectReadable(page, locale);
         await sheet(page).getByRole('button', { name: words.join.done, exact: true }).click();
         await becomes(page, host, {

@@ -10,6 +10,7 @@ import { readEnrolmentCode, type Enrolment } from '../../shared/ticket-code/enro
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { createServer, type GatehouseServer, type ServerTls } from '../../src-server/server.ts';
 import { testConfig } from '../support/test-config.ts';
+import { createMovableClock, type MovableClock } from '../support/test-server.ts';
 import { certificates } from '../support/station/certificates.ts';
 import { furnishEvent, type FurnishedEvent } from '../support/station/furnish-event.ts';
 import { runStation, until, type RunningStation } from '../support/station/run-station.ts';
@@ -22,6 +23,7 @@ let venue: FurnishedEvent;
 let server: GatehouseServer | null;
 let door: RunningStation | null;
 let stranger: Server | null;
+let clock: MovableClock;
 
 beforeAll(() => {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
@@ -29,6 +31,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   columns = undefined;
+  clock = createMovableClock();
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-enrol-'));
   data = join(folder, 'data');
   server = null;
@@ -46,7 +49,7 @@ afterEach(async () => {
 
 async function serve(tls: ServerTls | null, port = 0): Promise<void> {
   await server?.close();
-  server = await createServer(testConfig(data, { port, tls }));
+  server = await createServer(testConfig(data, { port, tls, clock }));
 }
 
 /** The width of the terminal; undefined where the output is none. */
@@ -102,6 +105,8 @@ async function readTerminal(text: string): Promise<string | undefined> {
   return (await readBarcodes(image, { formats: ['QRCode'] }))[0]?.text;
 }
 
+const inThreeDays = (from: number) => Math.abs(from - Date.now() - 3 * 86_400_000) < 60_000;
+
 describe('an enrolment code', () => {
   it('contains the server that last ran, the secret, and the only granted event', async () => {
     const { says } = await enrol(`--events ${venue.event}`);
@@ -111,7 +116,7 @@ describe('an enrolment code', () => {
       event: venue.event,
       location: null,
     });
-    expect(says.client_secret).toMatch(/^gcs_/);
+    expect(says.client_secret).toMatch(/^ges_/);
     expect((await enrol('')).says).toMatchObject({ event: null });
   });
 
@@ -139,6 +144,21 @@ describe('an enrolment code', () => {
     const svg = join(folder, 'north.svg');
     await run(`station enrol --organiser ${venue.organiser} --name North --json --qr`, svg);
     expect(readFileSync(svg, 'utf8')).toContain('<svg');
+  });
+
+  it('says until when it works, by the clocks of its event', async () => {
+    const line = `station enrol --organiser ${venue.organiser} --name North --days 3`;
+    const { out } = await run(`${line} --events ${venue.event}`);
+    const [, until = '', zone] =
+      /connects one station, once, until (\S+) \((\S+)\); until then, show/.exec(out) ?? [];
+    expect(zone).toBe('Europe/Oslo');
+    expect(inThreeDays(Date.parse(until))).toBe(true);
+    const json = JSON.parse((await run(`${line} --json`)).out);
+    expect(inThreeDays(Date.parse(json.expires_at))).toBe(true);
+    for (const days of ['0', '91', '1.5', 'x']) {
+      const ran = await run(`station enrol --organiser ${venue.organiser} --name N --days ${days}`);
+      expect([days, ran.code]).toEqual([days, 2]);
+    }
   });
 
   it('is text alone where no scanner could read it: in a file, and in a narrow terminal', async () => {
@@ -242,6 +262,47 @@ describe('a station that connects with the code', () => {
       entry_point: { reference: venue.south },
     });
     expect((await opened.scan(venue.tickets[0] ?? '')).reason).toBe('scanning.allowed');
+  });
+
+  it('uses it up: another station, or this one without its data, is told so', async () => {
+    const { says } = await enrol(`--location ${venue.south}`);
+    const opened = await openDoor();
+    expect(await connect(says)).toEqual({ ok: true });
+    await until('the door is live', () => opened.state().sync.connection.kind === 'live');
+    await using another = await runStation({ dataDir: join(folder, 'another') });
+    const { server_url, client_id, client_secret } = says;
+    const found = { kind: 'connect', server_url, client_id, client_secret } as const;
+    expect(await another.send(found)).toMatchObject({ code: 'connect.code_ended' });
+    // Whoever stands in the server's place is sent nothing in place of the code.
+    const elsewhere = { ...says, server_url: server_url.replace('127.0.0.1', 'localhost') };
+    expect(await connect(elsewhere)).toMatchObject({ code: 'connect.code_ended' });
+    expect(opened.state().sync.connection.kind).toBe('live');
+    await door?.[Symbol.asyncDispose]();
+    const restarted = await openDoor();
+    await until('the door is live', () => restarted.state().sync.connection.kind === 'live');
+  });
+
+  it('may read it twice at once', async () => {
+    const { says } = await enrol('');
+    const opened = await openDoor();
+    expect(await Promise.all([connect(says), connect(says)])).toEqual([{ ok: true }, { ok: true }]);
+    await until('the door is live', () => opened.state().sync.connection.kind === 'live');
+  });
+
+  it('leaves the code as it is where it may not enter, and is told once its days are over', async () => {
+    const { says } = await enrol('--days 1');
+    const { says: late } = await enrol('--days 1');
+    const opened = await openDoor();
+    const other = { ...says, keys: 'A'.repeat(43) };
+    expect(await connect(other)).toMatchObject({ code: 'connect.keys_changed' });
+    clock.advance(86_340_000);
+    expect(await connect(says)).toEqual({ ok: true });
+    await until('the door is live', () => opened.state().sync.connection.kind === 'live');
+    clock.advance(60_000);
+    await using another = await runStation({ dataDir: join(folder, 'another') });
+    const { server_url, client_id, client_secret } = late;
+    const found = { kind: 'connect', server_url, client_id, client_secret } as const;
+    expect(await another.send(found)).toMatchObject({ code: 'connect.code_ended' });
   });
 
   it('keeps a later choice when the same client is connected again', async () => {

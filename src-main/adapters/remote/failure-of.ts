@@ -56,7 +56,8 @@ export function lacksScope(answer: HttpAnswer): boolean {
   return /\binsufficient_scope\b/.test(headerText(answer.headers, 'www-authenticate') ?? '');
 }
 
-function ownErrorOf({ status, text }: HttpAnswer): OwnError | null {
+/** The error of the server's own contract in an answer, if it holds one. */
+export function ownErrorOf({ status, text }: HttpAnswer): OwnError | null {
   const body = parseJson(text);
   if (!ownErrorReply.Check(body) || apiErrors[body.code].status !== status) return null;
   return { code: body.code, message: body.message };

@@ -6,6 +6,7 @@ import type { DeviceClock } from '../../ports/system.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {
   ResponseMetadata,
+  IdentityReply,
   WalkQuery,
   Remote,
   RemoteAddress,
@@ -33,7 +34,9 @@ import {
   countReply,
   eventReply,
   heartbeatReply,
+  enrolmentReply,
   identityReply,
+  type IdentityData,
   incrementalReply,
   numberedReply,
   redemptionResult,
@@ -59,6 +62,22 @@ const LISTS: Readonly<Record<ListName, (event: string) => string>> = {
   scans: (event) => `integration/events/${event}/scans?per_page=1`,
   order_lines: (event) => `scanner/events/${event}/order-lines?per_page=1`,
 };
+
+function identityOf(data: IdentityData): IdentityReply {
+  const { organiser, client, capabilities, organiser_keys: keys } = data;
+  return {
+    organiser: {
+      reference: organiser.reference,
+      display_name: organiser.display_name ?? organiser.reference,
+    },
+    client_id: client.id,
+    name: client.name ?? client.id,
+    scopes: client.scopes,
+    all_events: client.all_events ?? false,
+    capabilities: capabilities ?? [],
+    ...keysOfOrganiser(keys),
+  };
+}
 
 /** The server over HTTP: the endpoints of specification §4 and the scanner surface; every response is validated by its schema. */
 export function openHttpRemote(
@@ -93,21 +112,17 @@ export function openHttpRemote(
       api.call({
         path: 'integration/me',
         timeoutMs: deadlineMs,
+        read: (body) => (identityReply.Check(body) ? identityOf(body.data) : undefined),
+      }),
+
+    completeEnrolment: () =>
+      api.call({
+        method: 'POST',
+        path: 'scanner/enrolment',
+        timeoutMs: IDENTITY_TIMEOUT_MS,
         read: (body) => {
-          if (!identityReply.Check(body)) return undefined;
-          const { organiser, client, capabilities, organiser_keys: keys } = body.data;
-          return {
-            organiser: {
-              reference: organiser.reference,
-              display_name: organiser.display_name ?? organiser.reference,
-            },
-            client_id: client.id,
-            name: client.name ?? client.id,
-            scopes: client.scopes,
-            all_events: client.all_events ?? false,
-            capabilities: capabilities ?? [],
-            ...keysOfOrganiser(keys),
-          };
+          if (!enrolmentReply.Check(body)) return undefined;
+          return { identity: identityOf(body.data), client_secret: body.data.client_secret };
         },
       }),
 

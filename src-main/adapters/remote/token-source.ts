@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/parse-json.ts';
-import type { RemoteAddress, RemoteFailure } from '../../ports/remote.ts';
-import { failureOf, unexpectedBody } from './failure-of.ts';
+import type { OwnError, RemoteAddress, RemoteFailure } from '../../ports/remote.ts';
+import { failureOf, ownErrorOf, unexpectedBody } from './failure-of.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { tokenRefusal, tokenReply } from '../../wire/replies.ts';
 
@@ -71,7 +71,7 @@ export class TokenSource {
     const { status, text } = exchanged.answer;
     const body = parseJson(text);
     if ((status === 400 || status === 401) && isRefusal(body)) {
-      return refusedClient(body);
+      return refusedClient(body, ownErrorOf(exchanged.answer));
     }
     if (status !== 200) return { kind: 'failed', failure: failureOf(exchanged.answer) };
     if (!tokenReply.Check(body)) {
@@ -104,11 +104,12 @@ function isRefusal(body: unknown): body is Refusal {
 }
 
 /** A client that is known and may not use the API is distinguished from a wrong id or secret. */
-function refusedClient({ error, revocation }: Refusal): TokenResult {
+function refusedClient({ error, revocation }: Refusal, own: OwnError | null): TokenResult {
   const failure =
     error === 'unauthorized_client'
       ? ({ code: 'forbidden', message: 'the server gives this client no access' } as const)
       : ({ code: 'unauthorized', message: 'the server does not accept this client' } as const);
   const stated = revocation === undefined ? {} : { revocation };
-  return { kind: 'failed', failure: { ...failure, retry_after_ms: null, ...stated } };
+  const named = own === null ? {} : { own };
+  return { kind: 'failed', failure: { ...failure, retry_after_ms: null, ...stated, ...named } };
 }

@@ -28,6 +28,7 @@ export class ReplyMetadata {
     const noted = async <Value>(asked: Promise<RemoteResult<Value>>) => this.#note(await asked);
     return {
       identify: (deadlineMs) => noted(remote.identify(deadlineMs)),
+      completeEnrolment: () => noted(remote.completeEnrolment()),
       listEvents: (nextUrl) => noted(remote.listEvents(nextUrl)),
       readSetup: (event, etag) => noted(remote.readSetup(event, etag)),
       readEvent: (event) => noted(remote.readEvent(event)),

@@ -4,11 +4,12 @@ import type { FormEvent, ReactElement } from 'react';
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
 import type { EnrolmentChoice, JoiningStation } from '../../../shared/station/server.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Dropdown } from '../../components/dropdown.tsx';
 import fields from '../../components/field.module.css';
 import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
+import { formatDayTime } from '../../state/i18n/format.ts';
 import { CommandLine } from './command-line.tsx';
 import styles from './server-settings.module.css';
 
@@ -204,6 +205,7 @@ function JoinCode({
   readonly onDone: () => void;
 }): ReactElement {
   const { join: words } = useWords();
+  const place = usePlace();
   return (
     <section className={styles['code']} aria-label={words.made(station.name)}>
       <h4 className={styles['heading']} dir="auto">
@@ -227,7 +229,7 @@ function JoinCode({
         <Label className={fields['label'] ?? ''}>{words.text}</Label>
         <Input className={`${fields['input'] ?? ''} ${fields['code'] ?? ''}`} dir="ltr" />
       </TextField>
-      <p className={styles['note']}>{words.once}</p>
+      <p className={styles['note']}>{words.once(formatDayTime(station.expires_at, place))}</p>
       <p className={styles['note']}>{words.revoke}</p>
       <CommandLine text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />
       <Button onPress={onDone}>{words.done}</Button>

@@ -853,7 +853,8 @@ export const de: Words = {
     how: 'Wählen Sie am anderen Computer „Verbinden“ und scannen Sie dort diesen Code, oder fügen Sie seinen Text ein.',
     qr: 'Anmeldecode als QR-Code',
     text: 'Als Text',
-    once: 'Der Code erscheint nur dieses eine Mal. Wer ihn hat, kann sich als diese Station verbinden: Zeigen Sie ihn sonst niemandem.',
+    once: (until) =>
+      `Der Code erscheint nur dieses eine Mal. Er verbindet eine Station, einmal, bis ${until}. Zeigen Sie ihn bis dahin sonst niemandem.`,
     revoke:
       'Sobald die Station verbunden war, steht sie unter „Heute“. So wird sie gesperrt, an diesem Computer:',
     done: 'Fertig',
@@ -943,7 +944,7 @@ export const de: Words = {
     }),
     no_secret: () => ({
       what: 'Das Client-Secret dieser Station ist auf diesem Gerät nicht lesbar.',
-      next: 'Geben Sie es unter „Server wechseln“ neu ein. Ist es verloren, legt der Veranstalter einen neuen Client an.',
+      next: 'Geben Sie es unter „Server wechseln“ neu ein, oder einen neuen Anmeldecode des Veranstalters.',
     }),
     scope_missing: ({ scopes }) => ({
       what: `Dem Client dieser Station fehlt eine Berechtigung: ${scopes}.`,
@@ -965,6 +966,8 @@ export const de: Words = {
   refusal: {
     location_without_event:
       'Der Anmeldecode nennt einen Eingang ohne Veranstaltung. Bitten Sie den Veranstalter um einen neuen Code.',
+    code_ended:
+      'Der Anmeldecode ist abgelaufen oder schon verwendet. Bitten Sie den Veranstalter um einen neuen Code.',
     unreachable:
       'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
     certificate_not_trusted:
@@ -1101,14 +1104,14 @@ export const de: Words = {
     secretUnprotected:
       'Das Client-Secret liegt in einer Datei, die nur dieser Benutzer lesen kann. Es ist nicht verschlüsselt.',
     secretUnreadable: (problem) =>
-      `Das Client-Secret kann nicht gelesen werden (${problem}). Gescannt wird offline weiter, und das Lesen wird wieder versucht. Bleibt das so, geben Sie das Secret in den Einstellungen neu ein.`,
+      `Das Client-Secret kann nicht gelesen werden (${problem}). Gescannt wird offline weiter, und das Lesen wird wieder versucht. Bleibt das so, geben Sie in den Einstellungen das Secret oder einen neuen Anmeldecode ein.`,
     secretUnanswered:
-      'Der Schlüsselbund antwortet nicht, das Client-Secret kann noch nicht gelesen werden. Gescannt wird offline weiter. Entsperren Sie den Schlüsselbund, oder geben Sie das Secret in den Einstellungen neu ein.',
+      'Der Schlüsselbund antwortet nicht, das Client-Secret kann noch nicht gelesen werden. Gescannt wird offline weiter. Entsperren Sie den Schlüsselbund, oder geben Sie in den Einstellungen das Secret oder einen neuen Anmeldecode ein.',
     secretMissing:
-      'Das Client-Secret dieser Station ist nicht auf diesem Gerät. Gescannt wird offline weiter. Geben Sie das Secret in den Einstellungen neu ein.',
+      'Das Client-Secret dieser Station ist nicht auf diesem Gerät. Gescannt wird offline weiter. Geben Sie in den Einstellungen das Secret oder einen neuen Anmeldecode ein.',
     settingsNotKept: (problem) =>
       `Die Auswahl kann nicht gespeichert werden (${problem}). Sie gilt, bis Gatehouse geschlossen wird, und muss danach neu getroffen werden.`,
     secretNotKept: (problem) =>
-      `Das Client-Secret kann nicht gespeichert werden (${problem}). Es gilt, bis Gatehouse geschlossen wird, und muss danach neu eingegeben werden.`,
+      `Das Client-Secret kann nicht gespeichert werden (${problem}). Es gilt, bis Gatehouse geschlossen wird. Danach braucht die Station es erneut, oder einen neuen Anmeldecode.`,
   },
 };

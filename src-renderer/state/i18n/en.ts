@@ -836,7 +836,8 @@ export const en: Words = {
     how: 'On the other computer choose Connect, then scan this code or paste its text.',
     qr: 'Enrolment code as a QR code',
     text: 'As text',
-    once: 'The code is shown only once. Anyone who has it can connect as this station: show it to nobody else.',
+    once: (until) =>
+      `The code is shown only once. It connects one station, once, until ${until}; until then, show it to nobody else.`,
     revoke:
       'Once it has connected, the station is listed under Tonight. To revoke it, run this on this computer:',
     done: 'Done',
@@ -925,7 +926,7 @@ export const en: Words = {
     }),
     no_secret: () => ({
       what: 'The client secret of this station cannot be read on this device.',
-      next: 'Choose Change server and enter it again. If it is lost, the organiser can create a new client.',
+      next: 'Choose Change server and enter it again, or a new enrolment code from the organiser.',
     }),
     scope_missing: ({ scopes }) => ({
       what: `The client of this station lacks a permission: ${scopes}.`,
@@ -947,6 +948,8 @@ export const en: Words = {
   refusal: {
     location_without_event:
       'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
+    code_ended:
+      'The enrolment code has expired or was used already. Ask the organiser for a new code.',
     unreachable: 'Nothing answers at this address. Check it, and the network of this device.',
     certificate_not_trusted:
       'The certificate of this server is not trusted. Check the address and the date of this device.',
@@ -1077,14 +1080,14 @@ export const en: Words = {
     secretUnprotected:
       'The client secret is kept in a file that only this user can read. It is not encrypted.',
     secretUnreadable: (problem) =>
-      `The client secret cannot be read (${problem}). Scanning continues offline, and Gatehouse keeps trying. If this continues, enter the secret again in the settings.`,
+      `The client secret cannot be read (${problem}). Scanning continues offline, and Gatehouse keeps trying. If this continues, enter the secret, or a new enrolment code, in the settings.`,
     secretUnanswered:
-      'The keychain does not answer, so the client secret cannot be read yet. Scanning continues offline. Unlock the keychain, or enter the secret again in the settings.',
+      'The keychain does not answer, so the client secret cannot be read yet. Scanning continues offline. Unlock the keychain, or enter the secret, or a new enrolment code, in the settings.',
     secretMissing:
-      'This station’s client secret is not on this device. Scanning continues offline. Enter the secret again in the settings.',
+      'This station’s client secret is not on this device. Scanning continues offline. Enter the secret, or a new enrolment code, in the settings.',
     settingsNotKept: (problem) =>
       `Settings cannot be saved (${problem}). They last until Gatehouse is closed, and must be chosen again after that.`,
     secretNotKept: (problem) =>
-      `The client secret cannot be saved (${problem}). It works until Gatehouse is closed, and must be entered again after that.`,
+      `The client secret cannot be saved (${problem}). It works until Gatehouse is closed. After that the station needs it again, or a new enrolment code.`,
   },
 };

@@ -847,7 +847,8 @@ export const es: Words = {
     how: 'En el otro equipo elija «Conectar» y escanee este código, o pegue su texto.',
     qr: 'Código de alta como código QR',
     text: 'Como texto',
-    once: 'El código se muestra solo esta vez. Quien lo tenga puede conectarse como este puesto: no se lo enseñe a nadie más.',
+    once: (until) =>
+      `El código se muestra solo esta vez. Sirve para conectar un solo puesto, una sola vez, hasta el ${until}; hasta entonces, no lo enseñe a nadie más.`,
     revoke:
       'Cuando se haya conectado, el puesto figura en «Esta noche». Esto lo revoca, en este equipo:',
     done: 'Listo',
@@ -936,7 +937,7 @@ export const es: Words = {
     }),
     no_secret: () => ({
       what: 'El secreto de cliente de este puesto no se puede leer en este equipo.',
-      next: 'Escríbalo de nuevo en «Cambiar de servidor». Si se perdió, el organizador crea un cliente nuevo.',
+      next: 'Escríbalo de nuevo en «Cambiar de servidor». Si se perdió, el organizador crea un código de alta nuevo.',
     }),
     scope_missing: ({ scopes }) => ({
       what: `Al cliente de este puesto le falta un permiso: ${scopes}.`,
@@ -958,6 +959,8 @@ export const es: Words = {
   refusal: {
     location_without_event:
       'El código de alta indica una entrada sin su evento. Pida un código nuevo al organizador.',
+    code_ended:
+      'El código de alta ha caducado o ya se ha usado. Pida un código nuevo al organizador.',
     unreachable: 'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
     certificate_not_trusted:
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
@@ -1092,14 +1095,14 @@ export const es: Words = {
     secretUnprotected:
       'El secreto de cliente está en un archivo que solo este usuario puede leer. No está cifrado.',
     secretUnreadable: (problem) =>
-      `El secreto de cliente no se puede leer (${problem}). Se sigue escaneando sin conexión y la lectura se vuelve a intentar. Si continúa así, escriba de nuevo el secreto en los ajustes.`,
+      `El secreto de cliente no se puede leer (${problem}). Se sigue escaneando sin conexión y la lectura se vuelve a intentar. Si continúa así, escriba en los ajustes el secreto o un código de alta nuevo.`,
     secretUnanswered:
-      'El llavero no responde, así que el secreto de cliente aún no se puede leer. Se sigue escaneando sin conexión. Desbloquee el llavero o escriba de nuevo el secreto en los ajustes.',
+      'El llavero no responde, así que el secreto de cliente aún no se puede leer. Se sigue escaneando sin conexión. Desbloquee el llavero o escriba en los ajustes el secreto o un código de alta nuevo.',
     secretMissing:
-      'El secreto de cliente de este puesto no está en este equipo. Se sigue escaneando sin conexión. Escriba de nuevo el secreto en los ajustes.',
+      'El secreto de cliente de este puesto no está en este equipo. Se sigue escaneando sin conexión. Escriba en los ajustes el secreto o un código de alta nuevo.',
     settingsNotKept: (problem) =>
       `Lo elegido no se puede guardar (${problem}). Vale hasta que se cierre Gatehouse; después habrá que elegirlo de nuevo.`,
     secretNotKept: (problem) =>
-      `El secreto de cliente no se puede guardar (${problem}). Vale hasta que se cierre Gatehouse; después habrá que escribirlo de nuevo.`,
+      `El secreto de cliente no se puede guardar (${problem}). Vale hasta que se cierre Gatehouse; después hará falta de nuevo, o un código de alta nuevo.`,
   },
 };

@@ -851,7 +851,8 @@ export const fr: Words = {
     how: 'Sur l’autre ordinateur, choisissez « Se connecter », puis scannez ce code ou collez son texte.',
     qr: 'Code d’inscription sous forme de QR code',
     text: 'En texte',
-    once: 'Le code n’est affiché qu’une fois. Qui le possède peut se connecter comme ce poste : ne le montrez à personne d’autre.',
+    once: (until) =>
+      `Le code n’est affiché qu’une fois. Il connecte un seul poste, une seule fois, jusqu’au ${until}. D’ici là, ne le montrez à personne d’autre.`,
     revoke:
       'Une fois connecté, le poste figure sous « Ce soir ». Cette commande le révoque, sur cet appareil :',
     done: 'Terminé',
@@ -942,7 +943,7 @@ export const fr: Words = {
     }),
     no_secret: () => ({
       what: 'Le secret client de ce poste est illisible sur cet appareil.',
-      next: 'Saisissez-le de nouveau avec « Changer de serveur ». S’il est perdu, l’organisateur crée un nouveau client.',
+      next: 'Saisissez-le de nouveau avec « Changer de serveur ». S’il est perdu, l’organisateur crée un nouveau code d’inscription.',
     }),
     scope_missing: ({ scopes }) => ({
       what: `Il manque une autorisation au client de ce poste : ${scopes}.`,
@@ -964,6 +965,8 @@ export const fr: Words = {
   refusal: {
     location_without_event:
       'Le code d’inscription indique une entrée sans son événement. Demandez un nouveau code à l’organisateur.',
+    code_ended:
+      'Le code d’inscription a expiré ou a déjà servi. Demandez un nouveau code à l’organisateur.',
     unreachable:
       'Rien ne répond à cette adresse. Vérifiez-la, ainsi que le réseau de cet appareil.',
     certificate_not_trusted:
@@ -1099,14 +1102,14 @@ export const fr: Words = {
     secretUnprotected:
       'Le secret client est gardé dans un fichier que seul cet utilisateur peut lire. Il n’est pas chiffré.',
     secretUnreadable: (problem) =>
-      `Le secret client est illisible (${problem}). Le contrôle continue hors ligne et la lecture est réessayée. Si cela dure, saisissez de nouveau le secret dans les réglages.`,
+      `Le secret client est illisible (${problem}). Le contrôle continue hors ligne et la lecture est réessayée. Si cela dure, saisissez dans les réglages le secret ou un nouveau code d’inscription.`,
     secretUnanswered:
-      'Le trousseau ne répond pas : le secret client ne peut pas encore être lu. Le contrôle continue hors ligne. Déverrouillez le trousseau, ou saisissez de nouveau le secret dans les réglages.',
+      'Le trousseau ne répond pas : le secret client ne peut pas encore être lu. Le contrôle continue hors ligne. Déverrouillez le trousseau, ou saisissez dans les réglages le secret ou un nouveau code d’inscription.',
     secretMissing:
-      'Le secret client de ce poste n’est pas sur cet appareil. Le contrôle continue hors ligne. Saisissez de nouveau le secret dans les réglages.',
+      'Le secret client de ce poste n’est pas sur cet appareil. Le contrôle continue hors ligne. Saisissez dans les réglages le secret ou un nouveau code d’inscription.',
     settingsNotKept: (problem) =>
       `Les choix ne peuvent pas être enregistrés (${problem}). Ils valent jusqu’à la fermeture de Gatehouse et devront ensuite être refaits.`,
     secretNotKept: (problem) =>
-      `Le secret client ne peut pas être enregistré (${problem}). Il vaut jusqu’à la fermeture de Gatehouse et devra ensuite être saisi de nouveau.`,
+      `Le secret client ne peut pas être enregistré (${problem}). Il vaut jusqu’à la fermeture de Gatehouse. Ensuite, il faudra le saisir de nouveau, ou un nouveau code d’inscription.`,
   },
 };

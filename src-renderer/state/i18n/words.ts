@@ -608,7 +608,7 @@ export interface Words {
     readonly how: string;
     readonly qr: string;
     readonly text: string;
-    readonly once: string;
+    readonly once: (until: string) => string;
     readonly revoke: string;
     readonly done: string;
   };

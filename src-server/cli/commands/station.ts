@@ -1,6 +1,7 @@
 import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { eventReferences, optional, orElse, text, yes } from '../flags.ts';
+import { DEFAULT_ENROLMENT_DAYS, MAX_ENROLMENT_DAYS } from '../../../shared/contract/limits.ts';
+import { eventReferences, optional, orElse, text, wholeBetween, yes } from '../flags.ts';
 
 const organiser = text('ORG', 'whose station it is');
 const name = text('NAME', 'what people call it');
@@ -13,6 +14,13 @@ export const stationEnrolFlags = {
   name,
   events,
   location: optional(text('LOC', 'the entry point that it stands at')),
+  days: orElse(
+    wholeBetween('DAYS', 'for how many days the code connects a station, once', [
+      1,
+      MAX_ENROLMENT_DAYS,
+    ]),
+    DEFAULT_ENROLMENT_DAYS,
+  ),
   server: optional(
     text('URL', 'address at which stations reach the server (default: where the server last ran)'),
   ),
@@ -44,11 +52,13 @@ export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'enrol',
-      summary: "Create a station's client and the enrolment code that connects it; shown only once",
+      summary:
+        "Create a station's client and the enrolment code that connects it, once; shown only once",
       operands: [],
       flags: stationEnrolFlags,
       examples: [
         'station enrol --organiser org_01j… --name "North Gate"',
+        'station enrol --organiser org_01j… --name "North Gate" --days 1',
         'station enrol --organiser org_01j… --name "North Gate" --server https://tickets.example.org --qr gate.png',
       ],
     },

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import { formatInZone } from '../../../shared/local-time.ts';
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { enrolStation } from '../../domain/enrol-station.ts';
@@ -9,6 +11,7 @@ import {
   lastServerAddress,
   type ServerAddress,
 } from '../../domain/server-address.ts';
+import { findEvent } from '../../store/events.ts';
 import { CliError } from '../cli-error.ts';
 import type { stationEnrolFlags } from '../commands/station.ts';
 import type { Given } from '../define-command.ts';
@@ -39,13 +42,16 @@ async function enrolOnce(
       events: parseGrant(values.events),
       location: values.location ?? null,
       server,
+      days: values.days,
     });
     if (file !== null) writeAtomically(file, await qrFile(file, made.code));
-    return { ...made, server };
+    const timezone = made.event === null ? null : (await findEvent(tx, made.event))?.timezone;
+    return { ...made, server, timezone: timezone ?? 'UTC' };
   });
-  const { client, code, event, location, server } = enrolled;
+  const { client, code, endsAt, timezone, event, location, server } = enrolled;
   const described = {
     enrolment_code: code,
+    expires_at: formatInstant(endsAt),
     client_id: client.client_id,
     name: client.name,
     server_url: server.url,
@@ -59,7 +65,13 @@ async function enrolOnce(
     return null;
   }
   const picture = await drawFor(terminal, code);
-  terminal.out([renderText(described), ...picture, next(server)].join('\n\n'));
+  terminal.out(
+    [
+      renderText(described),
+      ...picture,
+      next(server, `${formatInZone(endsAt, timezone)} (${timezone})`),
+    ].join('\n\n'),
+  );
   return null;
 }
 
@@ -130,9 +142,11 @@ async function qrFile(file: string, code: string): Promise<string | Buffer> {
   return isDrawing ? await qrDrawing(code) : await qrImage(code, PRINTED_SCALE);
 }
 
-function next({ url }: ServerAddress): string {
-  const scan =
-    'Scan it at the station, or paste the code into its connect screen. It holds the secret.';
+function next({ url }: ServerAddress, until: string): string {
+  const scan = [
+    'Scan it at the station, or paste the code into its connect screen.',
+    `It connects one station, once, until ${until}; until then, show it to nobody else.`,
+  ].join('\n');
   const { hostname } = new URL(url);
   if (!/^(?:.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)) return scan;
   return `${scan}\n${url} is reached from this computer only; for other stations name its address on the network with --server.`;

@@ -16,6 +16,7 @@ import { webhookWakesForPostgres, webhookWakesMigration } from './0015-webhook-w
 import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.ts';
 import { archivingForPostgres, archivingMigration } from './0017-archiving.ts';
 import { peopleForPostgres, peopleMigration } from './0018-people.ts';
+import { enrolmentsForPostgres, enrolmentsMigration } from './0019-enrolments.ts';
 import type { Migration } from './data-migration.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   webhookApiMigration,
   archivingMigration,
   peopleMigration,
+  enrolmentsMigration,
 ];
 
 /** The same steps for PostgreSQL, which was supported from the fourteenth on. */
@@ -49,6 +51,7 @@ export const postgresMigrations: readonly Migration[] = [
   webhookApiForPostgres,
   archivingForPostgres,
   peopleForPostgres,
+  enrolmentsForPostgres,
 ];
 
 /** The schema version after all migrations. */

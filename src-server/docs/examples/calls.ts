@@ -2,6 +2,7 @@ import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { Json } from '../json.ts';
 import type { Operation } from '../../../shared/contract/route-table.ts';
 import {
+  completedEnrolment,
   disabledSubscription,
   identity,
   requestedTest,
@@ -274,6 +275,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       },
       invalid: missingField('queued'),
     },
+    completeEnrolment: read({}, completedEnrolment, null),
     listStations: read({}, [southStation], null),
   };
 }

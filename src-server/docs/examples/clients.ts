@@ -1,6 +1,7 @@
 import { DEFAULT_TOKEN_SECONDS } from '../../../shared/contract/limits.ts';
 import type { WebhookCreateRequest } from '../../../shared/contract/requests.ts';
 import type {
+  CompletedEnrolment,
   Identity,
   RotatedWebhookSecret,
   WebhookAttempt,
@@ -8,7 +9,7 @@ import type {
   WebhookSubscription,
 } from '../../../shared/contract/resources.ts';
 import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
-import { API_VERSION } from '../../../shared/contract/scopes.ts';
+import { API_VERSION, stationScopes } from '../../../shared/contract/scopes.ts';
 import type { TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import { gala, lumenHall } from './programme.ts';
@@ -38,6 +39,17 @@ export const identity = {
   api_version: API_VERSION,
   capabilities: [...scannerCapabilities],
 } satisfies Identity;
+
+export const completedEnrolment = {
+  ...identity,
+  client: {
+    id: 'gci_9b1f6ad3c0e84c6f8f2f1f7de2a94c55',
+    name: 'North Gate',
+    scopes: [...stationScopes],
+    all_events: false,
+  },
+  client_secret: 'gcs_yD1cRk0mE9mV3pO6qT2sXw5bNf8hJzL4uAaGv7iKoQw',
+} satisfies CompletedEnrolment;
 
 const subscribedEvents = [
   'order.created',

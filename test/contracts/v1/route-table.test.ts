@@ -11,13 +11,18 @@ import {
   type Operation,
   type RouteContract,
 } from '../../../shared/contract/route-table.ts';
+import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
+import { enrolStation } from '../../../src-server/domain/enrol-station.ts';
 import { createQuestion } from '../../../src-server/domain/questions.ts';
 import { createLocation } from '../../../src-server/domain/locations.ts';
 import { createSession } from '../../../src-server/domain/sessions.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
+import { readBody, TokenBody } from '../../support/read-body.ts';
 import {
+  clientWith,
   makeDoor,
   makeOrder,
+  requestToken,
   startTestServer,
   ticketsOf,
   type TestServer,
@@ -96,6 +101,7 @@ const calls: Record<Operation, () => Promise<Response>[]> = {
   listWebhookDeliveries: () => [testedWebhook().then((path) => door.client.get(path))],
   redeliverWebhook: () => [redeliver()],
   deleteWebhook: () => [deleteWebhook()],
+  completeEnrolment: () => [enrolled()],
   readSetup: () => [door.client.get('/scanner/events/gala/setup'), rereadSetup()],
   uploadScans: () => [
     door.client.post('/scanner/scans', { items: [uploaded(tickets[1] ?? ''), { nonsense: 1 }] }),
@@ -115,6 +121,21 @@ const calls: Record<Operation, () => Promise<Response>[]> = {
   sendHeartbeat: () => [door.client.post('/scanner/heartbeat', heartbeat)],
   listStations: () => [door.client.get('/scanner/stations')],
 };
+
+/** A station that takes its secret. */
+async function enrolled(): Promise<Response> {
+  const server = { url: host.baseUrl, certificate: null };
+  const { organiser } = door;
+  const { client, code } = await host.database.write((tx) =>
+    enrolStation(tx, { organiser, name: 'North', events: 'all', location: null, server }),
+  );
+  const secret = readEnrolmentCode(code)?.client_secret ?? '';
+  const asked = { id: client.client_id, secret };
+  const { access_token: token } = await readBody(await requestToken(host.server, asked), TokenBody);
+  return clientWith(host.server, { ...asked, token }).call('/scanner/enrolment', {
+    method: 'POST',
+  });
+}
 
 /** The address of a conflict: a ticket that two stations admitted. */
 async function conflict(): Promise<string> {

@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
+  CompletedEnrolment,
   Change,
   StreamListener,
   ResponseMetadata,
@@ -277,6 +278,7 @@ export function remoteTo(server: ModelServer): Remote {
   const aborted = new Set<() => void>();
   return {
     identify: () => exchange('identity', () => server.identity),
+    completeEnrolment: () => exchange<CompletedEnrolment>('enrolment', () => 'not_found'),
     listEvents: () =>
       exchange('events', () => ({
         events: server.isWithdrawn ? [] : (server.events ?? [server.event]),
