@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { writeAtomically } from '../../src-files/write-atomically.ts';
+import { isLoopbackHost } from '../server-config.ts';
 import { MailRefusedError, type Mail, type Mailer } from './mail.ts';
 
 export interface MailOptions {
@@ -32,9 +33,11 @@ const LEAVE_WITHIN_MS = 2_000;
  * emails, as many do after a number of them, the next one gets another.
  */
 function smtpMailer(url: string, from: string): Mailer {
+  const requireTLS = needsEncryption(url);
   const pool = new SMTPPool({
     url,
     ...TIMEOUTS,
+    requireTLS,
     maxConnections: 1,
     maxMessages: Infinity,
     idleTimeout: IDLE_MS,
@@ -51,15 +54,36 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(messageOf(mail));
       } catch (error) {
-        throw refusalOf(error) ?? error;
+        throw refusalOf(error) ?? (requireTLS ? unencrypted(error) : null) ?? error;
       }
     },
     close: async () => {
-      const signal = AbortSignal.timeout(LEAVE_WITHIN_MS);
-      if (isConnected) await once(pool, 'clear', { signal }).catch(() => undefined);
+      const leave = new AbortController();
+      // A session that broke says nothing any more. `AbortSignal.timeout` would let the process end while it is waited for.
+      const patience = setTimeout(() => leave.abort(), LEAVE_WITHIN_MS);
+      if (isConnected) await once(pool, 'clear', leave).catch(() => undefined);
+      clearTimeout(patience);
       pool.close({ force: true });
     },
   };
+}
+
+/**
+ * A password goes to another machine only through TLS: a server that does not offer it, or somebody on the way who hides the offer, would get it
+ * in clear text. `?ignoreTLS=true` in the address says that this is wanted.
+ */
+function needsEncryption(url: string): boolean {
+  const { protocol, password, hostname, searchParams } = new URL(url);
+  if (protocol !== 'smtp:' || password === '' || searchParams.get('ignoreTLS') === 'true')
+    return false;
+  return !isLoopbackHost(hostname.replaceAll(/[[\]]/g, ''));
+}
+
+/** Null for what is no failure to encrypt. */
+function unencrypted(error: unknown): Error | null {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ETLS')) return null;
+  const message = `The connection cannot be encrypted, and a password is not sent without: ${error.message}`;
+  return new Error(message, { cause: error });
 }
 
 function fileMailer({ folder, from }: MailOptions): Mailer {

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
@@ -13,8 +17,10 @@ import {
 } from '../../src-server/domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
-import { openSmtp } from '../support/smtp-server.ts';
+import { openSmtp, type SmtpAnswers } from '../support/smtp-server.ts';
+import { builtCommand } from '../support/station/programs.ts';
 
+const program = fileURLToPath(builtCommand());
 let fixture: OrganiserFixture;
 let type: string;
 beforeAll(() => {
@@ -38,6 +44,20 @@ async function mail(flags: string, environment: Record<string, string> = {}) {
     stopRequested: () => Promise.resolve(),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** The same as a program of its own: only there does it show when Node.js thinks that nothing is left to do. */
+async function mailProgram(flags: string, smtpUrl: string) {
+  const child = spawn(process.execPath, [program, 'order', 'mail', ...flags.split(' ')], {
+    env: { ...process.env, GATEHOUSE_DATA: fixture.dataDir, GATEHOUSE_SMTP_URL: smtpUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: child.exitCode, out, err };
 }
 
 async function ordered(email: string, quantity = 1) {
@@ -94,6 +114,20 @@ describe('gatehouse order mail', () => {
       'bea@example.org': third.tickets,
     });
     expect(readdirSync(join(fixture.dataDir, 'mail'))).toHaveLength(3);
+  });
+
+  it.each<[string, SmtpAnswers]>([
+    ['cuts the session in the middle of an email', { message: () => null }],
+    ['ends the session in place of an answer', { recipient: () => '421 enough' }],
+    ['cannot take the email now', { message: () => '451 try later' }],
+    ['refuses the login', { login: () => '535 wrong password' }],
+  ])('ends with an error that says why if the mail server %s', async (_, answers) => {
+    await ordered('ada@example.org');
+    const smtp = await openSmtp(answers);
+    const { code, out, err } = await mailProgram(all(), smtp.url.replace('//', '//box:office@'));
+    expect([code, out]).toEqual([1, 'Sent: 0 tickets in 0 emails.\n']);
+    expect(err).toMatch(/^No more emails can be sent \(.+\)\. Run the command again.*\n$/);
+    await smtp.close();
   });
 
   it('contains what a guest needs, and escapes names in HTML', async () => {

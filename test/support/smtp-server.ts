@@ -16,8 +16,8 @@ export interface SmtpAnswers {
   readonly sender?: () => string;
   /** The reply to `RCPT TO:<…>`. */
   readonly recipient?: (address: string) => string;
-  /** The reply to the message. */
-  readonly message?: () => string;
+  /** The reply to the message; null closes the connection without one. */
+  readonly message?: () => string | null;
   /** The reply to a login; without it nobody can log in. */
   readonly login?: () => string;
 }
@@ -39,6 +39,7 @@ export async function openSmtp({
     const answerTo = (line: string) => {
       if (line.startsWith('EHLO') && login !== undefined) return GREETING;
       if (line.startsWith('AUTH')) return login?.() ?? '502 no login here';
+      if (line.startsWith('STARTTLS')) return '502 no encryption here';
       if (line.startsWith('QUIT')) return '221 bye';
       if (line.startsWith('MAIL')) return sender();
       if (line.startsWith('RCPT')) {
@@ -63,6 +64,10 @@ export async function openSmtp({
       data += text;
       if (!data.endsWith('\r\n.\r\n')) return;
       const verdict = message();
+      if (verdict === null) {
+        socket.destroy();
+        return;
+      }
       if (verdict.startsWith('250')) taken.push({ to, message: data });
       data = null;
       socket.write(`${verdict}\r\n`);
