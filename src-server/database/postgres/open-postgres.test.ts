@@ -202,6 +202,38 @@ describe.skipIf(missing !== null)(
       await other.close();
     }, 30_000);
 
+    it('that takes no writes any more is unavailable to readers too, holds no locks, and works again when it takes some', async () => {
+      // What providers do with a full disk. A standby, which tests cannot have, differs in one function only.
+      const setReadOnly = async (value: 'on' | 'off') => {
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        await client.query('set default_transaction_read_only = off');
+        await client.query(`alter system set default_transaction_read_only = ${value}`);
+        await client.query('select pg_reload_conf()');
+        await client.end();
+      };
+      const database = await openPostgres({ url });
+      const failures = {
+        code: 'database.unavailable',
+        message: expect.stringMatching(/no writes/),
+      };
+      try {
+        await database.write(addOrganiser);
+        const lock = await database.tryLock('work');
+        await setReadOnly('on');
+        await expect
+          .poll(() => database.versions().catch((error: unknown) => error), { timeout: 10_000 })
+          .toMatchObject(failures);
+        await expect(database.write(addOrganiser)).rejects.toMatchObject(failures);
+        await expect.poll(() => lock?.isHeld(), { timeout: 20_000 }).toBe(false);
+      } finally {
+        await setReadOnly('off');
+      }
+      const write = () => database.write(addOrganiser).then(() => 'written', String);
+      await expect.poll(write, { timeout: 10_000 }).toBe('written');
+      await database.close();
+    });
+
     it('is reported as unavailable while its server is down, and works again when it is back', async () => {
       const database = await openPostgres({ url });
       await database.write(addOrganiser);

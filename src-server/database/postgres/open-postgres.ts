@@ -29,6 +29,8 @@ import {
   isConflict,
   isTaken,
   isUnavailable,
+  IS_READ_ONLY,
+  readOnlyError,
 } from './postgres-error.ts';
 import { Session } from './session.ts';
 
@@ -59,9 +61,12 @@ const DATABASE_MARK = `select concat_ws(' ',
 const CLUSTER_MARK = `select concat_ws(' ', (select system_identifier from pg_control_system()),
   (select timeline_id from pg_control_checkpoint())) as mark`;
 const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
+/** Every request asks this before anything else. A standby, or a primary that was demoted, may lag behind what a reader has seen. */
 const READ_VERSIONS = {
   name: 'versions',
-  text: `select ${NOW}, access, deliveries, setup from change_versions`,
+  text: `select ${NOW}, access, deliveries, setup,
+    ${IS_READ_ONLY} as is_read_only
+    from change_versions`,
 };
 /** `statement_timestamp()` is the time at which the message arrived, hence before the snapshot. */
 const BEGIN_READ = `begin isolation level repeatable read read only;
@@ -412,11 +417,16 @@ async function lastRow(client: pg.ClientBase, statements: string): Promise<unkno
   return last instanceof pg.Result ? last.rows[0] : null;
 }
 
+type Read = Versions & { readonly now: number; readonly is_read_only: boolean };
+
+/** Rejects with `database.unavailable` where nothing can be written, so that the connection is given up and the next may lead elsewhere. */
 async function readVersions(client: pg.ClientBase): Promise<Current> {
-  const { rows } = await client.query<Versions & { readonly now: number }>(READ_VERSIONS);
-  const [versions] = rows;
-  if (versions === undefined) throw new Error('expected the row of change_versions');
-  return { ...versions, now: instantFromMicros(versions.now) };
+  const { rows } = await client.query<Read>(READ_VERSIONS);
+  const [read] = rows;
+  if (read === undefined) throw new Error('expected the row of change_versions');
+  const { is_read_only: isReadOnly, now, ...versions } = read;
+  if (isReadOnly) throw readOnlyError();
+  return { ...versions, now: instantFromMicros(now) };
 }
 
 const OLDEST_VERSION = 150_000;

@@ -12,6 +12,8 @@ const CANCELLED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
 /** The server is shutting down, has crashed, is starting, or closed a connection that was idle for too long. */
 const GOING_AWAY = new Set(['25P03', '57P01', '57P02', '57P03', '57P05']);
+/** It has become a standby, or was made read-only, as providers do with a full disk. */
+const READ_ONLY = '25006';
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,9 +25,19 @@ const SOCKET_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
+/** Whether the server takes no writes, outside a transaction that asked for none. */
+export const IS_READ_ONLY =
+  "(pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)";
+
+export function readOnlyError(cause?: unknown): DatabaseError {
+  const message = 'The database takes no writes: it is a standby, or was made read-only.';
+  return new DatabaseError('database.unavailable', message, { cause });
+}
+
 /** Maps an error of PostgreSQL or of the connection to a `DatabaseError`; returns any other error unchanged. */
 export function fromPostgresError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
+  if (isReadOnly(error)) return readOnlyError(error);
   if (isUnavailable(error)) return unavailable(error);
   if (!(error instanceof ServerError)) return error;
   const cause = { cause: error };
@@ -73,8 +85,13 @@ export function isTaken(error: unknown): boolean {
   return error instanceof ServerError && error.code === UNIQUE_VIOLATION;
 }
 
-/** The connection or the server is gone. Whether a commit in progress took effect is unknown. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof ServerError && error.code === READ_ONLY;
+}
+
+/** The connection or the server is gone, or leads to no primary. Whether a commit in progress took effect is unknown. */
 export function isUnavailable(error: unknown): boolean {
+  if (isReadOnly(error)) return true;
   if (error instanceof ServerError) {
     const { code = '' } = error;
     return code.startsWith('08') || code === TOO_MANY_CONNECTIONS || GOING_AWAY.has(code);

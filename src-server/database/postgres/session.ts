@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Lock } from '../database.ts';
 import { closedError, DatabaseError } from '../database-error.ts';
-import { fromPostgresError } from './postgres-error.ts';
+import { fromPostgresError, IS_READ_ONLY } from './postgres-error.ts';
 
 const RECONNECT_MS = 1_000;
 /** An answer shows that the connection still leads to a server: a firewall may have forgotten it, and who only listens would never know. */
@@ -48,10 +48,19 @@ export class Session {
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     this.#client = client;
-    const ask = () => void client.query('select 1').catch(() => undefined);
-    this.#asking = setInterval(ask, ASK_EVERY_MS).unref();
+    this.#asking = setInterval(() => void this.#ask(client), ASK_EVERY_MS).unref();
     if (this.#closed) await this.close();
     return client;
+  }
+
+  /** Locks and notifications of a server that has become a standby concern nobody. */
+  async #ask(client: pg.Client): Promise<void> {
+    try {
+      const { rows } = await client.query<{ lost: boolean }>(`select ${IS_READ_ONLY} as lost`);
+      if (rows[0]?.lost === true) this.#lose(client);
+    } catch {
+      // The client says so itself.
+    }
   }
 
   async tryLock(name: string): Promise<Lock | null> {

@@ -25,12 +25,14 @@ const PRIVATE_TREE = /(?:^|\.)(?:invalid|local|internal|home\.arpa|onion)$/i;
  * all other work. Like it, this resolves `localhost` and the hosts file.
  */
 export function createNameResolver({ servers }: NameServerOptions = {}): ResolveName {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
-  if (servers !== undefined) resolver.setServers([...servers]);
   return async (name) => {
     if (/(?:^|\.)localhost$/i.test(name)) return ['127.0.0.1', '::1'];
     const local = await readHostsFile(name);
     if (local.length > 0) return local;
+    // A new one each time (0.1 ms), because a resolver asks for good the servers that the system had when it was made: none before the
+    // network was up, or those of the network before.
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    if (servers !== undefined) resolver.setServers([...servers]);
     const answers = await bothOrEnough(
       answerTo(resolver.resolve4(name)),
       answerTo(resolver.resolve6(name)),
