@@ -23,6 +23,8 @@ export interface ServerConfig {
   readonly port: number;
   /** Serves HTTPS with this; null serves plain HTTP. */
   readonly tls: ServerTls | null;
+  /** Reads it again, for one that is renewed while the server runs; throws if it cannot be used. */
+  readonly readTls?: () => ServerTls | null;
   /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
   readonly publicUrl: string | null;
   /** Number of tickets to fill an empty database with; null for no demo data. A database with other data is left alone. */

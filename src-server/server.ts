@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { formatInstant } from '../shared/instant.ts';
 import type { Demo } from '../shared/demo.ts';
@@ -12,6 +13,7 @@ import { buildApp, closeApp } from './http/app.ts';
 import { startMaintenance } from './http/maintenance.ts';
 import { listenOnNetwork, type NetworkListener } from './http/network-listener.ts';
 import { OpenStreams } from './http/open-streams.ts';
+import { renewCertificate } from './http/renew-certificate.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './store/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
@@ -89,7 +91,9 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     network = null;
     await listener?.close();
   };
+  let endRenewal = () => {};
   const close = async () => {
+    endRenewal();
     const patience = setTimeout(() => void database.close(), DATABASE_GRACE_MS);
     await closeNetwork();
     await Promise.all([
@@ -114,9 +118,20 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     warnOfPlainHttp(app, config);
     warnOfAllowList(app, config);
     const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
-    const ownAddress = addressOf(config, authUrl);
+    let ownAddress = addressOf(config, authUrl);
     const remember = (address: ServerAddress) => rememberAddress(database, app, address);
     await remember(ownAddress);
+    if (config.tls !== null && config.readTls !== undefined && app.server instanceof TlsServer) {
+      endRenewal = renewCertificate(app.server, {
+        used: config.tls,
+        read: config.readTls,
+        log: app.log,
+        onRenewed: (tls) => {
+          ownAddress = addressOf({ ...config, tls }, authUrl);
+          return remember(ownAddress);
+        },
+      });
+    }
     const metricsUrl =
       metricsApp === null ? null : `${listeningOrigin('http', metricsApp)}/metrics`;
     const baseUrl = `${authUrl}/v1`;

@@ -15,6 +15,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
+/** Without a listener Node.js opens a debugger at this signal, through which any user of the machine can run code as this one. */
+process.on('SIGUSR1', () => undefined);
+
 makeNewFilesPrivate();
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),

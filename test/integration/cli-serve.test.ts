@@ -19,12 +19,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { builtCommand } from '../support/station/programs.ts';
+import { createAuthority } from '../support/webhooks/authority.ts';
 import { certificate, certificateKey } from '../support/webhooks/certificate.ts';
 
 const program = fileURLToPath(builtCommand());
@@ -228,6 +230,46 @@ describe('gatehouse serve', () => {
       expect(await text(answer)).toContain('https://hooks.example/v1');
       expect(serving.err()).toBe('');
       expect(await serving.stop()).toBe(0);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'uses a renewed certificate without a restart, and the former one while the files do not fit together',
+    { timeout: 120_000 },
+    async () => {
+      const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
+      writeFileSync(cert, certificate);
+      writeFileSync(key, certificateKey);
+      const serving = run('serve', '--port', '0', '--json', '--tls-cert', cert, '--tls-key', key);
+      const { base_url } = Compile(Ready).Parse(JSON.parse(await serving.printed));
+      const shown = async () => {
+        const socket = connect({ port: Number(new URL(base_url).port), rejectUnauthorized: false });
+        await once(socket, 'secureConnect');
+        const { subject } = socket.getPeerCertificate();
+        socket.destroy();
+        return subject.CN;
+      };
+      expect(await shown()).toBe('hooks.example');
+      const renewed = await (await createAuthority('an authority')).issue({ name: 'renewed' });
+      writeFileSync(cert, renewed.cert);
+      await expect.poll(serving.err, { timeout: 60_000 }).toContain('cannot be used');
+      expect(await shown()).toBe('hooks.example');
+      writeFileSync(key, renewed.key);
+      await expect.poll(shown, { timeout: 60_000 }).toBe('renewed');
+      expect(await serving.stop()).toBe(0);
+      expect(serving.err().trim().split('\n')).toHaveLength(1);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'opens no debugger at the signal that tells other programs to open their log anew',
+    async () => {
+      const { child, ready } = await serve();
+      const said = text(child.stderr);
+      child.kill('SIGUSR1');
+      expect(await isServing(ready.auth_url)).toBe(true);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+      expect(await said).not.toContain('Debugger');
     },
   );
 

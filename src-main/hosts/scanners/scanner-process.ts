@@ -49,6 +49,8 @@ port.onMessage((raw) => {
 });
 // The station stops this process with a message: a signal to the whole process group must not drop scans in transit.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+// Otherwise Node.js opens a debugger, to any user of the machine.
+process.on('SIGUSR1', () => undefined);
 send({ kind: 'hello' });
 
 function receive(message: StationToScanners): void {

@@ -79,6 +79,8 @@ port.onMessage((raw) => {
 });
 // A host stops its server with a message: a signal to the whole process group must not interrupt uploads.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+// Otherwise Node.js opens a debugger, to any user of the machine.
+process.on('SIGUSR1', () => undefined);
 
 async function start(
   options: Extract<HostToServer, { kind: 'start' }>,

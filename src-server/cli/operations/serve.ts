@@ -30,13 +30,15 @@ export async function serve(
 ): Promise<void> {
   const stopped = terminal.stopRequested();
   const { dataDir, databaseUrl } = organiserData(common, terminal);
+  const readFiles = () => readTls(values.tlsCert, values.tlsKey);
   const config = {
     ...serverDefaults,
     data: dataDir,
     databaseUrl,
     host: values.host,
     port: values.port,
-    tls: readTls(values.tlsCert, values.tlsKey),
+    tls: readFiles(),
+    readTls: readFiles,
     publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
     demo: values.demo,
     rateLimit: values.rateLimit,

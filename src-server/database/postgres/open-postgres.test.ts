@@ -219,7 +219,7 @@ describe.skipIf(missing !== null)(
       };
       try {
         await database.write(addOrganiser);
-        const lock = await database.tryLock('work');
+        const lock = await database.tryLock('maintenance');
         await setReadOnly('on');
         await expect
           .poll(() => database.versions().catch((error: unknown) => error), { timeout: 10_000 })
