@@ -7,6 +7,7 @@ export type CliErrorCode =
   | 'folder.unusable'
   | 'file.missing'
   | 'file.exists'
+  | 'file.special'
   | 'file.in_use'
   | 'mail.unreachable'
   | 'mail.refused'

@@ -22,6 +22,7 @@ import {
   connectionLimits,
   ignoreExpectations,
   listenerOptions,
+  mostConnections,
   type ConnectionLimits,
 } from './listener-options.ts';
 import { publicPath } from './public-origin.ts';
@@ -74,6 +75,7 @@ export function buildApp(
   // An HTTPS server has the same interface as an HTTP server, so it gets the same type.
   const app = Fastify<Server>(settings);
   ignoreExpectations(app.server);
+  app.server.maxConnections = mostConnections();
   app.decorate('publicPath', publicPath(config.publicUrl));
   const describeUnknownRoute = watchRoutes(app);
   app.decorateRequest('caller', null);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { ServerOptions } from 'node:https';
 
@@ -35,4 +36,18 @@ export function listenerOptions(limits: ConnectionLimits): ServerOptions {
 /** Serves requests whatever they expect, as RFC 9110 §10.1.1 allows. Otherwise Node itself answers 417, with an empty body. */
 export function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/**
+ * Half of the files that the system lets this process open: without a limit, idle connections of strangers would leave none for the database and
+ * for webhooks. Infinity where the system has no limit, or does not say it in a file as Linux does.
+ */
+export function mostConnections(): number {
+  try {
+    const [, limit] =
+      /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? Infinity : Math.floor(Number(limit) / 2);
+  } catch {
+    return Infinity;
+  }
 }

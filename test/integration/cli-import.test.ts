@@ -168,6 +168,34 @@ describe('gatehouse import', () => {
     expect(ticket).toMatchObject({ email: 'åse@example.no', first_name: 'Åse, die Erste' });
   });
 
+  it.each(['\r\n', '\r'])(
+    'takes the separator from the first line of a file with line ends %j, quoted or not',
+    async (end) => {
+      for (const first of ['sep=;', '"sep=;"']) {
+        const file = [first, 'email;ticket_type', 'a@example.org;Standard', ''].join(end);
+        expect(await imports(file, '--dry-run')).toMatchObject({
+          lines: 1,
+          delimiter: ';',
+        });
+      }
+    },
+  );
+
+  it('refuses an external id that a spreadsheet has shortened: two of them may have been different', async () => {
+    for (const id of ['1.23E+11', '"1,23E+11"', '4E+15']) {
+      const file = `email,ticket_type,external_id\na@example.org,Standard,${id}\na@example.org,Standard,${id}\n`;
+      const { code, err } = await importFile(file);
+      expect(code).toBe(1);
+      expect(err.slice(0, 2)).toEqual(
+        [2, 3].map((line) =>
+          expect.stringMatching(new RegExp(`^Line ${line}: Expected the whole external id`)),
+        ),
+      );
+    }
+    await expectNothing();
+    expect(await imports('ticket_type,external_id\nStandard,E+11\n')).toMatchObject({ orders: 1 });
+  });
+
   it('separates cells by --delimiter, whatever the heading looks like', async () => {
     const file = 'ticket_type,a;quantity\nStandard;2\n';
     const map = ['--map', 'ticket_type,a=ticket_type'];

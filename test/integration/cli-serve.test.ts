@@ -14,12 +14,12 @@ import {
 } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
+import { connect as connectTcp, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { connect } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -243,7 +243,10 @@ describe('gatehouse serve', () => {
       const serving = run('serve', '--port', '0', '--json', '--tls-cert', cert, '--tls-key', key);
       const { base_url } = Compile(Ready).Parse(JSON.parse(await serving.printed));
       const shown = async () => {
-        const socket = connect({ port: Number(new URL(base_url).port), rejectUnauthorized: false });
+        const socket = connectTls({
+          port: Number(new URL(base_url).port),
+          rejectUnauthorized: false,
+        });
         await once(socket, 'secureConnect');
         const { subject } = socket.getPeerCertificate();
         socket.destroy();
@@ -270,6 +273,30 @@ describe('gatehouse serve', () => {
       expect(await isServing(ready.auth_url)).toBe(true);
       expect(await stop(child, 'SIGTERM')).toBe(0);
       expect(await said).not.toContain('Debugger');
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')(
+    'answers over the connections that it took when strangers hold as many as the system lets it open',
+    async () => {
+      const words = [program, 'serve', '--port', '0', '--json', '--data', data];
+      const limited = ['-c', 'ulimit -n 100; exec "$@"', 'sh', process.execPath, ...words];
+      const child = spawn('sh', limited, { stdio: ['ignore', 'pipe', 'pipe'] });
+      children.push(child);
+      const said = text(child.stderr);
+      const { auth_url } = Compile(Ready).Parse(JSON.parse(await firstLine(child)));
+      const port = Number(new URL(auth_url).port);
+      const sockets = Array.from({ length: 150 }, () => connectTcp(port, '127.0.0.1'));
+      for (const socket of sockets) socket.on('error', () => undefined);
+      const [first] = sockets;
+      if (first === undefined) throw new Error('expected a connection');
+      // The last ones are turned away: then all have been looked at.
+      await Promise.all(sockets.slice(-50).map((socket) => once(socket, 'close')));
+      first.write('GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      expect(await text(first)).toMatch(/^HTTP\/1\.1 200 /);
+      for (const socket of sockets) socket.destroy();
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+      expect(await said).toBe('');
     },
   );
 

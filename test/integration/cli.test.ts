@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -509,6 +510,25 @@ describe('a backup', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(data, '..')).sort()).toEqual(['backup.db', 'data']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'replaces no pipe, no folder and no part of the database that it copies',
+    async () => {
+      await addEvent();
+      await using open = await openDatabase({ dataDir: data });
+      await open.versions();
+      const pipe = join(data, '..', 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      for (const file of [pipe, data]) {
+        await fails(1, /is no regular file; name one to be made\.$/, `backup --force ${file}`);
+      }
+      expect(statSync(pipe).isFIFO()).toBe(true);
+      const log = join(data, 'server.db-wal');
+      const { ino } = statSync(log);
+      await fails(1, /server\.db-wal is a part of the database itself\.$/, `backup --force ${log}`);
+      expect(statSync(log).ino).toBe(ino);
+    },
+  );
 
   it('refuses the database itself and a missing folder', async () => {
     await addEvent();

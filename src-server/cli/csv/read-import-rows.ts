@@ -65,7 +65,7 @@ function decode(content: Uint8Array): string {
 }
 
 /** With this first line a spreadsheet says how it separates cells. */
-const SEPARATOR_LINE = /^sep=([,;\t])(?=\r?\n)/i;
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?=[\r\n])/i;
 
 function namedDelimiter(text: string): Delimiter | null {
   const [, named] = SEPARATOR_LINE.exec(text) ?? [];
@@ -143,6 +143,9 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   '\t': 'tabs',
 };
 
+/** `1.23E+11`: different numbers look the same afterwards, so orders of different ids would become one. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/;
+
 function readRow(
   { line, cells }: CsvRecord,
   width: number,
@@ -156,9 +159,16 @@ function readRow(
   if (!/^\d{1,9}$/.test(quantity)) {
     return { line, message: `Expected a whole number for quantity, got "${quantity}".` };
   }
+  const externalId = cell('external_id');
+  if (externalId !== null && SHORTENED.test(externalId)) {
+    return {
+      line,
+      message: `Expected the whole external id, got "${externalId}", to which a spreadsheet has shortened a long number; have its column formatted as text.`,
+    };
+  }
   return {
     line,
-    external_id: cell('external_id'),
+    external_id: externalId,
     email: cell('email'),
     first_name: cell('first_name'),
     last_name: cell('last_name'),

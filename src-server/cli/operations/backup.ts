@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import type { Database } from '../../database/database.ts';
@@ -22,6 +22,8 @@ export const backUp = {
   },
 };
 
+const BESIDE_DATABASE = ['-wal', '-shm', '-journal'];
+
 function assertTarget(
   file: string,
   { data, force }: { readonly data: string; readonly force: boolean },
@@ -30,8 +32,14 @@ function assertTarget(
     throw new CliError('folder.missing', `There is no folder ${dirname(file)}.`);
   }
   if (!existsSync(file)) return;
-  if (realpathSync(file) === realpathSync(join(data, 'server.db'))) {
-    throw new CliError('file.in_use', `${file} is the database itself.`);
+  // It is replaced, not written to: nobody would read it from a pipe, and a device would be gone.
+  if (!statSync(file).isFile()) {
+    throw new CliError('file.special', `${file} is no regular file; name one to be made.`);
+  }
+  const [real, own] = [realpathSync(file), realpathSync(join(data, 'server.db'))];
+  if (real === own) throw new CliError('file.in_use', `${file} is the database itself.`);
+  if (BESIDE_DATABASE.some((end) => real === `${own}${end}`)) {
+    throw new CliError('file.in_use', `${file} is a part of the database itself.`);
   }
   if (existsSync(`${file}-wal`)) {
     throw new CliError(
