@@ -91,9 +91,9 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     network = null;
     await listener?.close();
   };
-  let endRenewal = () => {};
+  let endRenewal: (() => void) | null = null;
   const close = async () => {
-    endRenewal();
+    endRenewal?.();
     const patience = setTimeout(() => void database.close(), DATABASE_GRACE_MS);
     await closeNetwork();
     await Promise.all([
