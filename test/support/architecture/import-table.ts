@@ -222,7 +222,7 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/mail',
-    may: ['src-files', 'shared'],
+    may: ['src-server/server-config.ts', 'src-files', 'shared'],
     packages: ['nodemailer', 'zxing-wasm', 'node:'],
   },
   {
