@@ -384,6 +384,24 @@ describe('TLS', () => {
     expect(names).toEqual([`${host}:${port}`]);
   });
 
+  it.each([host, `${host}.`, 'HOOKS.example'])(
+    'names %s in the handshake, without which a shared address has no certificate for it',
+    async (name) => {
+      const other = await root.issue({ name: 'other.example' });
+      const own = createSecureContext(await root.issue({ name: host }));
+      const asked: string[] = [];
+      const { port } = await openTls({
+        ...other,
+        SNICallback: (servername, done) => {
+          asked.push(servername);
+          done(null, own);
+        },
+      });
+      expect(await deliver(`https://${name}:${port}/`, trusted)).toMatchObject({ status: 200 });
+      expect(asked).toEqual([host]);
+    },
+  );
+
   it('verifies the name on every connection, also where it was verified before', async () => {
     const { port } = await openTls(await root.issue({ name: host }));
     const sender = senderWith(trusted);

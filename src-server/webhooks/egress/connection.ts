@@ -62,6 +62,8 @@ export class Connection {
     this.#socket = this.#isTls
       ? connectTls({
           ...target,
+          // `tls.connect` names no host by itself. An address has no name (RFC 6066 §3).
+          ...(isIP(this.#host) === 0 && { servername: this.#host }),
           secureContext,
           rejectUnauthorized: true,
           ALPNProtocols: ['http/1.1'],
