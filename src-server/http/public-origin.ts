@@ -12,7 +12,9 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | null):
   const host = request.host === '' ? localAddress(request) : request.host;
   const origin = `${request.protocol}://${host}`;
   if (origin === lastGood) return origin;
-  if (!isOrigin(origin)) throw new ApiError('request.malformed', { message: describe(request) });
+  if (host.length > MAX_HOST_LENGTH || !isOrigin(origin)) {
+    throw new ApiError('request.malformed', { message: describe(request) });
+  }
   lastGood = origin;
   return origin;
 }
@@ -45,7 +47,6 @@ export function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
 }
 
 function isOrigin(text: string): boolean {
-  if (text.length > 'https://'.length + MAX_HOST_LENGTH) return false;
   if (!/^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text)) return false;
   return URL.canParse(text);
 }

@@ -240,9 +240,10 @@ describe('a document of the server', () => {
   });
 
   it('is not written for a Host that is longer than any name', async () => {
-    const name = `${'a.'.repeat(120)}example`;
-    expect((await at('/docs', { host: name })).statusCode).toBe(200);
-    expect((await at('/docs', { host: `${'a.'.repeat(10)}${name}` })).statusCode).toBe(400);
+    const longest = `${'a.'.repeat(124)}example`;
+    expect(longest).toHaveLength(255);
+    expect((await at('/docs', { host: longest })).statusCode).toBe(200);
+    expect((await at('/docs', { host: `a${longest}` })).statusCode).toBe(400);
   });
 });
 
