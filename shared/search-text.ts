@@ -1,5 +1,5 @@
 /**
- * Normalises text for search: ignores letter case, accents, width and apostrophes, in any script. Used for indexing tickets,
+ * Normalises text for search: ignores letter case, accents, width, apostrophes and which kana, in any script. Used for indexing tickets,
  * parsing queries and highlighting matches, so that the three agree.
  */
 export function searchWords(text: string): readonly string[] {
@@ -24,6 +24,8 @@ const plain: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const strokes = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
+const katakana = /[\u30a1-\u30f6]/gu;
+const KATAKANA_SHIFT = 0x60;
 const unheard = /[\p{Mn}'’ʼ‘`´]/gu;
 
 function fold(text: string): string {
@@ -31,7 +33,8 @@ function fold(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(unheard, '')
-    .replace(strokes, (letter) => plain[letter] ?? letter);
+    .replace(strokes, (letter) => plain[letter] ?? letter)
+    .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - KATAKANA_SHIFT));
 }
 
 /**
