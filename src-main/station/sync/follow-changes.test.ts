@@ -60,6 +60,18 @@ it('the change stream makes the lists complete as of its heartbeats, once they w
   expect(until('scans')).toBe(walkedAt);
 });
 
+it('the server lives by what it says on the stream, not by bytes that a proxy may send', async () => {
+  let signs = 0;
+  context = { ...context, alive: () => (signs += 1) };
+  await open();
+  const opened = signs;
+  await stream().received();
+  expect(signs).toBe(opened);
+  await heartbeat();
+  stream().changed(told('ticket'), null);
+  expect(signs).toBe(opened + 2);
+});
+
 it('the change stream proves nothing about a list with a reported change that was not fetched yet', async () => {
   await open();
   await walk('tickets', 'scans');

@@ -39,16 +39,16 @@ export class FollowChanges {
         freshness.streamOpened(event);
         alive('stream', metadata);
       },
-      received: () => {
-        alive('stream', null);
-        return scans.settled();
-      },
+      received: () => scans.settled(),
       changed: (change, position) => {
+        alive('stream', null);
         if (position !== null) this.#position = { event, after: position };
         if (change.scan === null) askFor(context, event, ASKS[change.kind]);
         else scans.take(change.scan);
       },
+      // Other bytes prove nothing: a proxy may send comments.
       heartbeat: (at) => {
+        alive('stream', null);
         const now = clock.now();
         const until = at < now ? at : now;
         void scans
