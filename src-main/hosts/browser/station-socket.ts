@@ -47,7 +47,11 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
   const greet = (socket: WebSocket, origin: string) => {
     strangers.add(socket);
     const [oldest] = strangers;
-    if (strangers.size > MOST_STRANGERS) oldest?.terminate();
+    if (strangers.size > MOST_STRANGERS && oldest !== undefined) {
+      // At once: its end is reported later, and many may come at the same moment.
+      strangers.delete(oldest);
+      oldest.terminate();
+    }
     const limit = setTimeout(() => socket.terminate(), GREETING_MS);
     const known = () => {
       clearTimeout(limit);
