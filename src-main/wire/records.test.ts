@@ -105,6 +105,17 @@ describe('rows of a server', () => {
     );
   });
 
+  it.each<[string, unknown]>([
+    ['long text', 'x'.repeat(1_000_000)],
+    ['long list', Array(100_000).fill(numbered('location', 1))],
+    ['list of long texts', ['x'.repeat(1_000_000)]],
+  ])('are never kept longer than a screen shows, with a %s in any place', (_what, value) => {
+    for (const { list, path } of places) {
+      const whole = read(list, changed(lists[list].row, path, value));
+      expect(JSON.stringify(whole).length, `${list}.${path.join('.')}`).toBeLessThan(5_000);
+    }
+  });
+
   it('are read whatever form their times have', () => {
     const times = places.filter(({ path }) => /_at$|^valid_/.test(path.at(-1) ?? ''));
     for (const { list, path } of times) {

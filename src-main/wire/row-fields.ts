@@ -8,6 +8,15 @@ export class UnreadableRowError extends Error {
 
 /** Long enough for any reference; a longer one is none. */
 const MAX_REFERENCE = 64;
+/** Of a list. */
+const MAX_REFERENCES = 1_000;
+/** Names have at most 255 characters at our server. More than this of one would burden every screen and every row of the journal. */
+const MAX_TEXT = 1_000;
+
+/** What of a text can be shown: null if nothing. Whatever its version, a server may hold names from before it checked them. */
+export function shownText(text: string): string | null {
+  return printableOrNull(text.slice(0, MAX_TEXT));
+}
 
 /**
  * The fields of a row that is not quite what the contract says (§2.1: clients tolerate). What the door decides by must be readable, or the
@@ -67,7 +76,7 @@ export class RowFields {
   references(name: string): readonly string[] | null {
     const value = this.value(name);
     if (value === null) return null;
-    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+    const isList = Array.isArray(value) && value.length <= MAX_REFERENCES && value.every(isShort);
     if (!isList) throw new UnreadableRowError(`expected ${name}, a list of references`);
     return value;
   }
@@ -80,11 +89,10 @@ export class RowFields {
     return found;
   }
 
-  /** Whatever its version, a server may hold names from before it checked them. */
   text(name: string): string | null {
     const value = this.value(name);
     if (value === null) return null;
-    if (typeof value === 'string') return printableOrNull(value);
+    if (typeof value === 'string') return shownText(value);
     if (typeof value === 'number') return String(value);
     this.problems.push(`${name} is no text`);
     return null;
@@ -113,6 +121,10 @@ export class RowFields {
     this.problems.push(...fields.problems.map((problem) => `${name}: ${problem}`));
     return part;
   }
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_REFERENCE;
 }
 
 function shortened(value: unknown): string {

@@ -27,7 +27,7 @@ import {
   setupRecord,
   type ReadRow,
 } from '../../wire/records.ts';
-import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';
+import { RowFields, shownText, UnreadableRowError } from '../../wire/row-fields.ts';
 import {
   conflict,
   conflictReply,
@@ -68,10 +68,10 @@ function identityOf(data: IdentityData): IdentityReply {
   return {
     organiser: {
       reference: organiser.reference,
-      display_name: organiser.display_name ?? organiser.reference,
+      display_name: shownText(organiser.display_name ?? '') ?? organiser.reference,
     },
     client_id: client.id,
-    name: client.name ?? client.id,
+    name: shownText(client.name ?? '') ?? client.id,
     scopes: client.scopes,
     all_events: client.all_events ?? false,
     capabilities: capabilities ?? [],
