@@ -4,6 +4,7 @@ import './design/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './screens/app.tsx';
 import { createDoor } from './state/door.ts';
+import { mayHavePinField } from './state/door-state.ts';
 import { runAction } from './state/door-actions.ts';
 import { leaveFullScreen } from './state/full-screen.ts';
 import { saveSelfTest, loadSelfTest } from './state/self-test.ts';
@@ -87,7 +88,7 @@ door.store.subscribe(({ transport, station }, before) => {
 
 // Before the screens are rendered, so that it receives every key first.
 captureWedge(window, {
-  settings: () => (door.store.getState().sheet?.kind === 'kiosk' ? wedgeBesidePin : wedgeDefaults),
+  settings: () => (mayHavePinField(door.store.getState()) ? wedgeBesidePin : wedgeDefaults),
   onScan: door.scanKeys,
 });
 capturePaste(window, (code) => door.scanKeys(code, []));

@@ -8,20 +8,20 @@ import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';
 import { StartAtLoginCommand } from './start-at-login.ts';
-import { SyncMode } from './state.ts';
+import { ChangeLock, SyncMode } from './state.ts';
 
 /** Maximum length of a search query in characters. */
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_ATTENTION_PAGE = 500;
 export const MAX_ACTIVITY_PAGE = 200;
 /** Digits, because every keypad has them. */
-export const KIOSK_PIN = /^\d{4,8}$/;
+export const PIN = /^\d{4,8}$/;
 /** A larger quantity is a typing error. */
 const MAX_REDEEMED = 1_000_000;
 
 const Short = Type.String({ maxLength: 200 });
 const Query = Type.String({ maxLength: MAX_QUERY_LENGTH });
-const Pin = Type.String({ pattern: KIOSK_PIN.source });
+const Pin = Type.String({ pattern: PIN.source });
 const Locale = Type.Enum([...locales]);
 /** The system's name of a port; nothing else is ever opened. */
 const SerialPortPath = Type.String({
@@ -48,9 +48,14 @@ export type ActivityFilter = ReadOnly<typeof ActivityFilter>;
 
 const commands = [
   ScanCommand,
-  Type.Object({ kind: Type.Literal('select_event'), event: Short }),
+  /** `pin`: if the change lock has one, and the command changes an open door; see `changesDoor`. */
+  Type.Object({ kind: Type.Literal('select_event'), event: Short, pin: Type.Optional(Pin) }),
   /** Null is the box office: it has no entry point, so the entry-point rule does not apply. */
-  Type.Object({ kind: Type.Literal('select_entry_point'), location: Nullable(Short) }),
+  Type.Object({
+    kind: Type.Literal('select_entry_point'),
+    location: Nullable(Short),
+    pin: Type.Optional(Pin),
+  }),
   /**
    * Finds up to `MAX_FOUND_TICKETS` tickets of the event. Each word of the query must occur in the holder's name or email, in the seat, or
    * at the end of the order's or the ticket's reference, ignoring letter case and accents; a word of one or two characters must begin a
@@ -71,7 +76,13 @@ const commands = [
     order_line: Short,
     quantity: Type.Integer({ minimum: -MAX_REDEEMED, maximum: MAX_REDEEMED }),
   }),
-  Type.Object({ kind: Type.Literal('set_mode'), mode: SyncMode }),
+  Type.Object({ kind: Type.Literal('set_mode'), mode: SyncMode, pin: Type.Optional(Pin) }),
+  /** `pin`: the present one; if there is none, the one to set. */
+  Type.Object({
+    kind: Type.Literal('set_change_lock'),
+    lock: ChangeLock,
+    pin: Type.Optional(Pin),
+  }),
   /** Whether this station exchanges admissions with others nearby. */
   Type.Object({ kind: Type.Literal('set_peers'), on: Type.Boolean() }),
   /** Fields that are left out stay as they are. */
@@ -88,7 +99,7 @@ const commands = [
       { additionalProperties: false },
     ),
   }),
-  /** Shows only the door until `leave_kiosk` is sent with the same PIN. */
+  /** Shows only the door until `leave_kiosk` is sent with the same PIN, which is that of the change lock if it has one. */
   Type.Object({ kind: Type.Literal('enter_kiosk'), pin: Pin }),
   Type.Object({ kind: Type.Literal('leave_kiosk'), pin: Pin }),
   /** Looks for scanners and serial ports again. */

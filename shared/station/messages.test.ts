@@ -101,7 +101,7 @@ const messages: readonly StationMessage[] = [
     outcome: outcome(2, change),
   })),
   { kind: 'reply', id: 'a', result: { ok: true } },
-  { kind: 'reply', id: 'a', result: { ok: false, code: 'kiosk.wait', message: 'No.' } },
+  { kind: 'reply', id: 'a', result: { ok: false, code: 'pin.wait', message: 'No.' } },
 ];
 
 it('every message of the contract passes the check unchanged', () => {

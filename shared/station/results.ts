@@ -37,11 +37,13 @@ export const CommandErrorCode = Type.Enum([
   'stations.not_offered',
   'stations.forbidden',
   'kiosk.is_on',
-  'kiosk.wrong_pin',
-  /** Too many wrong PINs: `kiosk.wait_until` says until when. */
-  'kiosk.wait',
   /** Only the door is open to this screen. */
   'kiosk.locked',
+  /** The change lock asks for its PIN. */
+  'pin.required',
+  'pin.wrong',
+  /** Too many wrong PINs: `kiosk.wait_until` says until when. */
+  'pin.wait',
   'order.unknown_ticket',
   'order.unread',
   'redeem.unknown_ticket',

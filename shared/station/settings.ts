@@ -49,6 +49,13 @@ export const StationSettings = Type.Object({
   scanners: Type.Optional(ScannerChoice),
   /** Present while kiosk mode is on; the PIN ends it. */
   kiosk: Type.Optional(Type.Union([Type.Object({ pin_hash: Type.String() }), Type.Null()])),
+  /** Absent until somebody has chosen: `hold`. */
+  change_lock: Type.Optional(
+    Type.Union([
+      Type.Object({ kind: Type.Enum(['at_once', 'hold']) }),
+      Type.Object({ kind: Type.Literal('pin'), pin_hash: Type.String() }),
+    ]),
+  ),
   /** On a bare `/v1`, session windows open this long before the start. */
   opens_before_minutes: Type.Integer({ minimum: 0 }),
   /** Set until the station is connected again. */

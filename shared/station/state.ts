@@ -8,6 +8,11 @@ import { StationWarning } from './warnings.ts';
 export const SyncMode = Type.Enum(['automatic', 'offline']);
 export type SyncMode = ReadOnly<typeof SyncMode>;
 
+/** What it takes to change the event or the entry point, or to work offline. `hold`: the screen has to be pressed for a while. */
+export const changeLocks = ['at_once', 'hold', 'pin'] as const;
+export const ChangeLock = Type.Enum([...changeLocks]);
+export type ChangeLock = ReadOnly<typeof ChangeLock>;
+
 export const EventOption = Type.Object({
   reference: Type.String(),
   name: Type.String(),
@@ -193,7 +198,7 @@ export const NO_PEERS: PeersState = {
 /** Whether this station shows only the door. */
 export const KioskState = Type.Object({
   on: Type.Boolean(),
-  /** No PIN is accepted before then; null if one may be entered. */
+  /** No PIN is accepted before then, that of the change lock neither; null if one may be entered. */
   wait_until: Nullable(Type.String()),
 });
 export type KioskState = ReadOnly<typeof KioskState>;
@@ -228,6 +233,7 @@ export const StationState = Type.Object({
   peers: PeersState,
   scanners: ScannersState,
   kiosk: KioskState,
+  change_lock: ChangeLock,
   /** Shown as long as they apply; at most one of each code. */
   warnings: Type.Array(StationWarning),
 });

@@ -1,3 +1,4 @@
+import type { StationCommand } from '../../shared/station/commands.ts';
 import { mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -59,6 +60,23 @@ it('a station leaves kiosk mode only if the start asks for it', async () => {
   expect(await isOn(false)).toBe(true);
   expect(await isOn(true)).toBe(false);
   expect(await isOn(false)).toBe(false);
+});
+
+it('a forgotten PIN is removed at the same time, and another change lock stays', async () => {
+  await using directory = await temporaryDirectory();
+  const lockAfter = async (command: StationCommand, leaveKiosk: boolean) => {
+    {
+      await using station = await composeStation({ dataDir: directory.path });
+      expect((await station.handle({ id: 'a', command })).result).toEqual({ ok: true });
+    }
+    await using station = await composeStation({ dataDir: directory.path, leaveKiosk });
+    const welcome = station.welcome();
+    return welcome.kind === 'welcome' && welcome.state.change_lock;
+  };
+  expect(await lockAfter({ kind: 'set_change_lock', lock: 'at_once' }, true)).toBe('at_once');
+  const pin = { kind: 'set_change_lock', lock: 'pin', pin: '2468' } as const;
+  expect(await lockAfter(pin, false)).toBe('pin');
+  expect(await lockAfter(pin, true)).toBe('hold');
 });
 
 function openFilesBelow(folder: string): readonly string[] {

@@ -39,7 +39,7 @@ export interface ComposeOptions {
   /** Enrols the station automatically (demo, command line); a stored choice of event and entry point takes precedence. */
   readonly enrolment?: RemoteAddress;
   readonly intervals?: PollIntervals;
-  /** Ends kiosk mode without its PIN. */
+  /** Ends kiosk mode without its PIN, and removes that of the change lock. */
   readonly leaveKiosk?: boolean;
   /** USB and serial scanners; without them, scans come only from the screens. The station closes them. */
   readonly scanners?: Scanners;
@@ -117,7 +117,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
   };
 }
 
-/** Anyone who may start Gatehouse on this data may also end its kiosk mode: the way out when the PIN is forgotten. */
+/** Anyone who may start Gatehouse on this data may also end its kiosk mode and remove the PIN: the way out when that is forgotten. */
 function settingsOf(
   { leaveKiosk = false }: ComposeOptions,
   directory: string,
@@ -125,9 +125,10 @@ function settingsOf(
 ): Settings {
   const settings = fileSettings(join(directory, 'settings.json'), logger);
   const { settings: kept } = settings.read();
-  if (leaveKiosk && (kept.kiosk ?? null) !== null) {
-    settings.write({ ...kept, kiosk: null });
-    logger.info({}, 'kiosk mode was left from the command line');
+  const isLocked = kept.change_lock?.kind === 'pin';
+  if (leaveKiosk && ((kept.kiosk ?? null) !== null || isLocked)) {
+    settings.write({ ...kept, kiosk: null, ...(isLocked && { change_lock: { kind: 'hold' } }) });
+    logger.info({}, 'kiosk mode and the PIN were removed from the command line');
   }
   return settings;
 }

@@ -15,7 +15,7 @@ export interface HostConfig {
   readonly port: number | null;
   readonly server: ServerChoice;
   readonly peers: PeerChoice;
-  /** Ends kiosk mode, for a forgotten PIN. */
+  /** Ends kiosk mode and removes the PIN, for one that is forgotten. */
   readonly leaveKiosk: boolean;
   /** Fills an empty embedded server with demo data. */
   readonly demo: boolean;
@@ -62,7 +62,7 @@ Opens the door screen: in Electron if its binary and a display are available, ot
   --peer-port N             the port for stations nearby, once that is switched on in the settings (default: 8797, or a free one
                             if that is taken)
   --peer HOST:PORT          the address of a station nearby that discovery cannot find, on the local network; may be repeated
-  --leave-kiosk             end kiosk mode without its PIN; stop Gatehouse first if it is running
+  --leave-kiosk             end kiosk mode and remove the PIN, if it is forgotten; stop Gatehouse first if it is running
   --no-open                 browser host: only print the address, open no browser
   --json                    print one line of JSON on stdout when the page can be used
   --dev                     browser host with hot reload; only in the project

@@ -82,6 +82,7 @@ export function describeState(of: Described, revision: number): StationState {
     peers: of.peers,
     scanners: of.scanners,
     kiosk: of.kiosk,
+    change_lock: settings.change_lock?.kind ?? 'hold',
     warnings: of.warnings,
   };
 }

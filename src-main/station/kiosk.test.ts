@@ -19,6 +19,7 @@ const everyCommand = {
   read_add_ons: { kind: 'read_add_ons', ticket: numbered('ticket', 1) },
   redeem: { kind: 'redeem', order: 'ord_1', order_line: 'oln_1', quantity: 1 },
   set_mode: { kind: 'set_mode', mode: 'offline' },
+  set_change_lock: { kind: 'set_change_lock', lock: 'at_once' },
   set_peers: { kind: 'set_peers', on: true },
   set_scanners: { kind: 'set_scanners', choice: { camera: true } },
   look_for_scanners: { kind: 'look_for_scanners' },
@@ -80,7 +81,7 @@ describe('kiosk mode', () => {
     const kept = JSON.stringify([settings.read(), door.messages]);
     expect(kept).toContain('pin_hash');
     expect(kept).not.toContain('2468');
-    expect(await door.send(leave('1357'))).toMatchObject({ ok: false, code: 'kiosk.wrong_pin' });
+    expect(await door.send(leave('1357'))).toMatchObject({ ok: false, code: 'pin.wrong' });
     expect(await door.send(leave('2468'))).toEqual({ ok: true });
     expect(door.state().kiosk.on).toBe(false);
     expect(JSON.stringify(settings.read())).not.toContain('pin_hash');
@@ -112,12 +113,12 @@ describe('kiosk mode', () => {
     await door.send(enter);
     for (const pin of ['0000', '0001', '0002']) await door.send(leave(pin));
     expect(door.state().kiosk.wait_until).not.toBeNull();
-    expect(await door.send(leave('2468'))).toMatchObject({ ok: false, code: 'kiosk.wait' });
+    expect(await door.send(leave('2468'))).toMatchObject({ ok: false, code: 'pin.wait' });
     await door.time.advance(30_000);
     expect(door.state().kiosk.wait_until).toBeNull();
-    expect(await door.send(leave('0003'))).toMatchObject({ code: 'kiosk.wrong_pin' });
+    expect(await door.send(leave('0003'))).toMatchObject({ code: 'pin.wrong' });
     await door.time.advance(30_000);
-    expect(await door.send(leave('2468'))).toMatchObject({ code: 'kiosk.wait' });
+    expect(await door.send(leave('2468'))).toMatchObject({ code: 'pin.wait' });
     await door.time.advance(30_000);
     expect(await door.send(leave('2468'))).toEqual({ ok: true });
     await door.close();
@@ -140,8 +141,8 @@ describe('kiosk mode', () => {
     const pins = ['0000', '0001', '0002', '0003', '0004'];
     const answers = await Promise.all(pins.map((pin) => door.send(leave(pin))));
     expect(answers.map((answer) => !answer.ok && answer.code)).toEqual([
-      'kiosk.wrong_pin',
-      ...pins.slice(1).map(() => 'kiosk.wait'),
+      'pin.wrong',
+      ...pins.slice(1).map(() => 'pin.wait'),
     ]);
     await door.close();
   });

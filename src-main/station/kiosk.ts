@@ -1,18 +1,13 @@
-import { addMicros, formatInstant } from '../../shared/instant.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { KioskState } from '../../shared/station/state.ts';
-import { doublingDelay, type BackoffShape } from '../core/backoff.ts';
-import type { Pins } from '../ports/secrets.ts';
 import type { Choices } from './choices.ts';
-import type { StationClock } from './station-clock.ts';
 import type { StationEmitter } from './station-events.ts';
+import type { StationPin } from './station-pin.ts';
 
 export interface KioskParts {
-  /** Null if the host cannot store a PIN. */
-  readonly pins: Pins | null;
+  readonly pin: StationPin;
   readonly choices: Choices;
-  readonly clock: StationClock;
   readonly events: StationEmitter;
 }
 
@@ -25,55 +20,35 @@ const leftToAnybody: ReadonlySet<StationCommand['kind']> = new Set([
   'leave_kiosk',
 ]);
 
-/** Typing errors cost nothing. */
-const FREE_TRIES = 3;
-const WAIT_AFTER: BackoffShape = { firstMs: 30_000, capMs: 15 * 60_000 };
-
 /**
  * Kiosk mode. It belongs to the station, not to a page: a reloaded or additional page is locked too, and wrong PINs are counted where
- * nobody at a screen can reset the counter. The PIN is chosen each time; its hash is kept until the mode ends.
+ * nobody at a screen can reset the counter. The PIN is that of the change lock; if that has none, it is chosen each time, and its hash is
+ * kept until the mode ends.
  *
- * States: off → on (`enter_kiosk`) → off (`leave_kiosk` with the PIN); after a few wrong PINs each further one doubles the time until the
- * next may be tried.
+ * States: off → on (`enter_kiosk`) → off (`leave_kiosk` with the PIN).
  */
 export class Kiosk {
   readonly #parts: KioskParts;
-  #wrong = 0;
-  /** Monotonic milliseconds. */
-  #waitUntilMs = 0;
-  /** One PIN at a time: concurrent ones would each count as the first. */
-  #isBusy = false;
 
   constructor(parts: KioskParts) {
     this.#parts = parts;
   }
 
-  enter(pin: string): Promise<CommandResult> {
-    return this.#alone(async () => {
-      const { pins, choices } = this.#parts;
-      if (pins === null) throw new Error('this host keeps no PIN');
-      if (this.#hash !== null) return refused('kiosk.is_on', 'Kiosk mode is on already.');
-      choices.change({ kiosk: { pin_hash: await pins.hash(pin) } });
-      return this.#saved();
-    });
+  async enter(entered: string): Promise<CommandResult> {
+    const { pin, choices } = this.#parts;
+    const { change_lock: lock } = choices.current;
+    if (this.#hash !== null) return IS_ON;
+    const refusal = lock?.kind === 'pin' ? await pin.refusalOf(entered, lock.pin_hash) : null;
+    if (refusal !== null) return refusal;
+    const hash = lock?.kind === 'pin' ? lock.pin_hash : await pin.hash(entered);
+    if (this.#hash !== null) return IS_ON;
+    return this.#keep({ pin_hash: hash });
   }
 
-  leave(pin: string): Promise<CommandResult> {
-    return this.#alone(async () => {
-      const { pins, choices, clock, events } = this.#parts;
-      const hash = this.#hash;
-      if (hash === null || pins === null) return { ok: true };
-      if (clock.monotonicMs() < this.#waitUntilMs) return WAIT;
-      if (await pins.matches(pin, hash)) {
-        choices.change({ kiosk: null });
-        return this.#saved();
-      }
-      this.#wrong += 1;
-      const waitMs = waitAfter(this.#wrong);
-      if (waitMs > 0) this.#waitUntilMs = clock.monotonicMs() + waitMs;
-      events.emit('changed');
-      return refused('kiosk.wrong_pin', 'This is not the PIN that kiosk mode was entered with.');
-    });
+  async leave(entered: string): Promise<CommandResult> {
+    const hash = this.#hash;
+    if (hash === null) return { ok: true };
+    return (await this.#parts.pin.refusalOf(entered, hash)) ?? this.#keep(null);
   }
 
   /** Null if the command may run. Enforced here because the page is not the only program that can send commands. */
@@ -82,41 +57,19 @@ export class Kiosk {
   }
 
   state(): KioskState {
-    const { clock } = this.#parts;
-    // The monotonic clock has fractions of a microsecond, an instant does not.
-    const leftMicros = Math.ceil((this.#waitUntilMs - clock.monotonicMs()) * 1_000);
-    return {
-      on: this.#hash !== null,
-      wait_until: leftMicros > 0 ? formatInstant(addMicros(clock.now(), leftMicros)) : null,
-    };
+    return { on: this.#hash !== null, wait_until: this.#parts.pin.waitUntil() };
   }
 
   get #hash(): string | null {
     return this.#parts.choices.current.kiosk?.pin_hash ?? null;
   }
 
-  #saved(): CommandResult {
-    this.#wrong = 0;
-    this.#waitUntilMs = 0;
+  #keep(kiosk: { readonly pin_hash: string } | null): CommandResult {
+    this.#parts.choices.change({ kiosk });
     this.#parts.events.emit('changed');
     return { ok: true };
   }
-
-  async #alone(work: () => Promise<CommandResult>): Promise<CommandResult> {
-    if (this.#isBusy) return WAIT;
-    this.#isBusy = true;
-    try {
-      return await work();
-    } finally {
-      this.#isBusy = false;
-    }
-  }
 }
 
+const IS_ON = refused('kiosk.is_on', 'Kiosk mode is on already.');
 const LOCKED = refused('kiosk.locked', 'This station is in kiosk mode, which its PIN ends.');
-const WAIT = refused('kiosk.wait', 'Wait before the next try.');
-
-/** Nothing for the first wrong PINs, then doubling. */
-function waitAfter(wrong: number): number {
-  return wrong < FREE_TRIES ? 0 : doublingDelay(WAIT_AFTER, wrong - FREE_TRIES + 1);
-}

@@ -1,12 +1,14 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { MAX_ATTENTION_PAGE, type StationRequest } from '../../shared/station/commands.ts';
 import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
+import type { SyncMode } from '../../shared/station/state.ts';
 import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Replica } from '../ports/replica.ts';
 import { type ActivityQuery, listActivity, listAttention } from './activity.ts';
 import type { AddOns } from './add-ons.ts';
 import type { BoxOffice } from './box-office.ts';
+import type { ChangeLock } from './change-lock.ts';
 import type { Choices } from './choices.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { DoorSelector } from './door-selector.ts';
@@ -35,6 +37,7 @@ export interface CommandParts {
   readonly fleet: StationFleet;
   readonly selfTest: SelfTest;
   readonly kiosk: Kiosk;
+  readonly changeLock: ChangeLock;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly replica: Replica;
@@ -73,14 +76,17 @@ export async function runCommand(
       return parts.addOns.redeem(id, command);
     case 'select_event':
       await parts.queue.idle();
-      return parts.keeper.selectEvent(command.event);
+      return (await parts.changeLock.refusalOf(command)) ?? parts.keeper.selectEvent(command.event);
     case 'select_entry_point':
       await parts.queue.idle();
-      return parts.keeper.selectEntryPoint(command.location);
+      return (
+        (await parts.changeLock.refusalOf(command)) ??
+        parts.keeper.selectEntryPoint(command.location)
+      );
     case 'set_mode':
-      parts.choices.change({ mode: command.mode });
-      parts.sync.modeChanged(command.mode);
-      return DONE;
+      return (await parts.changeLock.refusalOf(command)) ?? setMode(command.mode, parts);
+    case 'set_change_lock':
+      return await parts.changeLock.set(command);
     case 'set_peers':
       parts.peers.choose(command.on);
       return DONE;
@@ -158,6 +164,12 @@ export async function runCommand(
     default:
       return assertNever(command);
   }
+}
+
+function setMode(mode: SyncMode, { choices, sync }: CommandParts): CommandResult {
+  choices.change({ mode });
+  sync.modeChanged(mode);
+  return DONE;
 }
 
 function readActivityHere(

@@ -43,7 +43,7 @@ export interface StationPorts {
   readonly peers?: PeerPorts;
   /** If absent, scans come only from the screens. */
   readonly scanners?: Scanners;
-  /** If absent, this station has no kiosk mode. */
+  /** If absent, this station has no kiosk mode and no PIN. */
   readonly pins?: Pins;
   /** If absent, the free disk space is unknown. */
   readonly disk?: Disk;

@@ -6,6 +6,7 @@ import { AddOns } from './add-ons.ts';
 import { accessOf } from './access.ts';
 import { AnsweredRequests } from './answered-requests.ts';
 import { BoxOffice } from './box-office.ts';
+import { ChangeLock } from './change-lock.ts';
 import { Choices } from './choices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { Conflicts } from './conflicts.ts';
@@ -31,6 +32,7 @@ import { SelfTest } from './self-test.ts';
 import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
 import { StationEmitter } from './station-events.ts';
+import { StationPin } from './station-pin.ts';
 import type { StationPorts } from './station-ports.ts';
 import { shownReplica, type ShownReplica } from './shown-replica.ts';
 import { StoreKeeper } from './store-keeper.ts';
@@ -91,6 +93,7 @@ class StationCore implements Station {
   readonly #fleet: StationFleet;
   readonly #selfTest: SelfTest;
   readonly #kiosk: Kiosk;
+  readonly #changeLock: ChangeLock;
   readonly #enrolment: StationEnrolment;
   readonly #keeper: DoorSelector;
   readonly #news: ServerNews;
@@ -178,7 +181,9 @@ class StationCore implements Station {
     this.#fleet = new StationFleet({ ...shared, questions, replica: this.#shown });
     this.#selfTest = new SelfTest({ ...shared, questions, disk: ports.disk ?? null });
 
-    this.#kiosk = new Kiosk({ ...own, pins: ports.pins ?? null });
+    const pin = new StationPin({ ...own, pins: ports.pins ?? null });
+    this.#kiosk = new Kiosk({ ...own, pin });
+    this.#changeLock = new ChangeLock({ ...own, pin });
     this.#clockWatch = new ClockWatch(own);
     this.#stores = new StoreKeeper(own);
     events.on('tick', () => this.#choices.keepAgain());
@@ -250,6 +255,7 @@ class StationCore implements Station {
         fleet: this.#fleet,
         selfTest: this.#selfTest,
         kiosk: this.#kiosk,
+        changeLock: this.#changeLock,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

@@ -5,7 +5,7 @@ import { Keys } from './keys.tsx';
 
 interface Props {
   readonly label: string;
-  readonly keys: readonly string[];
+  readonly keys?: readonly string[];
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
@@ -22,7 +22,7 @@ export function Choice({ label, keys, options, selected, onSelect }: Props): Rea
     >
       <div className={styles['head']}>
         <Label className={styles['label'] ?? ''}>{label}</Label>
-        <Keys keys={keys} />
+        {keys !== undefined && <Keys keys={keys} />}
       </div>
       <div className={styles['options']}>
         {options.map(({ id, name }) => (

@@ -30,7 +30,8 @@ export type ExplainedCode =
   | 'locked'
   | 'start_at_login_failed'
   | 'location_without_event'
-  | 'code_ended';
+  | 'code_ended'
+  | 'pin_required';
 
 /** The fields of the connect form, in order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
@@ -81,6 +82,12 @@ export function commandErrorText(
       return words.refusal.locked;
     case 'connect.location_without_event':
       return words.refusal.location_without_event;
+    case 'pin.required':
+      return words.refusal.pin_required;
+    case 'pin.wrong':
+      return words.kiosk.wrong;
+    case 'pin.wait':
+      return words.kiosk.notYet;
     case 'connect.unsent_scans':
       return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
     default:

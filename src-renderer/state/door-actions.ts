@@ -1,8 +1,10 @@
 import { locales } from '../../shared/verdict/locale.ts';
 import { MAX_QUERY_LENGTH } from '../../shared/station/commands.ts';
 import { assertNever } from '../../shared/assert-never.ts';
+import { changesDoor, type DoorChange } from '../../shared/station/change-lock.ts';
+import type { ChangeLock } from '../../shared/station/state.ts';
 import type { Door } from './door.ts';
-import { noSearch } from './door-state.ts';
+import { type LockedCommand, noSearch } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
@@ -35,11 +37,8 @@ export function runAction(door: Door, action: Action): void {
         sheet: null,
         picker: picker === action ? null : action,
       }));
-    case 'offlineSwitch': {
-      const mode = station?.sync.mode === 'offline' ? 'automatic' : 'offline';
-      void door.ask({ kind: 'set_mode', mode });
-      return;
-    }
+    case 'offlineSwitch':
+      return switchMode(door);
     case 'syncNow':
       void door.ask({ kind: 'sync_now' });
       return;
@@ -55,6 +54,49 @@ export function runAction(door: Door, action: Action): void {
     default:
       assertNever(action);
   }
+}
+
+/** Pressed again while it is asked for, it withdraws the question. */
+function switchMode(door: Door): void {
+  const { station, sheet } = door.store.getState();
+  if (sheet?.kind === 'change' && sheet.command.kind === 'set_mode') {
+    door.store.setState({ sheet: sheet.before });
+    return;
+  }
+  const mode = station?.sync.mode === 'offline' ? 'automatic' : 'offline';
+  changeDoor(door, { kind: 'set_mode', mode });
+}
+
+/** Sends a command that may change what the door is about, or asks first for what the change lock requires. */
+export function changeDoor(door: Door, command: DoorChange): void {
+  const { station } = door.store.getState();
+  if (station === null) return;
+  const { event, entry_point, asks_entry_point, sync, change_lock } = station;
+  const isChange = changesDoor(command, {
+    event: event?.reference ?? null,
+    entryPoint: entry_point?.reference ?? null,
+    asksEntryPoint: asks_entry_point,
+    mode: sync.mode,
+  });
+  if (isChange && change_lock !== 'at_once') askFirst(door, command);
+  else void door.ask(command);
+}
+
+/** Removing a PIN takes the PIN; setting one asks for it. */
+export function setChangeLock(door: Door, lock: ChangeLock): void {
+  const now = door.store.getState().station?.change_lock;
+  if (lock === now) return;
+  const command = { kind: 'set_change_lock', lock } as const;
+  if (now === 'pin') askFirst(door, command);
+  else if (lock === 'pin') door.store.setState({ sheet: { kind: 'newPin' } });
+  else void door.ask(command);
+}
+
+function askFirst(door: Door, command: LockedCommand): void {
+  door.store.setState(({ sheet }) => ({
+    picker: null,
+    sheet: { kind: 'change', command, before: sheet?.kind === 'change' ? sheet.before : sheet },
+  }));
 }
 
 /** Also for the current place: its first field gets the focus again. */

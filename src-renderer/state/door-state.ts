@@ -1,4 +1,6 @@
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
+import type { DoorChange } from '../../shared/station/change-lock.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
 import type { StationState } from '../../shared/station/state.ts';
 import type { Locale } from '../../shared/verdict/locale.ts';
 import type { CameraState } from './camera/camera-reader.ts';
@@ -76,9 +78,16 @@ export type SheetName =
   | { readonly kind: 'samples' }
   | { readonly kind: 'kiosk' }
   | { readonly kind: 'about' }
+  /** What the change lock asks for. `before`: the sheet that it was opened from. */
+  | { readonly kind: 'change'; readonly command: LockedCommand; readonly before: SheetName | null }
+  /** Sets the PIN of the change lock. */
+  | { readonly kind: 'newPin' }
   /** The connect form of a station that already has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
+
+/** Commands for which a station may ask for its PIN. */
+export type LockedCommand = DoorChange | Extract<StationCommand, { kind: 'set_change_lock' }>;
 
 export type ActivityTab = 'journal' | 'conflicts';
 
@@ -93,6 +102,10 @@ export function areNamesHidden({
 
 export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
   return station?.kiosk.on === true;
+}
+
+export function mayHavePinField({ sheet }: Pick<DoorState, 'sheet'>): boolean {
+  return sheet?.kind === 'kiosk' || sheet?.kind === 'change' || sheet?.kind === 'newPin';
 }
 
 /** Rows of the server that this station cannot read, or not completely. */

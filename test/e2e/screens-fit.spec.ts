@@ -94,7 +94,7 @@ test('everything that a finger presses at the door is 44 px high and wide', asyn
   await expect(page.getByRole('button', { name: 'Look up' })).toBeVisible();
   const items = [attentionItem(1)];
   station.answer = () => ({ ok: true, attention: attentionPage(items) });
-  const keys = [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Alt+t', 'Alt+k', 'Control+,'];
+  const keys = [null, 'F1', 'F2', 'F6', 'F7', 'Alt+n', 'Alt+s', 'Alt+t', 'Alt+k', 'Control+,'];
   const found = new Set<string>();
   for (const [width, height] of [
     [1280, 800],
@@ -150,7 +150,7 @@ test(
     for (const locale of locales) {
       station.setState({ locale });
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Control+,']) {
+      for (const key of [null, 'F1', 'F2', 'F6', 'F7', 'Alt+n', 'Alt+s', 'Control+,']) {
         if (key !== null) await page.keyboard.press(key);
         await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
         for (const [width, height] of sizes) {

@@ -22,7 +22,7 @@ const test = doorTest.extend<Fixtures>({
       const door = await open({ state: { kiosk: { on: true, wait_until: null } } });
       door.station.answer = ({ command }) => {
         if (command.kind !== 'leave_kiosk') return { ok: true };
-        if (command.pin !== '2468') return { ok: false, code: 'kiosk.wrong_pin', message: 'No.' };
+        if (command.pin !== '2468') return { ok: false, code: 'pin.wrong', message: 'No.' };
         door.station.setState({ kiosk: { on: false, wait_until: null } });
         return { ok: true };
       };

@@ -169,7 +169,7 @@ test.describe('with a finger', () => {
   });
 
   test('each row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
-    const { station } = await open();
+    const { station } = await open({ state: { change_lock: 'at_once' } });
     // Commands that a sheet sends when it opens are not the key's.
     const commands = () =>
       station.requests
@@ -257,7 +257,7 @@ test(
   'letters typed by a person still find a name in an open list',
   { tag: '@long' },
   async ({ page, open }) => {
-    const { station } = await open();
+    const { station } = await open({ state: { change_lock: 'at_once' } });
     await page.keyboard.press('F3');
     await expect(page.getByRole('option', { name: 'North Gate' })).toBeFocused();
     await page.keyboard.press('b');

@@ -24,7 +24,7 @@ test(
   'the door still shows the name of an event that was withdrawn, and says that it was withdrawn',
   { tag: '@long' },
   async ({ page, open }) => {
-    const { station } = await open();
+    const { station } = await open({ state: { change_lock: 'at_once' } });
     station.setState({ events: readyState().events.filter(({ name }) => name !== 'Winter Gala') });
     await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText('Winter Gala');
     await page.keyboard.press('F4');
@@ -42,7 +42,7 @@ test(
   'an archived entry point stays selected, and the door asks for another one',
   { tag: '@long' },
   async ({ page, open }) => {
-    const { station } = await open();
+    const { station } = await open({ state: { change_lock: 'at_once' } });
     const [north, ...others] = readyState().entry_points;
     station.setState({
       entry_points: others,
@@ -171,7 +171,7 @@ test('the recent scans are walked with the arrow keys and opened with Enter', as
 });
 
 test('keys switch mode, sync, theme, sound and language', async ({ page, open }) => {
-  const { station } = await open();
+  const { station } = await open({ state: { change_lock: 'at_once' } });
   const asked = () => station.requests.map(({ command }) => command);
   await page.keyboard.press('F7');
   await expect.poll(asked).toContainEqual({ kind: 'set_mode', mode: 'offline' });

@@ -65,6 +65,7 @@ export function readyState(): StationState {
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
     kiosk: NO_KIOSK,
+    change_lock: 'hold',
     warnings: [],
   };
 }

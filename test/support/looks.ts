@@ -218,7 +218,7 @@ const kioskLooks: readonly Look[] = [
   sheet('kiosk-wrong-pin', 'Alt+k', {
     opens: { state: locked },
     go: async ({ page, station }) => {
-      station.answer = () => ({ ok: false, code: 'kiosk.wrong_pin', message: '' });
+      station.answer = () => ({ ok: false, code: 'pin.wrong', message: '' });
       await page.getByLabel('PIN', { exact: true }).fill('1234');
       await page.keyboard.press('Enter');
       await expect(page.getByText('Wrong PIN.')).toBeVisible();

@@ -66,6 +66,7 @@ export function stationState(
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
     kiosk: NO_KIOSK,
+    change_lock: 'hold',
     warnings: [],
   };
 }

@@ -92,6 +92,7 @@ const stateWithoutStation: StationState = {
   peers: NO_PEERS,
   scanners: NO_SCANNERS,
   kiosk: NO_KIOSK,
+  change_lock: 'hold',
   warnings: [],
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { CommandResult } from '../../../shared/station/results.ts';
-import { NO_PEERS } from '../../../shared/station/state.ts';
+import { changeLocks, NO_PEERS } from '../../../shared/station/state.ts';
 import { warningPlaces } from '../../../shared/station/warnings.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { VERSION } from '../../../shared/version.ts';
@@ -14,7 +14,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../components/toggle.tsx';
-import { openConnect, runAction, setPreferences } from '../../state/door-actions.ts';
+import { openConnect, runAction, setChangeLock, setPreferences } from '../../state/door-actions.ts';
 import { commandErrorText, type CommandError } from '../../state/command-error.ts';
 import { latestAnswer } from '../../state/latest-answer.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
@@ -94,6 +94,7 @@ export function SettingsSheet(): ReactElement {
           {words.actions.selfTest}
           <Keys keys={shortcutLabels.selfTest} />
         </Button>
+        <ChangeLockSetting />
         <Button onPress={() => runAction(door, 'kiosk')}>
           <Lock size={20} aria-hidden="true" />
           {words.actions.kiosk}
@@ -187,6 +188,27 @@ function StartAtLogin(): ReactElement | null {
           {commandErrorText(refusal, words, station)}
         </p>
       )}
+    </div>
+  );
+}
+
+/** What it takes to change what the door is about. */
+function ChangeLockSetting(): ReactElement {
+  const door = useDoor();
+  const { changeLock: words } = useWords();
+  const lock = useDoorState(({ station }) => station?.change_lock ?? 'hold');
+  return (
+    <div className={styles['senses']}>
+      <Choice
+        label={words.label}
+        options={changeLocks.map((id) => ({ id, name: words.options[id] }))}
+        selected={lock}
+        onSelect={(id) => {
+          const chosen = changeLocks.find((one) => one === id);
+          if (chosen !== undefined) setChangeLock(door, chosen);
+        }}
+      />
+      <p className={styles['note']}>{words.note}</p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
 import { KioskSheet } from '../kiosk/kiosk-sheet.tsx';
 import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';
 import { AboutSheet } from './about-sheet.tsx';
+import { ChangeSheet, NewPinSheet } from './change-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { SamplesSheet } from './samples-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
@@ -39,6 +40,10 @@ export function Sheets(): ReactElement | null {
       return <SamplesSheet />;
     case 'kiosk':
       return <KioskSheet />;
+    case 'change':
+      return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;
+    case 'newPin':
+      return <NewPinSheet />;
     case 'connect':
       return <ConnectSheet />;
     case 'scan':

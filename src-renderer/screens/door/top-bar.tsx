@@ -10,6 +10,7 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { Picker, type PickerOption } from '../../components/picker.tsx';
+import { changeDoor } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
 import { formatClock, formatDayTime } from '../../state/i18n/format.ts';
@@ -98,7 +99,7 @@ function EventPicker(): ReactElement {
           label={words.actions.event}
           options={options}
           selected={event.reference}
-          onSelect={(reference) => void door.ask({ kind: 'select_event', event: reference })}
+          onSelect={(reference) => changeDoor(door, { kind: 'select_event', event: reference })}
         />
       )}
       {startsAt !== null && (
@@ -131,7 +132,10 @@ function EntryPointPicker(): ReactElement | null {
       options={options}
       selected={current?.reference ?? BOX_OFFICE}
       onSelect={(id) =>
-        void door.ask({ kind: 'select_entry_point', location: id === BOX_OFFICE ? null : id })
+        changeDoor(door, {
+          kind: 'select_entry_point',
+          location: id === BOX_OFFICE ? null : id,
+        })
       }
     />
   );

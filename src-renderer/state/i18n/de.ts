@@ -369,6 +369,29 @@ export const de: Words = {
     locked: 'Diese Station ist gesperrt',
     lockedNext: 'Sie kann gerade nicht scannen. Bitte an das Team wenden.',
   },
+  changeLock: {
+    label: 'Veranstaltung, Eingang und Offline ändern',
+    note: 'Damit es nicht aus Versehen geschieht. Bei „PIN“ wird als Nächstes eine neue gewählt; dann gilt sie auch für den Kiosk-Modus.',
+    options: { at_once: 'Sofort', hold: 'Gedrückt halten', pin: 'PIN' },
+    titles: {
+      select_event: 'Veranstaltung ändern',
+      select_entry_point: 'Eingang ändern',
+      set_mode: 'Offline arbeiten',
+      set_change_lock: 'Sperre ändern',
+    },
+    now: 'Jetzt',
+    next: 'Dann',
+    offline:
+      'Diese Station sendet und empfängt dann nichts, bis jemand wieder online geht. Scans bleiben erhalten.',
+    hold: 'Gedrückt halten',
+    holdHint: 'Halten, bis die Taste voll ist. Mit der Tastatur: Enter halten.',
+    tooShort: 'Zu früh losgelassen. Taste oder Enter halten, bis sie voll ist.',
+    held: 'Fertig. Loslassen.',
+    press: 'Stattdessen einmal drücken',
+    newPin: 'PIN festlegen',
+    newPinIntro:
+      'Ohne sie ändert hier niemand Veranstaltung oder Eingang, und niemand arbeitet offline.',
+  },
   selfTest: {
     title: 'Selbsttest vor dem Einlass',
     intro: 'Prüft diese Station, bevor der erste Gast kommt. Gescannt wird währenddessen weiter.',
@@ -964,6 +987,7 @@ export const de: Words = {
     scanningGoesOn: 'Gescannt wird weiter. Scans bleiben hier und werden später gesendet.',
   },
   refusal: {
+    pin_required: 'Dafür ist die PIN dieser Station nötig.',
     location_without_event:
       'Der Anmeldecode nennt einen Eingang ohne Veranstaltung. Bitten Sie den Veranstalter um einen neuen Code.',
     code_ended:

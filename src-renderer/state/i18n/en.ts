@@ -363,6 +363,28 @@ export const en: Words = {
     locked: 'This station is locked',
     lockedNext: 'It cannot scan at the moment. Please ask the team.',
   },
+  changeLock: {
+    label: 'Change event, entry point, work offline',
+    note: 'So that no accidental press does it. “PIN” asks for a new one next; kiosk mode then uses it too.',
+    options: { at_once: 'At once', hold: 'Press and hold', pin: 'PIN' },
+    titles: {
+      select_event: 'Change the event',
+      select_entry_point: 'Change the entry point',
+      set_mode: 'Work offline',
+      set_change_lock: 'Change the lock',
+    },
+    now: 'Now',
+    next: 'Then',
+    offline:
+      'This station then sends and receives nothing until someone goes online again. Scans are kept.',
+    hold: 'Press and hold',
+    holdHint: 'Hold it until it is full. On a keyboard, hold Enter.',
+    tooShort: 'Let go too soon. Hold it, or Enter, until it is full.',
+    held: 'Done. Let go.',
+    press: 'Press once instead',
+    newPin: 'Set the PIN',
+    newPinIntro: 'Without it, nobody here changes the event or the entry point or works offline.',
+  },
   selfTest: {
     title: 'Self-test before doors',
     intro: 'Checks this station before the first guest arrives. Scanning still works.',
@@ -946,6 +968,7 @@ export const en: Words = {
     scanningGoesOn: 'Scanning continues. Scans are kept here and sent later.',
   },
   refusal: {
+    pin_required: 'This takes the PIN of this station.',
     location_without_event:
       'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
     code_ended:

@@ -367,6 +367,28 @@ export const es: Words = {
     locked: 'Este puesto está bloqueado',
     lockedNext: 'Ahora no puede escanear. Diríjase al equipo.',
   },
+  changeLock: {
+    label: 'Cambiar el evento, el acceso o trabajar sin conexión',
+    note: 'Para que nada cambie por descuido. Con «PIN» se elige uno nuevo; entonces también sirve para el modo quiosco.',
+    options: { at_once: 'Al instante', hold: 'Mantener pulsado', pin: 'PIN' },
+    titles: {
+      select_event: 'Cambiar el evento',
+      select_entry_point: 'Cambiar el acceso',
+      set_mode: 'Trabajar sin conexión',
+      set_change_lock: 'Cambiar el bloqueo',
+    },
+    now: 'Ahora',
+    next: 'Después',
+    offline:
+      'Este puesto no envía ni recibe nada hasta que alguien vuelva a conectarlo. Los controles se conservan.',
+    hold: 'Mantener pulsado',
+    holdHint: 'Manténgalo hasta que se llene. Con el teclado, mantenga Intro.',
+    tooShort: 'Se soltó demasiado pronto. Mantenga el botón, o Intro, hasta que se llene.',
+    held: 'Hecho. Ya puede soltar.',
+    press: 'Pulsar una sola vez',
+    newPin: 'Fijar el PIN',
+    newPinIntro: 'Sin él, aquí nadie cambia el evento ni el acceso, ni trabaja sin conexión.',
+  },
   selfTest: {
     title: 'Autoprueba antes de abrir',
     intro:
@@ -957,6 +979,7 @@ export const es: Words = {
     scanningGoesOn: 'Se sigue escaneando. Las lecturas se guardan aquí y se envían después.',
   },
   refusal: {
+    pin_required: 'Para esto hace falta el PIN de este puesto.',
     location_without_event:
       'El código de alta indica una entrada sin su evento. Pida un código nuevo al organizador.',
     code_ended:

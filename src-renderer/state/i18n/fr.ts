@@ -365,6 +365,29 @@ export const fr: Words = {
     locked: 'Ce poste est verrouillé',
     lockedNext: 'Il ne peut pas lire de billets pour le moment. Adressez-vous à l’équipe.',
   },
+  changeLock: {
+    label: 'Changer l’événement, le point d’entrée, passer hors ligne',
+    note: 'Pour que rien ne change par mégarde. « Code PIN » en demande un nouveau ; il sert alors aussi au mode kiosque.',
+    options: { at_once: 'Aussitôt', hold: 'Appui long', pin: 'Code PIN' },
+    titles: {
+      select_event: 'Changer l’événement',
+      select_entry_point: 'Changer le point d’entrée',
+      set_mode: 'Travailler hors ligne',
+      set_change_lock: 'Changer le verrouillage',
+    },
+    now: 'Maintenant',
+    next: 'Ensuite',
+    offline:
+      'Ce poste n’envoie et ne reçoit alors plus rien jusqu’à ce que quelqu’un le remette en ligne. Les contrôles sont conservés.',
+    hold: 'Appui long',
+    holdHint: 'Maintenez jusqu’à ce que le bouton soit plein. Au clavier, maintenez Entrée.',
+    tooShort: 'Relâché trop tôt. Maintenez le bouton, ou Entrée, jusqu’à ce qu’il soit plein.',
+    held: 'C’est fait. Relâchez.',
+    press: 'Appuyer une seule fois',
+    newPin: 'Définir le code PIN',
+    newPinIntro:
+      'Sans lui, personne ici ne change l’événement ni le point d’entrée, ni ne passe hors ligne.',
+  },
   selfTest: {
     title: 'Autotest avant l’ouverture',
     intro:
@@ -963,6 +986,7 @@ export const fr: Words = {
     scanningGoesOn: 'Le contrôle continue. Les scans sont gardés ici et envoyés plus tard.',
   },
   refusal: {
+    pin_required: 'Il faut pour cela le code PIN de ce poste.',
     location_without_event:
       'Le code d’inscription indique une entrée sans son événement. Demandez un nouveau code à l’organisateur.',
     code_ended:

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../shared/contract/resources.ts';
 import type { ActivityFilter } from '../../../shared/station/commands.ts';
 import type { ActivityItem, UnreadableItem } from '../../../shared/station/journal-pages.ts';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
-import type { OfflineReason } from '../../../shared/station/state.ts';
+import type { ChangeLock, OfflineReason } from '../../../shared/station/state.ts';
 import type { DenialReason } from '../../../shared/verdict/reason.ts';
 import type { LastRead, ScannerStatus, SerialSettings } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';
@@ -12,6 +12,7 @@ import type { NextStep } from '../next-step.ts';
 import type { AttentionCode } from '../attention-reason.ts';
 import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.ts';
 import type { ExplainedCode, RedeemError } from '../command-error.ts';
+import type { LockedCommand } from '../door-state.ts';
 import type { Check, Finding, Grade } from '../self-test.ts';
 import type { Signal } from '../outcome-signal.ts';
 import type { MissedTime } from '../sign-word.ts';
@@ -276,6 +277,25 @@ export interface Words {
     readonly fullScreen: string;
     readonly locked: string;
     readonly lockedNext: string;
+  };
+  /** What it takes to change what the door is about. */
+  readonly changeLock: {
+    readonly label: string;
+    readonly note: string;
+    readonly options: Readonly<Record<ChangeLock, string>>;
+    readonly titles: Readonly<Record<LockedCommand['kind'], string>>;
+    /** Before the names of the present and the future event, entry point or lock. */
+    readonly now: string;
+    readonly next: string;
+    readonly offline: string;
+    readonly hold: string;
+    readonly holdHint: string;
+    readonly tooShort: string;
+    readonly held: string;
+    /** For people who cannot hold anything down. */
+    readonly press: string;
+    readonly newPin: string;
+    readonly newPinIntro: string;
   };
   /** The self-test before doors. */
   readonly selfTest: {

@@ -16,7 +16,7 @@ export const startCommand = defineOtherProgram({
     port: optional(text('N', 'browser host: port of the page')),
     peerPort: optional(text('N', 'the port for stations nearby')),
     peer: optional(text('HOST:PORT', 'the address of a station nearby')),
-    leaveKiosk: yes('end kiosk mode without its PIN'),
+    leaveKiosk: yes('end kiosk mode and remove the PIN, if it is forgotten'),
     noOpen: yes('browser host: only print the address'),
     json: yes('print one line of JSON when the page can be used'),
     dev: yes('browser host with hot reload; only in the project'),
