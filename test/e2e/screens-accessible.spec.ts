@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const { station } = await open();
       station.outcome(outcome(1));
-      for (const key of ['F1', 'F2', 'F6', 'Alt+s', 'Control+,']) {
+      for (const key of ['F1', 'F2', 'F6', 'F7', 'Alt+s', 'Control+,']) {
         await page.keyboard.press(key);
         await expect(page.getByRole('dialog')).toBeVisible();
         expect(await violations(page)).toEqual([]);
@@ -160,7 +160,7 @@ for (const [width, height] of [
       station.outcome(outcome(2, { ...kinds.entrance, ...longNames }));
       await expect(verdictOf(page)).toContainText('№ 2');
       expect(await violations(page)).toEqual([]);
-      for (const key of ['F1', 'F2', 'F6', 'Alt+s', 'Control+,']) {
+      for (const key of ['F1', 'F2', 'F6', 'F7', 'Alt+s', 'Control+,']) {
         await page.keyboard.press(key);
         await expect(page.getByRole('dialog')).toBeVisible();
         expect(await violations(page)).toEqual([]);
@@ -301,7 +301,7 @@ for (const [width, height] of [
       await expect(verdictOf(page)).toContainText(`№ ${number}`);
       expect(await page.evaluate(findCuts), `№ ${number}`).toEqual([]);
     }
-    for (const key of ['F1', 'F2', 'F6', 'Alt+s', 'Control+,']) {
+    for (const key of ['F1', 'F2', 'F6', 'F7', 'Alt+s', 'Control+,']) {
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await page.evaluate(findCuts), key).toEqual([]);
