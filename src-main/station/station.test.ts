@@ -165,6 +165,19 @@ describe('a door', () => {
     await door.close();
   });
 
+  it.each([
+    'WIFI:T:WPA;S:Home;P:correct horse battery;;',
+    '4111111111111111',
+    'otpauth://totp/me?secret=JBSWY3DPEHPK3PXP',
+    'M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 226F001A0025 100',
+  ])('stores only the beginning of what is no ticket: %s', async (code) => {
+    const door = await openDoor();
+    expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
+    expect(door.rows().map((row) => row.code)).toEqual([`${code.slice(0, 6)}…`]);
+    expect(JSON.stringify(door.rows())).not.toContain(code.slice(0, 12));
+    await door.close();
+  });
+
   it('keeps correct time across a jump of the device clock, and reports it', async () => {
     const door = await openDoor();
     const before = await door.scan(numbered('ticket', 1));

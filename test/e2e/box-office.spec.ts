@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { Demo } from '../support/e2e/demo.ts';
 import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { connectIntegrator } from '../support/e2e/integrator.ts';
+import { pressLikeAPerson } from '../support/e2e/person-keys.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
@@ -45,6 +46,7 @@ test.beforeAll(async ({ browser }) => {
     env: { GATEHOUSE_CLIENT_SECRET: demo.station.client_secret },
   });
   page = await browser.newPage();
+  pressLikeAPerson(page);
   door = await openDoor(page, host.ready.url);
   // The door shows the number of tickets once all of them are imported.
   await expect(page.getByRole('region', { name: 'Admissions' })).toContainText(/\/ [\d,]+ in/);

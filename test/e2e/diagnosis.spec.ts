@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 import { organiserCommands, type OrganiserCommands } from '../support/e2e/organiser-commands.ts';
+import { pressLikeAPerson } from '../support/e2e/person-keys.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
@@ -25,7 +26,8 @@ test.beforeAll(async () => {
   await startServer();
   organiser = organiserCommands(serverFolder.path);
 });
-test.beforeEach(async () => {
+test.beforeEach(async ({ page }) => {
+  pressLikeAPerson(page);
   folder = await temporaryFolder('station');
   host = null;
 });
@@ -137,7 +139,7 @@ test(
 /** If a station has only one event, it is chosen automatically. */
 async function expectOpenDoor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Winter Gala/ })).toBeVisible(NOTICED);
-  await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('Ready to scan');
+  await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('No tickets yet');
   await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
 }
 

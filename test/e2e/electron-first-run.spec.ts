@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { attachDoor } from '../support/e2e/door-page.ts';
+import { pressLikeAPerson } from '../support/e2e/person-keys.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
 
@@ -23,6 +24,7 @@ test(
     app = launchDesktopApp(folder.path, { env: { STAND_IN_PACKAGED: '1' } });
     await app.ready;
     const page = await app.page();
+    pressLikeAPerson(page);
     await expect(page.getByRole('heading', { name: 'Welcome to Gatehouse' })).toBeVisible();
     expect(await services()).not.toContain('gatehouse-server-process');
     await page.getByRole('button', { name: /^Run the server here/ }).click();

@@ -8,6 +8,7 @@ import { Demo } from '../support/e2e/demo.ts';
 import { attachDoor } from '../support/e2e/door-page.ts';
 import { connectIntegrator } from '../support/e2e/integrator.ts';
 import { organiserCommands } from '../support/e2e/organiser-commands.ts';
+import { pressLikeAPerson } from '../support/e2e/person-keys.ts';
 import { plugInScanner } from '../support/e2e/scan-keys.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
@@ -21,6 +22,7 @@ let host: StationHost;
 let server: ServeProcess | null;
 
 test.beforeEach(async ({ page }) => {
+  pressLikeAPerson(page);
   folders = await Promise.all(['device', 'server'].map(temporaryFolder));
   server = null;
   host = await startStationHost({ data: data(), args: ['--first-run'] });

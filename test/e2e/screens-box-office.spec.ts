@@ -317,7 +317,7 @@ test('the field promises only what is here, and says why it finds nothing', asyn
   enter,
 }) => {
   const { station, office } = await enter();
-  await expect(fieldOf(page)).toHaveAttribute('placeholder', 'Code, name, email, order or seat');
+  await expect(fieldOf(page)).toHaveAttribute('placeholder', 'Code, name, email or order');
   station.setState({ has_emails: false });
   office.tickets = [];
   await expect(fieldOf(page)).toHaveAttribute('placeholder', 'Code, name, order or seat');

@@ -8,6 +8,7 @@ import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
 import { makeCertificate } from '../../src-main/hosts/server/self-signed-certificate.ts';
 import { attachDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { organiserCommands } from '../support/e2e/organiser-commands.ts';
+import { pressLikeAPerson } from '../support/e2e/person-keys.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
@@ -23,7 +24,8 @@ test.beforeAll(() => {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(file)).buffer } });
 });
-test.beforeEach(async () => {
+test.beforeEach(async ({ page }) => {
+  pressLikeAPerson(page);
   folders = await Promise.all(['first', 'second'].map(temporaryFolder));
   hosts = [];
   freePort = await takeUsualPorts();

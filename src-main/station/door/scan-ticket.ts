@@ -107,6 +107,8 @@ interface JudgedAmong {
 }
 
 const MAX_RAW_CODE = 8_192;
+/** Enough to tell what kind of code it was. */
+const FOREIGN_BEGINNING = 6;
 
 /** From a code to an outcome on disk. Synchronous: nothing here waits for a network or another thread. */
 export class ScanTicket {
@@ -424,9 +426,15 @@ function mayBeTicket(code: CheckedCode): boolean {
   return code.kind === 'signed' && code.verified.kind === 'unknown_key';
 }
 
-/** The credentials in an enrolment code are never stored. */
-function storedCode(read: CodeRead): string {
-  return holdsCredentials(read.raw) ? '' : read.raw.slice(0, MAX_RAW_CODE).toWellFormed();
+/**
+ * The credentials in an enrolment code are never stored, and of what is no ticket only the beginning: people hold Wi-Fi passwords, bank cards
+ * and boarding passes under a scanner, too.
+ */
+function storedCode({ raw, code }: CodeRead): string {
+  if (holdsCredentials(raw)) return '';
+  if (code.kind !== 'unrecognised') return raw.slice(0, MAX_RAW_CODE).toWellFormed();
+  const beginning = raw.slice(0, FOREIGN_BEGINNING).toWellFormed();
+  return raw.length > FOREIGN_BEGINNING ? `${beginning}…` : beginning;
 }
 
 function recordedKind(kind: ScanOutcome['kind']) {

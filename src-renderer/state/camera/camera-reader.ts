@@ -102,8 +102,6 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
       stream = opened;
       for (const track of stream.getVideoTracks()) {
         track.addEventListener('ended', lost);
-        track.addEventListener('mute', () => say('failed', 'The camera sends no picture'));
-        track.addEventListener('unmute', () => say('ready'));
       }
       video.srcObject = stream;
       again(giveUp, STILL_MS);

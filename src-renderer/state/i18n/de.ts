@@ -523,8 +523,7 @@ export const de: Words = {
   places: 'Bereiche',
   search: {
     label: 'Ticket suchen',
-    hint: (hasEmails) =>
-      hasEmails ? 'Code, Name, E-Mail, Bestellung, Platz' : 'Code, Name, Bestellung oder Platz',
+    hint: (hasEmails) => (hasEmails ? 'Code, Name oder E-Mail' : 'Code, Name oder Platz'),
     clear: 'Leeren',
     results: 'Gefundene Tickets',
     count: (found, total) => (total === null ? `${found} gefunden` : `${found} von ${total}`),

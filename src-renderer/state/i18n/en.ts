@@ -513,8 +513,7 @@ export const en: Words = {
   places: 'Places',
   search: {
     label: 'Find a ticket',
-    hint: (hasEmails) =>
-      hasEmails ? 'Code, name, email, order or seat' : 'Code, name, order or seat',
+    hint: (hasEmails) => (hasEmails ? 'Code, name, email or order' : 'Code, name, order or seat'),
     clear: 'Clear',
     results: 'Tickets found',
     count: (found, total) => (total === null ? `${found} found` : `${found} of ${total}`),

@@ -519,8 +519,7 @@ export const es: Words = {
   places: 'Zonas',
   search: {
     label: 'Buscar una entrada',
-    hint: (hasEmails) =>
-      hasEmails ? 'Código, nombre, correo, pedido o asiento' : 'Código, nombre, pedido o asiento',
+    hint: (hasEmails) => (hasEmails ? 'Código, nombre o correo' : 'Código, nombre o asiento'),
     clear: 'Borrar',
     results: 'Entradas encontradas',
     count: (found, total) => (total === null ? `${found} encontradas` : `${found} de ${total}`),

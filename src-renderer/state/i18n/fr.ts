@@ -521,8 +521,7 @@ export const fr: Words = {
   places: 'Espaces',
   search: {
     label: 'Chercher un billet',
-    hint: (hasEmails) =>
-      hasEmails ? 'Code, nom, e-mail, commande ou place' : 'Code, nom, commande ou place',
+    hint: (hasEmails) => (hasEmails ? 'Code, nom, e-mail ou place' : 'Code, nom ou place'),
     clear: 'Effacer',
     results: 'Billets trouvés',
     count: (found, total) => (total === null ? `${found} trouvés` : `${found} sur ${total}`),

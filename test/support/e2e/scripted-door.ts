@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { catalogue } from '../../../src-renderer/state/i18n/languages.ts';
 import { openScriptedPage } from '../scripted-page.ts';
 import type { PageScript, ScriptedPage } from '../scripted-page.ts';
+import { pressLikeAPerson } from './person-keys.ts';
 import { plugInScanner } from './scan-keys.ts';
 import type { Scanner } from './scan-keys.ts';
 
@@ -91,6 +92,7 @@ async function openPage(browser: Browser, options: string): Promise<OpenedPage> 
   // With the options of the test, which Playwright adds.
   const context = await browser.newContext();
   const page = await context.newPage();
+  pressLikeAPerson(page);
   const opened: OpenedPage = {
     page,
     scanner: await plugInScanner(page),

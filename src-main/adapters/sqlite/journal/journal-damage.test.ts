@@ -221,7 +221,7 @@ describe('a journal whose end is missing', () => {
   });
 
   it('is not started anew for a link to a missing disk', () => {
-    symlinkSync('/nowhere/journal.db', path);
+    symlinkSync(`${path}.gone/journal.db`, path);
     expect(() => openJournal(path)).toThrow(/unable to open/);
   });
 
