@@ -378,11 +378,12 @@ function question(name: string, answers: readonly string[]): Look {
   return {
     name,
     opens: { state: undecided },
-    go: async ({ page }) => {
+    go: async (scene) => {
+      const { page } = scene;
       await page.getByRole('button', { name: /^Run the server here/ }).click();
       for (const answer of answers) {
         await page.getByRole('textbox').fill(answer);
-        await page.keyboard.press('Enter');
+        await pressKey(scene, 'Enter');
       }
       await expect(page.getByRole('textbox')).toHaveValue('');
     },

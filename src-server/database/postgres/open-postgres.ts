@@ -26,6 +26,7 @@ import { Notifications } from './notifications.ts';
 import {
   connectError,
   fromPostgresError,
+  fromReadError,
   isConflict,
   isTaken,
   isUnavailable,
@@ -291,6 +292,8 @@ class PostgresDatabase implements Database {
     });
     try {
       return await callback(transaction);
+    } catch (error) {
+      throw fromReadError(error);
     } finally {
       transaction.expire();
       await client.query('rollback');

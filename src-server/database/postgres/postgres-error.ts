@@ -49,7 +49,16 @@ export function fromPostgresError(error: unknown): unknown {
   if (error.code?.startsWith('53') === true) {
     return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
   }
-  return new DatabaseError('database.failed', `The database failed: ${wordsOf(error)}.`, cause);
+  return failed(error);
+}
+
+/** The same in a transaction that only reads: there a write is refused because the transaction asked for it. */
+export function fromReadError(error: unknown): unknown {
+  return isReadOnly(error) ? failed(error) : error;
+}
+
+function failed(cause: unknown): DatabaseError {
+  return new DatabaseError('database.failed', `The database failed: ${wordsOf(cause)}.`, { cause });
 }
 
 /** The same for what happened before there was a connection: then any error but the server's own says that it cannot be reached. */
