@@ -45,11 +45,11 @@ export function isIn(entryPoint = 'North Gate'): CheckInPreview {
 }
 
 /** Checked in here at this moment. */
-export function justIn(): CheckInPreview {
+export function justIn(now = new Date().toISOString()): CheckInPreview {
   return {
     ...isIn(),
     note: 'just_in',
-    first_admission: { scanned_at: new Date().toISOString(), entry_point: null },
+    first_admission: { scanned_at: now, entry_point: null },
   };
 }
 
@@ -116,6 +116,8 @@ export interface BoxOfficeScript {
   addOns: readonly AddOnState[];
   complete: boolean;
   more: boolean;
+  /** The time of its check-ins, if the page's clock stands still. */
+  now?: string;
   /** Replaces the answer to this kind of command. */
   refuse: Partial<Record<StationRequest['command']['kind'], CommandResult>>;
 }
@@ -163,7 +165,7 @@ export function runBoxOffice(station: ScriptedPage, change: Partial<BoxOfficeScr
         const about = { ticket, holder, ticket_type, seat_label, session };
         scans += 1;
         station.outcome(outcome(scans, { ...check_in, ...about, entry_point: null }));
-        const after = check_in.kind === 'admitted' ? justIn() : check_in;
+        const after = check_in.kind === 'admitted' ? justIn(office.now) : check_in;
         office.tickets = office.tickets.map((one) =>
           one === asked ? { ...one, check_in: after } : one,
         );

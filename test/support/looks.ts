@@ -546,7 +546,7 @@ const boxOfficeLooks: readonly Look[] = [
     name: 'box-office-checked-in',
     go: async (scene) => {
       const { page, station } = scene;
-      runBoxOffice(station);
+      runBoxOffice(station, { now: evening() });
       await search(scene, 'amelie');
       await page
         .getByRole('button', { name: /^Check in/ })
@@ -672,7 +672,7 @@ const tonightLooks: readonly Look[] = [
       await toTonight(scene);
       const toggles = page.getByRole('button', { name: 'As a table' });
       await expect(toggles).toHaveCount(3);
-      for (const toggle of await toggles.all()) await toggle.press('Enter');
+      for (const toggle of await toggles.all()) await toggle.click();
       await page.getByRole('heading', { name: 'Tonight' }).scrollIntoViewIfNeeded();
     },
   },
