@@ -1,26 +1,23 @@
-import { orderStatuses } from '../../../shared/contract/statuses.ts';
-import { openingStatuses } from '../../domain/orders/opening-statuses.ts';
-import { contactFlags } from '../contact-flags.ts';
-import type { Command } from '../define-command.ts';
-import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import {
-  choice,
-  eventReference,
-  json,
-  list,
-  money,
-  optional,
-  orElse,
-  emailOf,
-  text,
-  whole,
-  withDefault,
-  yes,
-  count,
-} from '../flags.ts';
-import { mailFlags } from '../mail-flags.ts';
+  orderCancel,
+  orderConfirm,
+  orderCreate,
+  orderList,
+  orderRefund,
+  orderShow,
+} from '../../operations/order.ts';
+import { contactFlags, contactOf } from '../contact-flags.ts';
+import { defineDatabaseCommand } from '../database-command.ts';
+import type { Command, FlagValues } from '../define-command.ts';
+import { flagOf } from '../flag-of-input.ts';
+import { eventReference, json, list, optional, text, whole, withDefault } from '../flags.ts';
+import { listCommand, operationCommand, performAs, showCommand } from '../operation-command.ts';
+import { toSecond } from '../to-second.ts';
+import { UsageError } from '../usage-error.ts';
+import { orderMail } from './order-mail.ts';
 
-export const orderCreateFlags = {
+/** One kind of ticket in a line of its own, and add-ons. */
+const createFlags = {
   event: eventReference('what is ordered for'),
   ticketType: optional(text('TT', 'the tickets')),
   quantity: withDefault(optional(whole('N', 'how many of them')), '1'),
@@ -29,110 +26,84 @@ export const orderCreateFlags = {
   addOn: optional(list('ADN:QTY', 'add-ons with their quantities, separated by commas')),
   answers: optional(json('JSON', 'registration answers, {"field key": value}')),
   seatLabels: optional(list('LABELS', 'one seat a ticket, separated by commas')),
-  status: orElse(choice('STATUS', 'where the order begins', openingStatuses), 'confirmed'),
-} as const;
-
-export const orderCancelFlags = { reason: optional(text('REASON', 'why')) } as const;
-
-export const orderRefundFlags = {
-  amount: withDefault(optional(money('how much')), 'what is left'),
-  via: orElse(choice('VIA', 'where it was made', ['console', 'processor']), 'console'),
-} as const;
-
-export const orderMailingFlags = {
-  order: optional(text('ORD', 'the tickets of one order')),
-  event: optional(eventReference('the tickets of every order for an event')),
-  again: yes('also codes that were sent before'),
-  ...mailFlags,
-} as const;
-
-export const orderListFlags = {
-  event: optional(eventReference('those for one event')),
-  organiser: optional(text('ORG', 'those of one organiser')),
-  status: optional(choice('STATUS', 'those with one status', orderStatuses)),
-  email: optional(emailOf('those of one buyer')),
-  limit: orElse(count('N', 'how many'), 50),
+  status: flagOf(orderCreate.input.properties.status),
 } as const;
 
 export const orderCommands: readonly Command[] = [
-  defineOperation(
+  defineDatabaseCommand(
     {
       name: 'create',
-      summary: 'Place an order',
+      summary: orderCreate.summary,
       operands: [],
-      flags: orderCreateFlags,
+      flags: createFlags,
       examples: [
         'order create --event winter-gala --ticket-type tt_01j… --quantity 2 --email guest@example.org',
         'order create --event winter-gala --ticket-type tt_01j… --seat-labels A1 --add-on adn_01j…:1',
       ],
     },
-    async () => (await import('../operations/order.ts')).orderCreate,
-  ),
-  defineOperation(
     {
-      name: 'confirm',
-      summary: 'Confirm an order',
-      operands: ['ORD'],
-      flags: {},
-      examples: ['order confirm ord_01j…'],
+      work: (database, { values }) =>
+        performAs(database, orderCreate, {
+          event: values.event,
+          answers: answersOf(values.answers),
+          lines: linesOf(values),
+          contact: contactOf(values),
+          status: values.status,
+        }),
     },
-    async () => (await import('../operations/order.ts')).orderConfirm,
   ),
-  defineOperation(
-    {
-      name: 'cancel',
-      summary: 'Cancel a confirmed order; no money moves',
-      operands: ['ORD'],
-      flags: orderCancelFlags,
-      examples: ['order cancel ord_01j… --reason "The guest is ill"'],
-    },
-    async () => (await import('../operations/order.ts')).orderCancel,
-  ),
-  defineOperation(
-    {
-      name: 'refund',
-      summary: 'Refund an order, in full or in part',
-      operands: ['ORD'],
-      flags: orderRefundFlags,
-      examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
-    },
-    async () => (await import('../operations/order.ts')).orderRefund,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'mail',
-      summary:
-        'Email holders the signed codes of their tickets, as QR codes; those who have them already are left out',
-      operands: [],
-      flags: orderMailingFlags,
-      examples: [
-        'order mail --event winter-gala --smtp-url smtp://mail.example.org --mail-from "Nordlys <tickets@nordlys.example>"',
-        'order mail --order ord_01j… --again',
-      ],
-    },
-    async () => (await import('../operations/mail.ts')).orderMail,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'list',
-      summary: 'Orders, newest first, by event, organiser, status or buyer',
-      operands: [],
-      flags: orderListFlags,
-      examples: [
-        'order list --event winter-gala --status paid',
-        'order list --email guest@example.org',
-      ],
-    },
-    async () => (await import('../operations/order.ts')).orderList,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'show',
-      summary: 'One order with its lines and tickets',
-      operands: ['ORD'],
-      flags: {},
-      examples: ['order show ord_01j…'],
-    },
-    async () => (await import('../operations/order.ts')).orderShow,
-  ),
+  operationCommand(orderConfirm, { operands: ['order'], examples: ['order confirm ord_01j…'] }),
+  operationCommand(orderCancel, {
+    operands: ['order'],
+    examples: ['order cancel ord_01j… --reason "The guest is ill"'],
+  }),
+  operationCommand(orderRefund, {
+    operands: ['order'],
+    examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
+  }),
+  orderMail,
+  listCommand(orderList, {
+    examples: [
+      'order list --event winter-gala --status paid',
+      'order list --email guest@example.org',
+    ],
+    heading: ['order', 'status', 'total', 'currency', 'email', 'made', 'event'],
+    row: ({ reference, status, total, currency, contact, created_at, event }) => [
+      reference,
+      status,
+      total,
+      currency,
+      contact?.email ?? null,
+      toSecond(created_at),
+      event,
+    ],
+    none: 'No orders.',
+  }),
+  showCommand(orderShow, { operands: ['order'], examples: ['order show ord_01j…'] }),
 ];
+
+function linesOf(values: FlagValues<typeof createFlags>) {
+  const { ticketType, quantity = 1, session = null, seatLabels = null } = values;
+  const addOns = (values.addOn ?? []).map(parseAddOn);
+  if (ticketType !== undefined) {
+    return [{ sellable: ticketType, quantity, session, seat_labels: seatLabels }, ...addOns];
+  }
+  if (addOns.length === 0) throw new UsageError('Expected --ticket-type or --add-on.');
+  return addOns;
+}
+
+function parseAddOn(given: string) {
+  const [sellable = '', quantity = '1', ...rest] = given.split(':');
+  if (rest.length > 0 || !/^\d+$/.test(quantity)) {
+    throw new UsageError(`--add-on: expected ADN:QTY, got "${given}".`);
+  }
+  return { sellable, quantity: Number(quantity) };
+}
+
+function answersOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined) return {};
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new UsageError('--answers: expected a JSON object by field key.');
+  }
+  return { ...given };
+}

@@ -6,7 +6,7 @@ import { describeOrderLine } from '../../api/orders.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { createAddOn, removeAddOn, updateAddOn } from '../../domain/add-ons.ts';
 import { redeemAddOn } from '../../domain/redeem-add-on.ts';
-import { assertSameOwner } from '../assert-same-owner.ts';
+import { assertSameOwner } from '../../operations/assert-same-owner.ts';
 import type {
   addOnCreateFlags,
   addOnRedeemFlags,
@@ -14,7 +14,7 @@ import type {
   addOnUpdateFlags,
 } from '../commands/add-on.ts';
 import type { Given, FlagValues, GivenOperands } from '../define-command.ts';
-import { describeAddOn } from '../describe.ts';
+import { describeAddOn } from '../../operations/describe.ts';
 import { isArchived, written } from '../flags.ts';
 
 export async function addOnCreate(

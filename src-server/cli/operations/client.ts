@@ -12,7 +12,7 @@ import {
 } from '../../domain/clients.ts';
 import type { clientCreateFlags, clientListFlags } from '../commands/client.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
-import { describeClient } from '../describe.ts';
+import { describeClient } from '../../operations/describe.ts';
 import { parseGrant } from '../event-grant.ts';
 
 export async function clientCreate(

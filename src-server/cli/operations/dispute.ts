@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { newDisputeId, recordDispute } from '../../domain/disputes.ts';
 import type { disputeCreateFlags, disputeListFlags } from '../commands/dispute.ts';
 import type { Given, FlagValues } from '../define-command.ts';
-import { describeDispute } from '../describe.ts';
+import { describeDispute } from '../../operations/describe.ts';
 
 export async function disputeCreate(
   tx: WriteTransaction,

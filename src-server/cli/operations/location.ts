@@ -3,14 +3,14 @@ import { createLocation, updateLocation } from '../../domain/locations.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { findEvent } from '../../store/events.ts';
 import { findLocation, listLocations } from '../../store/locations.ts';
-import { assertSameOwner } from '../assert-same-owner.ts';
+import { assertSameOwner } from '../../operations/assert-same-owner.ts';
 import type {
   locationCreateFlags,
   locationListFlags,
   locationUpdateFlags,
 } from '../commands/location.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
-import { describeLocation } from '../describe.ts';
+import { describeLocation } from '../../operations/describe.ts';
 import { isArchived, written } from '../flags.ts';
 import { inOrder, listing, showing, statusOf } from './reading.ts';
 

@@ -3,14 +3,14 @@ import { createQuestion, removeQuestion, updateQuestion } from '../../domain/que
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { findQuestion, listQuestions } from '../../store/answers.ts';
 import { findEvent } from '../../store/events.ts';
-import { assertSameOwner } from '../assert-same-owner.ts';
+import { assertSameOwner } from '../../operations/assert-same-owner.ts';
 import type {
   questionCreateFlags,
   questionListFlags,
   questionUpdateFlags,
 } from '../commands/question.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
-import { describeQuestion } from '../describe.ts';
+import { describeQuestion } from '../../operations/describe.ts';
 import { isArchived, written } from '../flags.ts';
 import { inOrder, listing, showing, statusOf } from './reading.ts';
 

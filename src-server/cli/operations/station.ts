@@ -14,7 +14,7 @@ import type {
   stationUpdateFlags,
 } from '../commands/station.ts';
 import type { FlagValues, Given } from '../define-command.ts';
-import { describeClient } from '../describe.ts';
+import { describeClient } from '../../operations/describe.ts';
 import { parseGrant } from '../event-grant.ts';
 import { renderTable } from '../render-table.ts';
 import { renderText } from '../render-text.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../domain/waitlist/waitlist.ts';
 import type { waitlistJoinFlags, waitlistListFlags } from '../commands/waitlist.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
-import { describeWaitlistEntry } from '../describe.ts';
+import { describeWaitlistEntry } from '../../operations/describe.ts';
 
 export async function waitlistJoin(
   tx: WriteTransaction,

@@ -6,15 +6,36 @@ import { checkSmtpUrl } from '../../mail/mail.ts';
 import { openMailer } from '../../mail/open-mailer.ts';
 import { composeTicketMail, type TicketMail } from '../../mail/ticket-mail.ts';
 import { CliError } from '../cli-error.ts';
-import type { orderMailingFlags } from '../commands/order.ts';
-import type { Given } from '../define-command.ts';
-import { readSmtpUrl } from '../mail-flags.ts';
+import { defineDatabaseCommand } from '../database-command.ts';
+import type { Command, Given } from '../define-command.ts';
+import { eventReference, optional, text, yes } from '../flags.ts';
+import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
 import { organiserData } from '../open-organiser-data.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const orderMail = { work: mailOrders };
+const orderMailingFlags = {
+  order: optional(text('ORD', 'the tickets of one order')),
+  event: optional(eventReference('the tickets of every order for an event')),
+  again: yes('also codes that were sent before'),
+  ...mailFlags,
+} as const;
+
+export const orderMail: Command = defineDatabaseCommand(
+  {
+    name: 'mail',
+    summary:
+      'Email holders the signed codes of their tickets, as QR codes; those who have them already are left out',
+    operands: [],
+    flags: orderMailingFlags,
+    examples: [
+      'order mail --event winter-gala --smtp-url smtp://mail.example.org --mail-from "Nordlys <tickets@nordlys.example>"',
+      'order mail --order ord_01j… --again',
+    ],
+  },
+  { work: mailOrders },
+);
 
 async function mailOrders(
   database: Database,

@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import type { ReadTransaction } from '../database/transaction.ts';
+import { requireFound } from '../domain/domain-error.ts';
+import {
+  archiveEvent,
+  createEvent,
+  eventDefaults,
+  listOrganiserEvents,
+  updateEvent,
+} from '../domain/events.ts';
+import { findEvent, type EventRow } from '../store/events.ts';
+import { assertSameOwner } from './assert-same-owner.ts';
+import { describeEvent, organiserOf } from './describe.ts';
+import { choice, either, event, optional, orNull, text, time, whole } from './inputs.ts';
+import { defineOperation, defineView } from './operation.ts';
+import { inOrder } from './reading.ts';
+
+const which = event('which event');
+const name = text('NAME', 'what people call it');
+const slug = text('SLUG', 'lowercase letters, digits and hyphens; unique per organiser');
+const timezone = text('TZ', 'IANA time zone, such as Europe/Berlin');
+const currency = text('CURRENCY', 'ISO 4217, such as EUR');
+const status = choice('STATUS', 'who sees it', ['draft', 'published']);
+const opensBefore = whole('MINUTES', "how long before a session's start its doors open");
+const peers = either('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']);
+const times = {
+  starts_at: optional(orNull(time('when it starts'), 'none', 'no time')),
+  ends_at: optional(orNull(time('when it ends'), 'none', 'no time')),
+};
+
+export const eventCreate = defineOperation({
+  name: 'event.create',
+  summary: 'Create an event',
+  role: 'manager',
+  input: Type.Object({
+    organiser: text('ORG', 'who runs it'),
+    name,
+    slug,
+    timezone,
+    currency,
+    ...times,
+    status: optional(status, 'published'),
+    opens_before: optional(opensBefore, '120'),
+    peers: optional(peers, 'off'),
+  }),
+  run: async (tx, { organiser, opens_before, ...input }) => {
+    const columns = { ...eventDefaults, ...input, ...columnOf(opens_before) };
+    return describeEvent(tx, await createEvent(tx, organiser, columns));
+  },
+});
+
+export const eventUpdate = defineOperation({
+  name: 'event.update',
+  summary: 'Change an event',
+  role: 'manager',
+  input: Type.Object({
+    event: which,
+    organiser: optional(
+      text('ORG', 'who runs it, where several organisers have an event of that slug'),
+    ),
+    name: optional(name),
+    slug: optional(slug),
+    timezone: optional(timezone),
+    currency: optional(currency),
+    ...times,
+    status: optional(status),
+    opens_before: optional(opensBefore),
+    peers: optional(peers),
+  }),
+  run: async (tx, { event: reference, organiser, opens_before, ...changes }) => {
+    const updated = await updateEvent(tx, reference, { ...changes, ...columnOf(opens_before) });
+    assertSameOwner(await organiserOf(tx, updated), organiser);
+    return describeEvent(tx, updated);
+  },
+});
+
+export const eventArchive = defineOperation({
+  name: 'event.archive',
+  summary: 'Take an event out of the lists',
+  role: 'manager',
+  input: Type.Object({ event: which }),
+  run: async (tx, input) => describeEvent(tx, await archiveEvent(tx, input.event)),
+});
+
+export const eventList = defineView({
+  name: 'event.list',
+  summary: 'Every event that is not archived, newest first',
+  role: 'viewer',
+  input: Type.Object({ organiser: optional(text('ORG', 'those of one organiser')) }),
+  run: async (tx, { organiser }) =>
+    inOrder(await listOrganiserEvents(tx, organiser), (row) => withOrganiser(tx, row)),
+});
+
+export const eventShow = defineView({
+  name: 'event.show',
+  summary: 'One event with its ticket types, by reference or slug',
+  role: 'viewer',
+  input: Type.Object({ event: which }),
+  run: async (tx, input) =>
+    withOrganiser(tx, requireFound(await findEvent(tx, input.event), 'event', input.event)),
+});
+
+async function withOrganiser(tx: ReadTransaction, row: EventRow) {
+  return { ...(await describeEvent(tx, row)), organiser: await organiserOf(tx, row) };
+}
+
+function columnOf(minutes: number | undefined) {
+  return minutes === undefined ? {} : { opens_before_minutes: minutes };
+}

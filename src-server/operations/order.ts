@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { orderStatuses } from '../../shared/contract/statuses.ts';
+import { describeOrder } from '../api/orders.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
+import { requireFound } from '../domain/domain-error.ts';
+import { cancelOrder } from '../domain/orders/cancel-order.ts';
+import { confirmOrder } from '../domain/orders/confirm-order.ts';
+import { createOrder } from '../domain/orders/create-order.ts';
+import { openingStatuses } from '../domain/orders/opening-statuses.ts';
+import { refundOrder } from '../domain/orders/refund-order.ts';
+import { findEvent } from '../store/events.ts';
+import { findOrder, listChosenOrders } from '../store/orders.ts';
+import { findOrganiser } from '../store/organisers.ts';
+import { choice, count, email, event, json, money, optional, personal, text } from './inputs.ts';
+import { defineOperation, defineView } from './operation.ts';
+import { idOf, inOrder } from './reading.ts';
+
+const order = text('ORD', 'which order');
+
+const lines = Type.Array(
+  Type.Object({
+    sellable: Type.String(),
+    quantity: Type.Integer(),
+    session: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    seat_labels: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  }),
+);
+
+const person = Type.Object({
+  email: Type.String(),
+  first_name: Type.Optional(Type.String()),
+  last_name: Type.Optional(Type.String()),
+});
+
+export const orderCreate = defineOperation({
+  name: 'order.create',
+  summary: 'Place an order',
+  role: 'box_office',
+  input: Type.Object({
+    event: event('what is ordered for'),
+    lines: json('JSON', 'what is ordered', lines),
+    contact: optional(personal(json('JSON', 'who buys', Type.Union([person, Type.Null()])))),
+    answers: optional(
+      personal(
+        json(
+          'JSON',
+          'registration answers, {"field key": value}',
+          Type.Record(Type.String(), Type.Unknown()),
+        ),
+      ),
+    ),
+    status: optional(choice('STATUS', 'where the order begins', openingStatuses), 'confirmed'),
+  }),
+  run: async (tx, input) =>
+    describeOrder(
+      tx,
+      await createOrder(tx, { contact: null, answers: {}, status: 'confirmed', ...input }),
+    ),
+});
+
+export const orderConfirm = defineOperation({
+  name: 'order.confirm',
+  summary: 'Confirm an order',
+  role: 'box_office',
+  input: Type.Object({ order }),
+  run: async (tx, input) => describeOrder(tx, await confirmOrder(tx, input.order)),
+});
+
+export const orderCancel = defineOperation({
+  name: 'order.cancel',
+  summary: 'Cancel a confirmed order; no money moves',
+  role: 'manager',
+  input: Type.Object({ order, reason: optional(text('REASON', 'why')) }),
+  run: async (tx, { order: reference, reason = null }) =>
+    describeOrder(tx, await cancelOrder(tx, reference, reason)),
+});
+
+export const orderRefund = defineOperation({
+  name: 'order.refund',
+  summary: 'Refund an order, in full or in part',
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({
+    order,
+    amount: optional(money('how much'), 'what is left'),
+    via: optional(choice('VIA', 'where it was made', ['console', 'processor']), 'console'),
+  }),
+  run: async (tx, { order: reference, amount = null, via = 'console' }) =>
+    describeOrder(tx, await refundOrder(tx, reference, { amount, via })),
+});
+
+export const orderList = defineView({
+  name: 'order.list',
+  summary: 'Orders, newest first, by event, organiser, status or buyer',
+  role: 'viewer',
+  input: Type.Object({
+    event: optional(event('those for one event')),
+    organiser: optional(text('ORG', 'those of one organiser')),
+    status: optional(choice('STATUS', 'those with one status', orderStatuses)),
+    email: optional(email('those of one buyer')),
+    limit: optional(count('N', 'how many'), '50'),
+  }),
+  run: async (tx, { limit = 50, ...chosen }) => {
+    const orders = await listChosenOrders(tx, {
+      eventId: await idOf(chosen.event, 'event', (named) => findEvent(tx, named)),
+      organiserId: await idOf(chosen.organiser, 'organiser', (named) => findOrganiser(tx, named)),
+      status: chosen.status,
+      emailKey: chosen.email && mailboxKey(chosen.email),
+      limit,
+    });
+    return inOrder(orders, async (row) => {
+      const { lines: _lines, tickets: _tickets, ...described } = await describeOrder(tx, row);
+      return described;
+    });
+  },
+});
+
+export const orderShow = defineView({
+  name: 'order.show',
+  summary: 'One order with its lines and tickets',
+  role: 'viewer',
+  input: Type.Object({ order }),
+  run: async (tx, input) =>
+    describeOrder(tx, requireFound(await findOrder(tx, input.order), 'order', input.order)),
+});

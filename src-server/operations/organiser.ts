@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { plans } from '../database/schema.ts';
+import { requireFound } from '../domain/domain-error.ts';
+import {
+  createOrganiser,
+  listOrganisers,
+  parsePlan,
+  updateOrganiser,
+} from '../domain/organisers.ts';
+import { findOrganiser } from '../store/organisers.ts';
+import { describeOrganiser } from './describe.ts';
+import { choice, optional, orNull, text } from './inputs.ts';
+import { defineOperation, defineView } from './operation.ts';
+
+const organiser = text('ORG', 'which organiser');
+const name = text('NAME', 'display name');
+const plan = choice('PLAN', 'what the organiser pays for', plans);
+const email = text('EMAIL', 'where notices go, such as of a webhook that was disabled');
+
+export const organiserCreate = defineOperation({
+  name: 'organiser.create',
+  summary: 'Create an organiser',
+  role: 'owner',
+  input: Type.Object({ name, plan: optional(plan, 'pro'), email: optional(email) }),
+  run: async (tx, input) =>
+    describeOrganiser(await createOrganiser(tx, { plan: 'pro', email: null, ...input })),
+});
+
+export const organiserUpdate = defineOperation({
+  name: 'organiser.update',
+  summary: 'Change the name, plan or email of an organiser',
+  role: 'owner',
+  input: Type.Object({
+    organiser,
+    name: optional(name),
+    plan: optional(plan),
+    email: optional(orNull(email, 'none', 'no notices')),
+  }),
+  run: async (tx, { organiser: reference, ...changes }) =>
+    describeOrganiser(await updateOrganiser(tx, reference, changes)),
+});
+
+export const organiserPlan = defineOperation({
+  name: 'organiser.plan',
+  summary: `Change the plan: ${plans.join(', ')}`,
+  role: 'owner',
+  input: Type.Object({ organiser, plan: text('PLAN', 'what the organiser pays for') }),
+  run: async (tx, input) => {
+    const changes = { plan: parsePlan(input.plan) };
+    return describeOrganiser(await updateOrganiser(tx, input.organiser, changes));
+  },
+});
+
+export const organiserList = defineView({
+  name: 'organiser.list',
+  summary: 'Every organiser of this server, newest first',
+  role: 'viewer',
+  input: Type.Object({}),
+  run: async (tx) => (await listOrganisers(tx)).map(describeOrganiser),
+});
+
+export const organiserShow = defineView({
+  name: 'organiser.show',
+  summary: 'One organiser',
+  role: 'viewer',
+  input: Type.Object({ organiser }),
+  run: async (tx, input) =>
+    describeOrganiser(
+      requireFound(await findOrganiser(tx, input.organiser), 'organiser', input.organiser),
+    ),
+});

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { requireFound } from '../domain/domain-error.ts';
+import { cancelSession, createSession, updateSession } from '../domain/sessions.ts';
+import { findEvent } from '../store/events.ts';
+import { findSession, listEventSessions } from '../store/sessions.ts';
+import { assertSameOwner } from './assert-same-owner.ts';
+import { describeSession } from './describe.ts';
+import { event, optional, owner, text, time } from './inputs.ts';
+import { defineOperation, defineView } from './operation.ts';
+import { inOrder } from './reading.ts';
+
+const itsEvent = event('the event it belongs to');
+const session = text('SES', 'which session');
+const name = optional(text('NAME', 'what people call it'));
+const startsAt = time('when it starts');
+const endsAt = time('when it ends');
+
+export const sessionCreate = defineOperation({
+  name: 'session.create',
+  summary: 'Create a session',
+  role: 'manager',
+  input: Type.Object({ event: itsEvent, name, starts_at: startsAt, ends_at: endsAt }),
+  run: async (tx, { event: of, name: called = null, ...times }) =>
+    describeSession(tx, await createSession(tx, of, { name: called, ...times })),
+});
+
+export const sessionUpdate = defineOperation({
+  name: 'session.update',
+  summary: 'Change a session; its tickets follow',
+  role: 'manager',
+  input: Type.Object({
+    session,
+    event: owner(itsEvent),
+    name,
+    starts_at: optional(startsAt),
+    ends_at: optional(endsAt),
+  }),
+  run: async (tx, { session: reference, event: of, ...changes }) => {
+    const described = await describeSession(tx, await updateSession(tx, reference, changes));
+    assertSameOwner(described.event, of);
+    return described;
+  },
+});
+
+export const sessionCancel = defineOperation({
+  name: 'session.cancel',
+  summary: 'Cancel a session: doors refuse its tickets, which stay valid and refundable',
+  role: 'manager',
+  input: Type.Object({ session }),
+  run: async (tx, { session: reference }) =>
+    describeSession(tx, await cancelSession(tx, reference)),
+});
+
+export const sessionList = defineView({
+  name: 'session.list',
+  summary: 'The sessions of an event, in the order they were created',
+  role: 'viewer',
+  input: Type.Object({ event: itsEvent }),
+  run: async (tx, { event: of }) => {
+    const { id } = requireFound(await findEvent(tx, of), 'event', of);
+    return inOrder(await listEventSessions(tx, id), (row) => describeSession(tx, row));
+  },
+});
+
+export const sessionShow = defineView({
+  name: 'session.show',
+  summary: 'One session',
+  role: 'viewer',
+  input: Type.Object({ session }),
+  run: async (tx, { session: reference }) =>
+    describeSession(tx, requireFound(await findSession(tx, reference), 'session', reference)),
+});
