@@ -1,7 +1,5 @@
 import { writeSignatureHeader, writeStandardSignature, type WebhookKeys } from './signature.ts';
 
-export const DEFAULT_HEADER_PREFIX = 'X-Service';
-
 export interface DeliveryContent {
   /** `whd_…`, the same for every attempt. */
   readonly reference: string;

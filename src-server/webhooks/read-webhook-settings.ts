@@ -1,8 +1,19 @@
 import { checkSmtpUrl } from '../mail/mail.ts';
 import { isHeaderPrefix } from './delivery-headers.ts';
 import { parseNetwork, type Network } from './egress/network.ts';
-import { parseSchedule } from './retry-schedule.ts';
-import { webhookDefaults, type WebhookSettings } from './start-webhooks.ts';
+import { parseSchedule, type RetrySchedule } from './retry-schedule.ts';
+
+/** Settings for the operator. */
+export interface WebhookSettings {
+  /** Permitted non-public ranges; empty unless endpoints are on the premises. */
+  readonly allow: readonly Network[];
+  readonly schedule: RetrySchedule;
+  /** For example `X-Service`, for `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
+  readonly headerPrefix: string;
+  /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+}
 
 /** Unparsed settings from the operator. */
 export interface WrittenWebhookSettings {
@@ -29,7 +40,6 @@ export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSet
     );
   }
   return {
-    ...webhookDefaults,
     allow: readNetworks(written.webhookAllow),
     schedule,
     headerPrefix: written.webhookHeaderPrefix,

@@ -8,36 +8,15 @@ import type { Database } from '../database/database.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { LEASE_MS } from './deletion-fence.ts';
-import { DEFAULT_HEADER_PREFIX } from './delivery-headers.ts';
 import { DeliveryLoop, type WebhookLog } from './delivery-loop.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 import { type EgressGuard, openEgress } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
 import { WebhookMaintenance } from './maintenance.ts';
-import { scheduleB, type RetrySchedule } from './retry-schedule.ts';
+import type { WebhookSettings } from './read-webhook-settings.ts';
 import { Sender } from './sender.ts';
 import { readAllowList, writeAllowList } from './store/allow-list.ts';
 import { measureQueue } from './store/queue.ts';
-
-/** Settings for the operator. */
-export interface WebhookSettings {
-  /** Permitted non-public ranges; empty unless endpoints are on the premises. */
-  readonly allow: readonly Network[];
-  readonly schedule: RetrySchedule;
-  /** For example `X-Service`, for `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
-  readonly headerPrefix: string;
-  /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string;
-}
-
-export const webhookDefaults = {
-  allow: [],
-  schedule: scheduleB,
-  headerPrefix: DEFAULT_HEADER_PREFIX,
-  smtpUrl: null,
-  mailFrom: 'Gatehouse <webhooks@localhost>',
-} as const satisfies WebhookSettings;
 
 export interface WebhookOptions {
   readonly database: Database;
