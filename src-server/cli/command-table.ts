@@ -1,13 +1,5 @@
-import type { Command } from './define-command.ts';
-
-/** A group of commands, or a command of its own. The module behind it is loaded when it is named. */
-export type TableEntry = {
-  readonly name: string;
-  readonly summary: string;
-} & (
-  | { readonly kind: 'command'; readonly load: () => Promise<Command> }
-  | { readonly kind: 'group'; readonly load: () => Promise<readonly Command[]> }
-);
+import type { Command } from './definition/define-command.ts';
+import type { TableEntry } from './definition/table-entry.ts';
 
 export interface TableSection {
   readonly title: string;
@@ -22,12 +14,12 @@ export const commandTable: readonly TableSection[] = [
       command(
         'serve',
         'Run the companion server',
-        async () => (await import('./commands/serve.ts')).serveCommand,
+        async () => (await import('./commands/serving/serve.ts')).serveCommand,
       ),
       command(
         'start',
         'Open the door screen: the desktop app, or a browser',
-        async () => (await import('./commands/start.ts')).startCommand,
+        async () => (await import('./commands/serving/start.ts')).startCommand,
       ),
     ],
   },
@@ -115,7 +107,7 @@ export const commandTable: readonly TableSection[] = [
       group(
         'journal',
         'Journals of stations: what happened at a door',
-        async () => (await import('./commands/journal.ts')).journalCommands,
+        async () => (await import('./commands/data/journal.ts')).journalCommands,
       ),
     ],
   },
@@ -135,12 +127,12 @@ export const commandTable: readonly TableSection[] = [
       command(
         'listen',
         'Forward webhooks to a program on this computer',
-        async () => (await import('./commands/listen.ts')).listenCommand,
+        async () => (await import('./commands/serving/listen.ts')).listenCommand,
       ),
       command(
         'trigger',
         'Make a webhook event happen in demo data',
-        async () => (await import('./commands/trigger.ts')).triggerCommand,
+        async () => (await import('./commands/serving/trigger.ts')).triggerCommand,
       ),
     ],
   },
@@ -150,38 +142,37 @@ export const commandTable: readonly TableSection[] = [
       command(
         'import',
         'Place an order for each line of a CSV file',
-        async () => (await import('./commands/import.ts')).importCommand,
+        async () => (await import('./commands/data/import.ts')).importCommand,
       ),
       group(
         'export',
         'What happened, as a file for other programs, and tickets to print',
-        async () => (await import('./commands/export.ts')).exportCommands,
+        async () => (await import('./commands/data/export.ts')).exportCommands,
       ),
       command(
         'backup',
         'Copy the database to a file, also while a server uses it',
-        async () => (await import('./commands/backup.ts')).backupCommand,
+        async () => (await import('./commands/data/backup.ts')).backupCommand,
       ),
       command(
         'restore',
         'Replace the database with a backup; the old database is kept',
-        async () => (await import('./commands/restore.ts')).restoreCommand,
+        async () => (await import('./commands/data/restore.ts')).restoreCommand,
       ),
       command(
         'migrate',
         'Bring the database to the newest schema',
-        async () => (await import('./commands/database.ts')).migrateCommand,
+        async () => (await import('./commands/data/migrate.ts')).migrateCommand,
       ),
       command(
         'copy',
         'Copy everything from one database to another',
-        async () => (await import('./commands/database.ts')).copyCommand,
+        async () => (await import('./commands/data/copy.ts')).copyCommand,
       ),
-      command(
-        'completion',
-        'Completion of commands and flags for bash, zsh and fish',
-        async () => (await import('./commands/completion.ts')).completionCommand,
-      ),
+      command('completion', 'Completion of commands and flags for bash, zsh and fish', async () => {
+        const { completionCommand } = await import('./commands/completion/completion.ts');
+        return completionCommand(commandTable.flatMap(({ entries }) => entries));
+      }),
     ],
   },
 ];

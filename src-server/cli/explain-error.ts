@@ -2,8 +2,8 @@ import { UnseenError } from '../../src-files/look-for.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { ImportError } from '../domain/orders/import-orders.ts';
-import { CliError } from './cli-error.ts';
-import { printable } from './printable.ts';
+import { CliError } from './definition/cli-error.ts';
+import { printable } from './render/printable.ts';
 
 /** What went wrong, for people. Nothing in it controls a terminal. */
 export function explainError(error: unknown): string {

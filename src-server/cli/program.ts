@@ -1,10 +1,11 @@
 import { Command as Program, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { commandTable, type TableEntry } from './command-table.ts';
-import { flagName, tidyWords, type Command } from './define-command.ts';
-import type { FlagDefinition } from './flags.ts';
-import { printable } from './printable.ts';
-import type { Terminal } from './terminal.ts';
+import { commandTable } from './command-table.ts';
+import { flagName, tidyWords, type Command } from './definition/define-command.ts';
+import type { FlagDefinition } from './flags/flags.ts';
+import { printable } from './render/printable.ts';
+import type { TableEntry } from './definition/table-entry.ts';
+import type { Terminal } from './definition/terminal.ts';
 
 const DEFAULT_COLUMNS = 80;
 const LEAST_COLUMNS = 40;

@@ -1,8 +1,8 @@
 import { CommanderError, type Command as Program } from 'commander';
-import { printable } from './printable.ts';
+import { printable } from './render/printable.ts';
 import { createProgram } from './program.ts';
-import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import type { Terminal } from './definition/terminal.ts';
+import { UsageError } from './flags/usage-error.ts';
 
 /** 0: done; 1: refused or failed, with one sentence on stderr; 2: usage error. */
 export type ExitCode = 0 | 1 | 2;

@@ -95,3 +95,14 @@ export function checkWhole(field: string, value: number, least: number): number 
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
+
+/** The path of the first text within `value` that is not storable, with dots; null if all are. `path` leads to the value. */
+export function findUnstorable(value: unknown, path: readonly string[]): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path.join('.');
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    const found = findUnstorable(member, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}

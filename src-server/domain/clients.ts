@@ -153,9 +153,9 @@ export async function changeEvents(
   });
 }
 
-/** Parses scope names separated by white space or commas. Throws `validation.failed` for an unknown name or an empty list. */
-export function checkScopes(text: string): readonly Scope[] {
-  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+/** Throws `validation.failed` for an unknown name or an empty list. */
+export function checkScopes(given: readonly string[]): readonly Scope[] {
+  const names = new Set(given);
   const granted = knownScopes.filter((scope) => names.delete(scope));
   const [unknown] = names;
   if (unknown !== undefined) {

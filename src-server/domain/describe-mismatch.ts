@@ -1,4 +1,5 @@
 import type { Compile } from 'typebox/compile';
+import { errorMessages } from '../../shared/contract/errors.ts';
 
 /** How a value differs from its schema. */
 export type Mismatch = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
@@ -20,6 +21,19 @@ export function describeMismatch(mismatch: Mismatch): string {
     default:
       return mismatch.message;
   }
+}
+
+/** The fields that differ, with a sentence for each; `whole` names the input where it is no object at all. */
+export function describeFields(mismatch: Mismatch, whole: string): [string, string][] {
+  const path = mismatch.instancePath.split('/').slice(1);
+  if (mismatch.keyword === 'required') {
+    return mismatch.params.requiredProperties.map((name) => {
+      const field = [...path, name].join('.');
+      return [field, errorMessages.fieldRequired(field)];
+    });
+  }
+  const field = path.join('.') || whole;
+  return [[field, `The ${field} ${describeMismatch(mismatch)}.`]];
 }
 
 /** The patterns of the contract are those of references and of times. */

@@ -1,8 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { errorMessages } from '../../shared/contract/errors.ts';
-import { isStorable } from '../domain/checks.ts';
-import { describeMismatch, type Mismatch } from '../domain/describe-mismatch.ts';
+import { findUnstorable } from '../domain/checks.ts';
+import { describeFields, type Mismatch } from '../domain/describe-mismatch.ts';
 import { validationFailed, type FieldErrors } from './api-error.ts';
 
 /**
@@ -79,23 +78,11 @@ function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
 function describeErrors(found: readonly Mismatch[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const error of found) {
-    for (const [field, sentence] of sentencesOf(error)) {
+    for (const [field, sentence] of describeFields(error, 'body')) {
       if (!errors.has(field)) errors.set(field, [sentence]);
     }
   }
   return Object.fromEntries(errors);
-}
-
-function sentencesOf(error: Mismatch): [string, string][] {
-  const path = error.instancePath.split('/').slice(1);
-  if (error.keyword === 'required') {
-    return error.params.requiredProperties.map((name) => {
-      const field = [...path, name].join('.');
-      return [field, errorMessages.fieldRequired(field)];
-    });
-  }
-  const field = path.join('.') || 'body';
-  return [[field, `The ${field} ${describeMismatch(error)}.`]];
 }
 
 /** Texts with NUL or a lone surrogate, which neither databases nor other clients can hold: the first of each field. */
@@ -106,19 +93,8 @@ function describeUnreadable(
   const members = isRecord(json) ? Object.entries(json) : [['', json] as const];
   const found = members
     .filter(([name]) => !passOver.has(name))
-    .flatMap(([name, member]) => findUnreadableText(member, name === '' ? [] : [name]) ?? []);
+    .flatMap(([name, member]) => findUnstorable(member, name === '' ? [] : [name]) ?? []);
   return Object.fromEntries(
-    found.map((path) => [path, [`The ${path} contains invalid characters.`]]),
+    found.map((path) => [path || 'body', [`The ${path || 'body'} contains invalid characters.`]]),
   );
-}
-
-/** The path of the first such text. */
-function findUnreadableText(value: unknown, path: readonly string[]): string | null {
-  if (typeof value === 'string') return isStorable(value) ? null : path.join('.') || 'body';
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, member] of Object.entries(value)) {
-    const found = findUnreadableText(member, [...path, key]);
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { ReadTransaction } from '../database/transaction.ts';
-import { requireFound } from '../domain/domain-error.ts';
 import {
   archiveEvent,
   createEvent,
@@ -8,12 +7,12 @@ import {
   listOrganiserEvents,
   updateEvent,
 } from '../domain/events.ts';
-import { findEvent, type EventRow } from '../store/events.ts';
+import type { EventRow } from '../store/events.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeEvent, organiserOf } from './describe.ts';
-import { choice, either, event, optional, orNull, text, time, whole } from './inputs.ts';
-import { defineOperation, defineView } from './operation.ts';
-import { inOrder } from './reading.ts';
+import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { inOrder, requireEvent } from './reading.ts';
 
 const which = event('which event');
 const name = text('NAME', 'what people call it');
@@ -96,8 +95,7 @@ export const eventShow = defineView({
   summary: 'One event with its ticket types, by reference or slug',
   role: 'viewer',
   input: Type.Object({ event: which }),
-  run: async (tx, input) =>
-    withOrganiser(tx, requireFound(await findEvent(tx, input.event), 'event', input.event)),
+  run: async (tx, input) => withOrganiser(tx, await requireEvent(tx, input.event)),
 });
 
 async function withOrganiser(tx: ReadTransaction, row: EventRow) {

@@ -2,18 +2,27 @@ import { Type } from 'typebox';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import { describeOrder } from '../api/orders.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
-import { requireFound } from '../domain/domain-error.ts';
 import { cancelOrder } from '../domain/orders/cancel-order.ts';
 import { confirmOrder } from '../domain/orders/confirm-order.ts';
 import { createOrder } from '../domain/orders/create-order.ts';
 import { openingStatuses } from '../domain/orders/opening-statuses.ts';
 import { refundOrder } from '../domain/orders/refund-order.ts';
-import { findEvent } from '../store/events.ts';
 import { findOrder, listChosenOrders } from '../store/orders.ts';
-import { findOrganiser } from '../store/organisers.ts';
-import { choice, count, email, event, json, money, optional, personal, text } from './inputs.ts';
-import { defineOperation, defineView } from './operation.ts';
-import { idOf, inOrder } from './reading.ts';
+import {
+  choice,
+  count,
+  email,
+  event,
+  json,
+  money,
+  optional,
+  personal,
+  text,
+} from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { idOf, inOrder, requireEvent, requireOrganiser, requiring } from './reading.ts';
+
+const requireOrder = requiring('order', findOrder);
 
 const order = text('ORD', 'which order');
 
@@ -70,7 +79,7 @@ export const orderCancel = defineOperation({
   name: 'order.cancel',
   summary: 'Cancel a confirmed order; no money moves',
   role: 'manager',
-  input: Type.Object({ order, reason: optional(text('REASON', 'why')) }),
+  input: Type.Object({ order, reason: optional(personal(text('REASON', 'why'))) }),
   run: async (tx, { order: reference, reason = null }) =>
     describeOrder(tx, await cancelOrder(tx, reference, reason)),
 });
@@ -102,8 +111,8 @@ export const orderList = defineView({
   }),
   run: async (tx, { limit = 50, ...chosen }) => {
     const orders = await listChosenOrders(tx, {
-      eventId: await idOf(chosen.event, 'event', (named) => findEvent(tx, named)),
-      organiserId: await idOf(chosen.organiser, 'organiser', (named) => findOrganiser(tx, named)),
+      eventId: await idOf(tx, requireEvent, chosen.event),
+      organiserId: await idOf(tx, requireOrganiser, chosen.organiser),
       status: chosen.status,
       emailKey: chosen.email && mailboxKey(chosen.email),
       limit,
@@ -120,6 +129,5 @@ export const orderShow = defineView({
   summary: 'One order with its lines and tickets',
   role: 'viewer',
   input: Type.Object({ order }),
-  run: async (tx, input) =>
-    describeOrder(tx, requireFound(await findOrder(tx, input.order), 'order', input.order)),
+  run: async (tx, input) => describeOrder(tx, await requireOrder(tx, input.order)),
 });

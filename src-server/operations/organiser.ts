@@ -1,21 +1,20 @@
 import { Type } from 'typebox';
 import { plans } from '../database/schema.ts';
-import { requireFound } from '../domain/domain-error.ts';
 import {
   createOrganiser,
   listOrganisers,
   parsePlan,
   updateOrganiser,
 } from '../domain/organisers.ts';
-import { findOrganiser } from '../store/organisers.ts';
 import { describeOrganiser } from './describe.ts';
-import { choice, optional, orNull, text } from './inputs.ts';
-import { defineOperation, defineView } from './operation.ts';
+import { choice, optional, orNull, personal, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { requireOrganiser } from './reading.ts';
 
 const organiser = text('ORG', 'which organiser');
 const name = text('NAME', 'display name');
 const plan = choice('PLAN', 'what the organiser pays for', plans);
-const email = text('EMAIL', 'where notices go, such as of a webhook that was disabled');
+const email = personal(text('EMAIL', 'where notices go, such as of a webhook that was disabled'));
 
 export const organiserCreate = defineOperation({
   name: 'organiser.create',
@@ -64,8 +63,5 @@ export const organiserShow = defineView({
   summary: 'One organiser',
   role: 'viewer',
   input: Type.Object({ organiser }),
-  run: async (tx, input) =>
-    describeOrganiser(
-      requireFound(await findOrganiser(tx, input.organiser), 'organiser', input.organiser),
-    ),
+  run: async (tx, input) => describeOrganiser(await requireOrganiser(tx, input.organiser)),
 });

@@ -1,12 +1,29 @@
-/** The id of the row that a filter names; undefined without the filter. Throws `resource.not_found`. */
+import type { ReadTransaction } from '../database/transaction.ts';
 import { requireFound } from '../domain/domain-error.ts';
+import { findEvent } from '../store/events.ts';
+import { findOrganiser } from '../store/organisers.ts';
 
-export async function idOf(
-  named: string | undefined,
+/** Reads the row that an input names. Throws `resource.not_found`. */
+type RowReader<Row> = (tx: ReadTransaction, reference: string) => Promise<Row>;
+
+/** `what` is a noun for the message. */
+export function requiring<Row>(
   what: string,
-  find: (reference: string) => Promise<{ readonly id: number } | undefined>,
+  find: (tx: ReadTransaction, reference: string) => Promise<Row | undefined>,
+): RowReader<Row> {
+  return async (tx, reference) => requireFound(await find(tx, reference), what, reference);
+}
+
+export const requireEvent = requiring('event', findEvent);
+export const requireOrganiser = requiring('organiser', findOrganiser);
+
+/** The id of the row that a filter names; undefined without the filter. */
+export async function idOf(
+  tx: ReadTransaction,
+  read: RowReader<{ readonly id: number }>,
+  named: string | undefined,
 ): Promise<number | undefined> {
-  return named === undefined ? undefined : requireFound(await find(named), what, named).id;
+  return named === undefined ? undefined : (await read(tx, named)).id;
 }
 
 /** Awaits one after the other, because a transaction runs one query at a time. */

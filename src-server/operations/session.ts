@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { requireFound } from '../domain/domain-error.ts';
 import { cancelSession, createSession, updateSession } from '../domain/sessions.ts';
-import { findEvent } from '../store/events.ts';
 import { findSession, listEventSessions } from '../store/sessions.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeSession } from './describe.ts';
-import { event, optional, owner, text, time } from './inputs.ts';
-import { defineOperation, defineView } from './operation.ts';
-import { inOrder } from './reading.ts';
+import { event, fixed, optional, text, time } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { inOrder, requireEvent, requiring } from './reading.ts';
+
+const requireSession = requiring('session', findSession);
 
 const itsEvent = event('the event it belongs to');
 const session = text('SES', 'which session');
@@ -30,7 +30,7 @@ export const sessionUpdate = defineOperation({
   role: 'manager',
   input: Type.Object({
     session,
-    event: owner(itsEvent),
+    event: fixed(itsEvent),
     name,
     starts_at: optional(startsAt),
     ends_at: optional(endsAt),
@@ -57,7 +57,7 @@ export const sessionList = defineView({
   role: 'viewer',
   input: Type.Object({ event: itsEvent }),
   run: async (tx, { event: of }) => {
-    const { id } = requireFound(await findEvent(tx, of), 'event', of);
+    const { id } = await requireEvent(tx, of);
     return inOrder(await listEventSessions(tx, id), (row) => describeSession(tx, row));
   },
 });
@@ -68,5 +68,5 @@ export const sessionShow = defineView({
   role: 'viewer',
   input: Type.Object({ session }),
   run: async (tx, { session: reference }) =>
-    describeSession(tx, requireFound(await findSession(tx, reference), 'session', reference)),
+    describeSession(tx, await requireSession(tx, reference)),
 });

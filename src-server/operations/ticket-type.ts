@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-import { requireFound } from '../domain/domain-error.ts';
 import { createTicketType, ticketTypeDefaults, updateTicketType } from '../domain/ticket-types.ts';
-import { findEvent } from '../store/events.ts';
 import { findTicketType, listTicketTypes } from '../store/ticket-types.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeTicketType } from './describe.ts';
@@ -12,13 +10,15 @@ import {
   money,
   optional,
   orNull,
-  owner,
+  fixed,
   text,
   time,
   whole,
-} from './inputs.ts';
-import { defineOperation, defineView } from './operation.ts';
-import { inOrder } from './reading.ts';
+} from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { inOrder, requireEvent, requiring } from './reading.ts';
+
+const requireTicketType = requiring('ticket type', findTicketType);
 
 const itsEvent = event('what it admits to');
 const ticketType = text('TT', 'which ticket type');
@@ -57,7 +57,7 @@ export const ticketTypeUpdate = defineOperation({
   role: 'manager',
   input: Type.Object({
     ticket_type: ticketType,
-    event: owner(itsEvent),
+    event: fixed(itsEvent),
     name: optional(name),
     price: optional(price),
     total: optional(total),
@@ -82,7 +82,7 @@ export const ticketTypeList = defineView({
   role: 'viewer',
   input: Type.Object({ event: itsEvent }),
   run: async (tx, input) => {
-    const { id } = requireFound(await findEvent(tx, input.event), 'event', input.event);
+    const { id } = await requireEvent(tx, input.event);
     return inOrder(await listTicketTypes(tx, id), (row) => describeTicketType(tx, row));
   },
 });
@@ -92,9 +92,5 @@ export const ticketTypeShow = defineView({
   summary: 'One ticket type',
   role: 'viewer',
   input: Type.Object({ ticket_type: ticketType }),
-  run: async (tx, { ticket_type }) =>
-    describeTicketType(
-      tx,
-      requireFound(await findTicketType(tx, ticket_type), 'ticket type', ticket_type),
-    ),
+  run: async (tx, input) => describeTicketType(tx, await requireTicketType(tx, input.ticket_type)),
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usage } from '../../src-main/hosts/config.ts';
 import { journalUsage } from '../../src-main/hosts/journal/journal-request.ts';
 import { commandTable } from '../../src-server/cli/command-table.ts';
-import { flagName, type Command } from '../../src-server/cli/define-command.ts';
+import { flagName, type Command } from '../../src-server/cli/definition/define-command.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { missingTool, withReason } from '../support/has-tool.ts';
 

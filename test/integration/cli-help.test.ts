@@ -2,9 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../src-server/cli/command-table.ts';
-import { flagName, readGiven, type Command } from '../../src-server/cli/define-command.ts';
+import {
+  flagName,
+  readGiven,
+  type Command,
+} from '../../src-server/cli/definition/define-command.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 
+const root = join(import.meta.dirname, '..', '..');
 const commands = await allCommands();
 
 /** Every command with its words, such as `event create`. */
@@ -151,26 +156,57 @@ function wordsOf(command: Command, words: readonly string[]) {
   return { operands, options };
 }
 
-it('nothing of the server is loaded for help, a version, or a usage error', () => {
-  const loaded = staticImports('src-server/cli/main.ts', 'src-server/cli/commands');
-  const outside = [...loaded].filter((name) => !name.startsWith('/') && !name.startsWith('node:'));
-  expect(outside).toEqual(['commander']);
-  const heavy = [...loaded]
-    .filter((name) => /src-server\/(?!cli\/)/.test(name))
-    .map((name) => name.replace(/^.*src-server\//, ''));
-  expect(heavy.sort()).toEqual([
-    'api/exported-codes.ts',
-    'clock.ts',
-    'database/schema.ts',
-    'domain/orders/opening-statuses.ts',
-    'mail/mail.ts',
-    'server-config.ts',
-  ]);
+describe('what the program loads', () => {
+  it('is nothing of the server for its own help, a version, or a command that does not exist', () => {
+    const loaded = staticImports('src-server/cli/main.ts');
+    expect(loaded.filter(isPackage)).toEqual(['commander']);
+    expect(loaded.filter((name) => /src-server\/(?!cli\/)/.test(name))).toEqual([]);
+    expect(loaded.filter(isCommand)).toEqual([]);
+  });
+
+  it.each(commandFiles())('for %s is nothing of another command', (name) => {
+    const others = staticImports(name).filter(isCommand).map(fileName);
+    expect(others).toEqual([...(partsOf[name] ?? []), name].sort());
+  });
+
+  it.each(commandFiles())('for %s is no engine and no heavy library before it runs', (name) => {
+    const loaded = staticImports(name).filter(isPackage);
+    expect(loaded.filter((one) => !light.includes(one))).toEqual([]);
+  });
 });
 
-/** Everything that a program imports without being asked, and by `import()` from the folder of the command table. */
-function staticImports(entry: string, folder: string): ReadonlySet<string> {
-  const root = join(import.meta.dirname, '..', '..');
+/** Commands that have a file of their own within a group. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  'src-server/cli/commands/order.ts': ['src-server/cli/commands/order-mail.ts'],
+  'src-server/cli/commands/station.ts': ['src-server/cli/commands/station-enrol.ts'],
+};
+
+/** What the operations of most groups need. */
+const light = ['commander', 'ipaddr.js', 'jose', 'kysely', 'typebox', 'typebox/compile'];
+
+/** The modules that the command table names. */
+function commandFiles(): readonly string[] {
+  const table = 'src-server/cli/command-table.ts';
+  const source = readFileSync(join(root, table), 'utf8');
+  return [...source.matchAll(/import\('(\.[^']+)'\)/g)]
+    .map(([, name = '']) => join(dirname(table), name))
+    .sort();
+}
+
+function isPackage(name: string): boolean {
+  return !name.startsWith('/') && !name.startsWith('node:');
+}
+
+function isCommand(name: string): boolean {
+  return name.startsWith(join(root, 'src-server/cli/commands/')) && !name.endsWith('-scripts.ts');
+}
+
+function fileName(path: string): string {
+  return path.slice(root.length + 1);
+}
+
+/** Everything that a module imports without being asked. */
+function staticImports(entry: string): readonly string[] {
   const seen = new Set<string>();
   const visit = (file: string) => {
     if (seen.has(file)) return;
@@ -180,11 +216,7 @@ function staticImports(entry: string, folder: string): ReadonlySet<string> {
     for (const [, name = ''] of source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)) {
       visit(name.startsWith('.') ? resolve(dirname(file), name) : name);
     }
-    for (const [, name = ''] of source.matchAll(/import\('(\.[^']+)'\)/g)) {
-      const target = resolve(dirname(file), name);
-      if (dirname(target) === join(root, folder)) visit(target);
-    }
   };
   visit(join(root, entry));
-  return seen;
+  return [...seen].sort();
 }

@@ -1,32 +1,22 @@
-import type { Command } from '../define-command.ts';
-import { defineDatabaseCommand } from '../define-operation.ts';
-import { choice, count, eventReference, optional, orElse } from '../flags.ts';
-
-export const conflictListFlags = {
-  event: eventReference('event whose conflicts to list'),
-  status: optional(choice('STATUS', 'only conflicts with this status', ['open', 'resolved'])),
-  limit: orElse(count('N', 'how many'), 50),
-} as const;
+import { conflictList, conflictShow } from '../../operations/conflict.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, showCommand } from '../definition/operation-command.ts';
+import { toSecond } from '../render/to-second.ts';
 
 export const conflictCommands: readonly Command[] = [
-  defineDatabaseCommand(
-    {
-      name: 'list',
-      summary: 'The conflicts of an event, newest first',
-      operands: [],
-      flags: conflictListFlags,
-      examples: ['conflict list --event winter-gala --status open'],
-    },
-    async () => (await import('../operations/conflict.ts')).conflictList,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'show',
-      summary: 'One conflict, with the scans that it is about',
-      operands: ['CFL'],
-      flags: {},
-      examples: ['conflict show cfl_01j…'],
-    },
-    async () => (await import('../operations/conflict.ts')).conflictShow,
-  ),
+  listCommand(conflictList, {
+    examples: ['conflict list --event winter-gala --status open'],
+    heading: ['conflict', 'at', 'kind', 'status', 'ticket', 'entry points', 'stations'],
+    row: ({ reference, created_at, kind, state, ticket, scans }) => [
+      reference,
+      toSecond(created_at),
+      kind,
+      state,
+      ticket,
+      scans.map(({ scanner_location }) => scanner_location?.name ?? 'box office').join(', '),
+      scans.map(({ station }) => station ?? '').join(', '),
+    ],
+    none: 'No conflicts.',
+  }),
+  showCommand(conflictShow, { operands: ['conflict'], examples: ['conflict show cfl_01j…'] }),
 ];

@@ -1,51 +1,25 @@
-import type { Command } from '../define-command.ts';
-import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
-import { money, optional, text, count, orElse } from '../flags.ts';
-
-export const disputeCreateFlags = {
-  organiser: text('ORG', 'whose charge it was'),
-  dispute: optional(text('DP', "the processor's dispute id, dp_… (default: a new one)")),
-  charge: optional(text('CH', "the processor's charge id, ch_…")),
-  amount: optional(money('what is disputed')),
-  reason: optional(text('REASON', "the processor's reason")),
-} as const;
-
-export const disputeListFlags = {
-  organiser: text('ORG', 'whose charges'),
-  limit: orElse(count('N', 'how many'), 50),
-} as const;
+import { disputeCreate, disputeList, disputeShow } from '../../operations/dispute.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
+import { toSecond } from '../render/to-second.ts';
 
 export const disputeCommands: readonly Command[] = [
-  defineOperation(
-    {
-      name: 'create',
-      summary: 'Record a dispute that the processor reported',
-      operands: [],
-      flags: disputeCreateFlags,
-      examples: [
-        'dispute create --organiser org_01j… --charge ch_3Pq… --amount 4500 --reason fraudulent',
-      ],
-    },
-    async () => (await import('../operations/dispute.ts')).disputeCreate,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'list',
-      summary: 'Disputes of an organiser, newest first',
-      operands: [],
-      flags: disputeListFlags,
-      examples: ['dispute list --organiser org_01j…'],
-    },
-    async () => (await import('../operations/dispute.ts')).disputeList,
-  ),
-  defineDatabaseCommand(
-    {
-      name: 'show',
-      summary: 'One dispute',
-      operands: ['DP'],
-      flags: {},
-      examples: ['dispute show dp_1Oq…'],
-    },
-    async () => (await import('../operations/dispute.ts')).disputeShow,
-  ),
+  operationCommand(disputeCreate, {
+    examples: [
+      'dispute create --organiser org_01j… --charge ch_3Pq… --amount 4500 --reason fraudulent',
+    ],
+  }),
+  listCommand(disputeList, {
+    examples: ['dispute list --organiser org_01j…'],
+    heading: ['dispute', 'charge', 'amount', 'reason', 'recorded'],
+    row: ({ dispute, charge, amount, reason, created_at }) => [
+      dispute,
+      charge,
+      amount,
+      reason,
+      toSecond(created_at),
+    ],
+    none: 'No disputes.',
+  }),
+  showCommand(disputeShow, { operands: ['dispute'], examples: ['dispute show dp_1Oq…'] }),
 ];

@@ -5,8 +5,8 @@ import {
   eventShow,
   eventUpdate,
 } from '../../operations/event.ts';
-import type { Command } from '../define-command.ts';
-import { listCommand, operationCommand, showCommand } from '../operation-command.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
 export const eventCommands: readonly Command[] = [
   operationCommand(eventCreate, {

@@ -3,17 +3,16 @@ import { readTickets } from '../../api/tickets.ts';
 import type { Database } from '../../database/database.ts';
 import { mailTickets, type MailedTickets } from '../../domain/tickets/mail-tickets.ts';
 import { checkSmtpUrl } from '../../mail/mail.ts';
-import { openMailer } from '../../mail/open-mailer.ts';
-import { composeTicketMail, type TicketMail } from '../../mail/ticket-mail.ts';
-import { CliError } from '../cli-error.ts';
-import { defineDatabaseCommand } from '../database-command.ts';
-import type { Command, Given } from '../define-command.ts';
-import { eventReference, optional, text, yes } from '../flags.ts';
-import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
-import { organiserData } from '../open-organiser-data.ts';
-import { printable } from '../printable.ts';
-import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import type { TicketMail } from '../../mail/ticket-mail.ts';
+import { CliError } from '../definition/cli-error.ts';
+import { defineDatabaseCommand } from '../definition/database-command.ts';
+import type { Command, Given } from '../definition/define-command.ts';
+import { organiserData } from '../definition/open-organiser-data.ts';
+import type { Terminal } from '../definition/terminal.ts';
+import { eventReference, optional, text, yes } from '../flags/flags.ts';
+import { mailFlags, readSmtpUrl } from '../flags/mail-flags.ts';
+import { UsageError } from '../flags/usage-error.ts';
+import { printable } from '../render/printable.ts';
 
 const orderMailingFlags = {
   order: optional(text('ORD', 'the tickets of one order')),
@@ -44,7 +43,7 @@ async function mailOrders(
 ): Promise<null> {
   const { order, event, again, smtpUrl, mailFrom } = values;
   const of = scopeOf(order, event);
-  const smtp = readSmtpUrl(smtpUrl, terminal);
+  const smtp = readSmtpUrl(smtpUrl, terminal.environment);
   if (smtp !== null) checkSmtp(smtp);
   const { dataDir } = organiserData(common, terminal);
   const folder = join(dataDir, 'mail');
@@ -55,6 +54,9 @@ async function mailOrders(
       `Emails are being sent from ${dataDir} already. Run the command again when that has ended.`,
     );
   }
+  // Imported lazily, so that other commands start faster.
+  const { openMailer } = await import('../../mail/open-mailer.ts');
+  const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));

@@ -6,14 +6,27 @@ import {
   orderRefund,
   orderShow,
 } from '../../operations/order.ts';
-import { contactFlags, contactOf } from '../contact-flags.ts';
-import { defineDatabaseCommand } from '../database-command.ts';
-import type { Command, FlagValues } from '../define-command.ts';
-import { flagOf } from '../flag-of-input.ts';
-import { eventReference, json, list, optional, text, whole, withDefault } from '../flags.ts';
-import { listCommand, operationCommand, performAs, showCommand } from '../operation-command.ts';
-import { toSecond } from '../to-second.ts';
-import { UsageError } from '../usage-error.ts';
+import { defineDatabaseCommand } from '../definition/database-command.ts';
+import type { Command } from '../definition/define-command.ts';
+import {
+  listCommand,
+  operationCommand,
+  performAs,
+  showCommand,
+} from '../definition/operation-command.ts';
+import { flagOf } from '../flags/flag-of-input.ts';
+import {
+  eventReference,
+  json,
+  list,
+  optional,
+  text,
+  whole,
+  withDefault,
+  type FlagValues,
+} from '../flags/flags.ts';
+import { UsageError } from '../flags/usage-error.ts';
+import { toSecond } from '../render/to-second.ts';
 import { orderMail } from './order-mail.ts';
 
 /** One kind of ticket in a line of its own, and add-ons. */
@@ -22,7 +35,9 @@ const createFlags = {
   ticketType: optional(text('TT', 'the tickets')),
   quantity: withDefault(optional(whole('N', 'how many of them')), '1'),
   session: optional(text('SES', 'the date they are for')),
-  ...contactFlags,
+  email: optional(text('EMAIL', 'whose it is')),
+  firstName: optional(text('NAME', 'their first name')),
+  lastName: optional(text('NAME', 'their last name')),
   addOn: optional(list('ADN:QTY', 'add-ons with their quantities, separated by commas')),
   answers: optional(json('JSON', 'registration answers, {"field key": value}')),
   seatLabels: optional(list('LABELS', 'one seat a ticket, separated by commas')),
@@ -90,6 +105,13 @@ function linesOf(values: FlagValues<typeof createFlags>) {
   }
   if (addOns.length === 0) throw new UsageError('Expected --ticket-type or --add-on.');
   return addOns;
+}
+
+/** Null for an order of nobody. */
+function contactOf({ email, firstName, lastName }: FlagValues<typeof createFlags>) {
+  if (email !== undefined) return { email, first_name: firstName, last_name: lastName };
+  if (firstName === undefined && lastName === undefined) return null;
+  throw new UsageError('Expected --email with a name: it is what identifies a person.');
 }
 
 function parseAddOn(given: string) {

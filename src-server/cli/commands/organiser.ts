@@ -5,8 +5,8 @@ import {
   organiserShow,
   organiserUpdate,
 } from '../../operations/organiser.ts';
-import type { Command } from '../define-command.ts';
-import { listCommand, operationCommand, showCommand } from '../operation-command.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
 export const organiserCommands: readonly Command[] = [
   operationCommand(organiserCreate, {

@@ -5,9 +5,9 @@ import {
   sessionShow,
   sessionUpdate,
 } from '../../operations/session.ts';
-import type { Command } from '../define-command.ts';
-import { listCommand, operationCommand, showCommand } from '../operation-command.ts';
-import { toSecond } from '../to-second.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
+import { toSecond } from '../render/to-second.ts';
 
 export const sessionCommands: readonly Command[] = [
   operationCommand(sessionCreate, {

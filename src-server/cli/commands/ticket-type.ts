@@ -4,8 +4,8 @@ import {
   ticketTypeShow,
   ticketTypeUpdate,
 } from '../../operations/ticket-type.ts';
-import type { Command } from '../define-command.ts';
-import { listCommand, operationCommand, showCommand } from '../operation-command.ts';
+import type { Command } from '../definition/define-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
 export const ticketTypeCommands: readonly Command[] = [
   operationCommand(ticketTypeCreate, {

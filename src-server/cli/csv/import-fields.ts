@@ -1,4 +1,4 @@
-import { ValueError } from '../usage-error.ts';
+import { ValueError } from '../flags/usage-error.ts';
 
 export const importFields = [
   'email',

@@ -1,5 +1,5 @@
-import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Terminal } from '../definition/terminal.ts';
+import { UsageError } from '../flags/usage-error.ts';
 
 export const rowFormats = ['csv', 'ndjson'] as const;
 export type RowFormat = (typeof rowFormats)[number];

@@ -1,6 +1,6 @@
 import type { Ticket } from '../../../shared/contract/resources.ts';
-import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 
 /** A column for each field of a ticket (§2.6), nested fields by both names. */
 export const ticketHeading = [

@@ -134,9 +134,24 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
     packages: ['marked', 'typebox', 'node:'],
   },
+  // What an organiser does and reads, as a table: a file for each resource.
+  {
+    path: 'src-server/operations',
+    may: [
+      'src-server/api',
+      'src-server/domain',
+      'src-server/store',
+      'src-server/webhooks/deletion-fence.ts',
+      'src-server/database',
+      'shared',
+    ],
+    packages: ['typebox'],
+    without: clock,
+  },
   {
     path: 'src-server/cli',
     may: [
+      'src-server/operations',
       'src-server/api',
       'src-server/domain',
       'src-server/store',

@@ -1,0 +1,23 @@
+import { newestSchema } from '../../../database/migrations/migrations.ts';
+import { defineCommand, type GivenOperands } from '../../definition/define-command.ts';
+import { openOrganiserData, organiserData } from '../../definition/open-organiser-data.ts';
+import type { Terminal } from '../../definition/terminal.ts';
+
+export const migrateCommand = defineCommand(
+  {
+    name: 'migrate',
+    summary:
+      'Bring the database to the newest schema, as every command and server does when it opens it',
+    operands: [],
+    flags: {},
+    examples: ['migrate --data /var/lib/gatehouse'],
+  },
+  migrate,
+);
+
+async function migrate({ common }: GivenOperands, terminal: Terminal): Promise<void> {
+  const database = await openOrganiserData(organiserData(common, terminal), { creates: true });
+  await database.close();
+  const schema = newestSchema;
+  terminal.out(common.json ? JSON.stringify({ schema }) : `The schema is version ${schema}.`);
+}

@@ -1,0 +1,41 @@
+import { join, resolve } from 'node:path';
+import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
+import { DatabaseError } from '../../../database/database-error.ts';
+import { defineCommand, type GivenOperands } from '../../definition/define-command.ts';
+import { organiserData } from '../../definition/open-organiser-data.ts';
+import type { Terminal } from '../../definition/terminal.ts';
+
+export const restoreCommand = defineCommand(
+  {
+    name: 'restore',
+    summary: 'Replace the database with a backup; the old database is kept',
+    operands: ['FILE'],
+    flags: {},
+    examples: ['restore /var/backups/gatehouse/monday.db'],
+    notes: [
+      'Stop the server first. docs/operating.md says what stations and integrations must do afterwards.',
+    ],
+  },
+  restore,
+);
+
+async function restore(
+  { operands: [operand = ''], common }: GivenOperands,
+  terminal: Terminal,
+): Promise<void> {
+  const { dataDir, databaseUrl } = organiserData(common, terminal);
+  if (databaseUrl !== null) {
+    throw new DatabaseError(
+      'database.unsupported',
+      'Restore PostgreSQL with its own tools: pg_restore.',
+    );
+  }
+  preparePrivateFolder(dataDir);
+  const file = join(dataDir, 'server.db');
+  // Imported lazily, so that the help does not wait for the engine.
+  const { restoreDatabase } = await import('../../../database/sqlite/restore-database.ts');
+  const kept = await restoreDatabase(resolve(operand), file);
+  if (common.json) return terminal.out(JSON.stringify({ file, kept }));
+  terminal.out(`Restored ${file}.`);
+  if (kept !== null) terminal.out(`What was there is kept as ${kept}.`);
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeDemo } from '../../../../shared/demo.ts';
+import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
+import {
+  reachesOwnComputer,
+  serverDefaults,
+  type GatehouseServer,
+  type LogLevel,
+  type ServerConfig,
+} from '../../../server-config.ts';
+import { CliError } from '../../definition/cli-error.ts';
+import { defineCommand, type Given } from '../../definition/define-command.ts';
+import { organiserData } from '../../definition/open-organiser-data.ts';
+import type { Terminal } from '../../definition/terminal.ts';
+import {
+  choice,
+  list,
+  optional,
+  optionalValue,
+  orElse,
+  text,
+  whole,
+  wholeBetween,
+  yes,
+} from '../../flags/flags.ts';
+import { mailFlags, readSmtpUrl } from '../../flags/mail-flags.ts';
+import { readPublicUrl } from '../../flags/read-public-url.ts';
+import { readTls } from '../../flags/read-tls.ts';
+import { UsageError } from '../../flags/usage-error.ts';
+import { readableLog } from '../../render/readable-log.ts';
+
+const ports = [0, 65_535] as const;
+const MOST = Number.MAX_SAFE_INTEGER;
+const DEFAULT_DEMO_TICKETS = 2000;
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LogLevel[];
+
+const serveFlags = {
+  host: orElse(text('HOST', 'address to listen on'), serverDefaults.host),
+  port: orElse(
+    wholeBetween('PORT', 'port to listen on; 0 picks a free one', ports),
+    serverDefaults.port,
+  ),
+  tlsCert: optional(
+    text('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
+  ),
+  tlsKey: optional(text('FILE', 'private key of the certificate, in PEM')),
+  publicUrl: optional(text('URL', 'address under which clients reach the server')),
+  demo: optionalValue(
+    whole('TICKETS', 'fill an empty database with demo data'),
+    DEFAULT_DEMO_TICKETS,
+  ),
+  rateLimit: orElse(
+    wholeBetween('N', 'API calls a minute per client; 0 switches the limit off', [0, MOST]),
+    serverDefaults.rateLimit,
+  ),
+  tokenTtl: orElse(
+    wholeBetween('SECONDS', 'how long a token lives', [1, MOST]),
+    serverDefaults.tokenTtlSeconds,
+  ),
+  trustedProxy: orElse(list('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  webhookAllow: orElse(
+    list('CIDR', 'networks that webhooks may reach although they are not public'),
+    [],
+  ),
+  webhookSubscriptions: orElse(
+    wholeBetween('N', 'webhook subscriptions that a client may have', [0, MOST]),
+    serverDefaults.webhookSubscriptions,
+  ),
+  webhookSchedule: orElse(
+    text('GAPS', 'when webhooks are retried: A, B or gaps in seconds such as 10,60,300'),
+    serverDefaults.webhookSchedule,
+  ),
+  webhookHeaderPrefix: orElse(
+    text('PREFIX', "beginning of the webhook headers' names"),
+    serverDefaults.webhookHeaderPrefix,
+  ),
+  ...mailFlags,
+  drain: orElse(
+    wholeBetween(
+      'SECONDS',
+      'asked to stop, goes on for so long while /readyz says 503, for a load balancer',
+      [0, MOST],
+    ),
+    0,
+  ),
+  metricsPort: optional(
+    wholeBetween(
+      'PORT',
+      'serve /metrics on that port of 127.0.0.1 alone; needed behind a proxy',
+      ports,
+    ),
+  ),
+  serverTiming: yes('add Server-Timing to responses'),
+  logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
+} as const;
+
+/** Prints one line once it accepts requests, and exits with 0 when asked to stop. */
+export const serveCommand = defineCommand(
+  {
+    name: 'serve',
+    summary: 'Run the companion server',
+    operands: [],
+    flags: serveFlags,
+    examples: [
+      'serve --demo',
+      'serve --data /var/lib/gatehouse --public-url https://tickets.example.org --trusted-proxy 127.0.0.1',
+    ],
+  },
+  serve,
+);
+
+const MS_PER_SECOND = 1_000;
+/** How long a start that was asked to stop may take to finish. */
+const START_GRACE_MS = 5_000;
+
+async function serve(
+  { values, common }: Given<typeof serveFlags>,
+  terminal: Terminal,
+): Promise<void> {
+  const stopped = terminal.stopRequested();
+  const { dataDir, databaseUrl } = organiserData(common, terminal);
+  const readFiles = () => readTls(values.tlsCert, values.tlsKey);
+  const config = {
+    ...serverDefaults,
+    data: dataDir,
+    databaseUrl,
+    host: values.host,
+    port: values.port,
+    tls: readFiles(),
+    readTls: readFiles,
+    publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
+    demo: values.demo,
+    rateLimit: values.rateLimit,
+    tokenTtlSeconds: values.tokenTtl,
+    trustedProxies: values.trustedProxy,
+    webhookAllow: values.webhookAllow,
+    webhookSubscriptions: values.webhookSubscriptions,
+    webhookSchedule: values.webhookSchedule,
+    webhookHeaderPrefix: values.webhookHeaderPrefix,
+    smtpUrl: readSmtpUrl(values.smtpUrl, terminal.environment),
+    mailFrom: values.mailFrom,
+    metricsPort: values.metricsPort ?? null,
+    serverTiming: values.serverTiming,
+    logger: { level: values.logLevel, write: logWriter(terminal) },
+  } satisfies ServerConfig;
+  preparePrivateFolder(config.data);
+  // Imported lazily, so that the help does not wait for the whole server.
+  const { createServer } = await import('../../../server.ts');
+  const starting = createServer(config).catch((error: unknown) => refuse(error, config));
+  // It may wait for another server that migrates the database. Nothing of it needs to be finished.
+  const server = await Promise.race([
+    starting,
+    stopped.then(() => sleep(START_GRACE_MS, null, { ref: false })),
+  ]);
+  if (server === null) return;
+  terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server, config));
+  await stopped;
+  server.drain();
+  await sleep(values.drain * MS_PER_SECOND);
+  await server.close();
+}
+
+function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): object {
+  return {
+    ready: true,
+    base_url: baseUrl,
+    auth_url: authUrl,
+    ...(metricsUrl !== null && { metrics_url: metricsUrl }),
+    ...(demo !== null && { demo }),
+  };
+}
+
+function greeting(
+  { baseUrl, authUrl, metricsUrl, demo }: GatehouseServer,
+  config: ServerConfig,
+): string {
+  const { data } = config;
+  const lines = [`Serving ${baseUrl}`];
+  if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
+  lines.push(`The API is described at ${authUrl}/docs`);
+  if (demo === null) return lines.join('\n');
+  const { client_id, client_secret } = demo.station;
+  return [
+    ...lines,
+    `It serves demo data from ${data}; ${join(data, 'demo.json')} has all credentials.`,
+    ...(reachesOwnComputer(config)
+      ? ['Its webhooks may reach this computer: see "gatehouse listen".']
+      : []),
+    ...describeDemo(demo, { auth_url: authUrl }),
+    'A door at this server:',
+    `  GATEHOUSE_CLIENT_SECRET=${client_secret} gatehouse start --server=${authUrl} --client-id=${client_id} --data ${data}-door`,
+  ].join('\n');
+}
+
+/** Turns the server's errors about invalid settings into usage errors. */
+function refuse(error: unknown, { port }: ServerConfig): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  if (error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE') {
+    const flag = error.port === port ? '--port' : '--metrics-port';
+    throw new CliError(
+      'port.taken',
+      `Port ${String(error.port)} is in use by another program; choose another one with ${flag}.`,
+    );
+  }
+  throw error;
+}
+
+/** Lines for people on a terminal, JSON anywhere else. */
+function logWriter({ err, isErrTerminal = false }: Terminal): (line: string) => void {
+  return isErrTerminal ? (line) => err(readableLog(line)) : (line) => err(line.trimEnd());
+}

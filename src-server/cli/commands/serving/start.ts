@@ -1,0 +1,25 @@
+import { defineOtherProgram } from '../../definition/define-command.ts';
+import { choice, optional, text, yes } from '../../flags/flags.ts';
+
+/** Its own program explains it: see `src-main/hosts/config.ts`. */
+export const startCommand = defineOtherProgram({
+  name: 'start',
+  summary: 'Open the door screen: the desktop app, or a browser',
+  operands: [],
+  flags: {
+    host: optional(choice('HOST', 'choose the host', ['browser', 'electron'])),
+    data: optional(text('DIR', 'the data folder (default: in your application data)')),
+    server: optional(text('URL', 'connect to a running server')),
+    clientId: optional(text('ID', "with --server: the station's client")),
+    noDemo: yes('do not fill an empty embedded server with demo data'),
+    firstRun: yes('begin with the choice of an installed desktop app'),
+    port: optional(text('N', 'browser host: port of the page')),
+    peerPort: optional(text('N', 'the port for stations nearby')),
+    peer: optional(text('HOST:PORT', 'the address of a station nearby')),
+    leaveKiosk: yes('end kiosk mode and remove the PIN, if it is forgotten'),
+    noOpen: yes('browser host: only print the address'),
+    json: yes('print one line of JSON when the page can be used'),
+    dev: yes('browser host with hot reload; only in the project'),
+  },
+  examples: ['start', 'start --host browser --no-open'],
+});

@@ -1,0 +1,140 @@
+import { userInfo } from 'node:os';
+import type { TProperties } from 'typebox';
+import type { Database } from '../../database/database.ts';
+import { wordsOf } from '../../operations/definition/inputs.ts';
+import type { Actor, Operation, View } from '../../operations/definition/operation.ts';
+import { look, perform } from '../../operations/definition/perform.ts';
+import { flagOf } from '../flags/flag-of-input.ts';
+import type { Flags } from '../flags/flags.ts';
+import { renderTable } from '../render/render-table.ts';
+import { defineDatabaseCommand, type DatabaseWork } from './database-command.ts';
+import { refuseLocalTime, type Command, type Given } from './define-command.ts';
+
+/** How the command line reads an operation or a view, beside what the table says itself. */
+interface Reading<Inputs extends TProperties> {
+  /** Inputs that are given by position, in order; the others are flags. */
+  readonly operands?: readonly (keyof Inputs & string)[];
+  readonly examples: readonly string[];
+  readonly notes?: readonly string[];
+  /** Whether it may create the data directory. */
+  readonly createsData?: boolean;
+}
+
+/** How a list looks to people: a table, or what `render` makes of it. */
+type Listing<Item> =
+  | {
+      readonly heading: readonly string[];
+      readonly row: (
+        item: Item,
+        all: readonly Item[],
+      ) => readonly (string | number | null | undefined)[];
+      /** What is printed where there is nothing. */
+      readonly none: string;
+    }
+  | { readonly render: (items: readonly Item[]) => string };
+
+/** The command of an operation, which prints the resulting resource. */
+export function operationCommand<Inputs extends TProperties, Result extends object, Prepared>(
+  operation: Operation<Inputs, Result, Prepared>,
+  { render, ...reading }: Reading<Inputs> & { readonly render?: (result: Result) => string },
+): Command {
+  return commandOf(operation, reading, {
+    work: (database, given) => performAs(database, operation, inputOf(operation, reading, given)),
+    ...(render !== undefined && { render }),
+  });
+}
+
+/** Does it as the user of the operating system. `settle`: see `perform`. */
+export function performAs<Inputs extends TProperties, Result extends object, Prepared>(
+  database: Database,
+  operation: Operation<Inputs, Result, Prepared>,
+  input: unknown,
+  settle?: (result: Result) => Promise<void>,
+): Promise<Result> {
+  return perform(database, operation, input, systemUser(), settle);
+}
+
+/** The command of a view of one resource. */
+export function showCommand<Inputs extends TProperties, Result extends object>(
+  view: View<Inputs, Result>,
+  reading: Reading<Inputs>,
+): Command {
+  return commandOf(view, reading, {
+    work: (database, given) => look(database, view, inputOf(view, reading, given)),
+  });
+}
+
+/** The command of a view of many resources: `{data: […]}`, and a table for people. */
+export function listCommand<Inputs extends TProperties, Item>(
+  view: View<Inputs, readonly Item[]>,
+  { operands, examples, ...listing }: Reading<Inputs> & Listing<Item>,
+): Command {
+  const reading = operands === undefined ? { examples } : { operands, examples };
+  return commandOf(view, reading, {
+    work: async (database, given) => ({
+      data: await look(database, view, inputOf(view, reading, given)),
+    }),
+    render: ({ data }: { readonly data: readonly Item[] }) => {
+      if ('render' in listing) return listing.render(data);
+      if (data.length === 0) return listing.none;
+      const cells = data.map((item) => listing.row(item, data).map((cell) => String(cell ?? '')));
+      return renderTable(listing.heading, cells);
+    },
+  });
+}
+
+function commandOf<Inputs extends TProperties, Result extends object>(
+  {
+    name,
+    summary,
+    input: { properties },
+  }: Pick<Operation<Inputs> | View<Inputs>, 'name' | 'summary' | 'input'>,
+  { operands = [], ...reading }: Reading<Inputs>,
+  work: DatabaseWork<Flags, Result>,
+): Command {
+  const flags = Object.entries(properties)
+    .filter(([key]) => !operands.includes(key))
+    .map(([key, schema]) => [camelCase(key), flagOf(schema)] as const);
+  const placeholders = operands.map((key) => wordsOf(properties[key]).placeholder);
+  return defineDatabaseCommand(
+    {
+      ...reading,
+      name: name.slice(name.indexOf('.') + 1),
+      summary,
+      operands: placeholders,
+      flags: Object.fromEntries(flags),
+    },
+    work,
+  );
+}
+
+/** What was given, by the names of the inputs. */
+function inputOf<Inputs extends TProperties>(
+  { input: { properties } }: Pick<Operation<Inputs> | View<Inputs>, 'input'>,
+  { operands: names = [] }: Pick<Reading<Inputs>, 'operands'>,
+  { values, operands }: Given<Flags>,
+): unknown {
+  const flags = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const);
+  const named = names.map((name, index) => {
+    const { read } = flagOf(properties[name]);
+    return [name, read(operands[index] ?? null, refuseLocalTime)] as const;
+  });
+  return Object.fromEntries([...flags, ...named]);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_[a-z]/g, (pair) => pair.slice(1).toUpperCase());
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A container may run as a user that has no name. */
+function systemUser(): Actor {
+  try {
+    return { kind: 'command_line', name: userInfo().username };
+  } catch {
+    return { kind: 'command_line', name: String(process.getuid?.() ?? '') };
+  }
+}

@@ -1,0 +1,83 @@
+import { IsOptional, type TSchema } from 'typebox';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import { wordsOf, type InputWords } from '../../operations/definition/inputs.ts';
+import {
+  choice,
+  emailOf,
+  hidden,
+  json,
+  list,
+  money,
+  optional,
+  orNull,
+  parseGrant,
+  text,
+  time,
+  whole,
+  wholeBetween,
+  withDefault,
+  yes,
+  type FlagDefinition,
+} from './flags.ts';
+
+/** The flag of an input: its words are those of the input, and its value is what the input takes. */
+export function flagOf(schema: TSchema | undefined): FlagDefinition<unknown> {
+  const words = wordsOf(schema);
+  const flag = plainFlag(words);
+  const nullable = words.none === undefined ? flag : orNull(flag, ...words.none);
+  const described =
+    words.otherwise === undefined ? nullable : withDefault(nullable, words.otherwise);
+  if (schema === undefined || !IsOptional(schema)) return described;
+  return words.isFixed === true ? hidden(optional(described)) : optional(described);
+}
+
+function plainFlag(words: InputWords): FlagDefinition<unknown> {
+  const { kind, placeholder, description, choices = [] } = words;
+  switch (kind) {
+    case 'text':
+      return text(placeholder, description);
+    case 'event':
+      return { ...text(placeholder, description), kind };
+    case 'events':
+      return { ...written(text(placeholder, description), parseGrant), kind };
+    case 'email':
+      return emailOf(description);
+    case 'whole':
+      return words.between === undefined
+        ? whole(placeholder, description)
+        : wholeBetween(placeholder, description, words.between);
+    case 'money':
+      return money(description);
+    case 'time':
+      return written(time(description), formatInstant);
+    case 'choice':
+      return choice(placeholder, description, choices);
+    case 'switch':
+      return written(choice(placeholder, description, choices), (word) => word === choices[0]);
+    case 'mark':
+      return yes(description);
+    case 'list':
+      return words.choices === undefined
+        ? list(placeholder, description)
+        : { ...list(placeholder, description), choices };
+    case 'names':
+      return written(text(placeholder, description), splitNames);
+    case 'json':
+      return json(placeholder, description);
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Commas will do as well. */
+function splitNames(given: string): readonly string[] {
+  return given.split(/[\s,]+/).filter((name) => name !== '');
+}
+
+function written<Value>(
+  flag: FlagDefinition<Value>,
+  write: (value: Value) => unknown,
+): FlagDefinition<unknown> {
+  return { ...flag, read: (given, readLocal) => write(flag.read(given, readLocal)) };
+}

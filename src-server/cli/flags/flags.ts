@@ -1,0 +1,236 @@
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import { parseLocalTime, type LocalTime } from '../../../shared/local-time.ts';
+import { isBlank } from '../../../shared/plain-text.ts';
+import { isAnyReference } from '../../../shared/references.ts';
+import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
+import { ValueError } from './usage-error.ts';
+
+/** A `--flag VALUE`: its placeholder, description and parser. */
+export interface FlagDefinition<T> {
+  readonly placeholder: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** Whether `--flag` may be given without a value. */
+  readonly isValueOptional: boolean;
+  readonly isHidden?: boolean;
+  /** All possible values, for the completion of shells. */
+  readonly choices?: readonly string[];
+  /** What the value means, where the command line has to know. */
+  readonly kind?: FlagKind;
+  /** `given` is null if the flag is missing, and empty if it has no value. Throws a `ValueError`. */
+  readonly read: (given: string | null, readLocal: ReadLocalTime) => T;
+}
+
+/** By name in camel case: `firstName` is `--first-name`. */
+export type Flags = Readonly<Record<string, FlagDefinition<unknown>>>;
+export type FlagValues<F extends Flags> = {
+  readonly [Key in keyof F]: F[Key] extends FlagDefinition<infer T> ? T : never;
+};
+
+/** What a time without an offset means to a command. `text` is the time as it was given. Throws a `ValueError`. */
+export type ReadLocalTime = (local: LocalTime, text: string) => Instant;
+
+/** `event` and `events`: references or slugs of events, the latter separated by commas or `all`. */
+export type FlagKind = 'event' | 'events' | 'time';
+
+function required<T>(
+  placeholder: string,
+  description: string,
+  parse: (text: string, readLocal: ReadLocalTime) => T,
+): FlagDefinition<T> {
+  const read = (given: string | null, readLocal: ReadLocalTime) => {
+    if (given === null) throw new ValueError(`expected ${placeholder}.`);
+    return parse(given, readLocal);
+  };
+  return { placeholder, description, isRequired: true, isValueOptional: false, read };
+}
+
+export function text(placeholder: string, description: string): FlagDefinition<string> {
+  return required(placeholder, description, (given) => given);
+}
+
+/** Whose rows to list. */
+export function emailOf(description: string): FlagDefinition<string> {
+  return required('EMAIL', description, (given) => {
+    if (isBlank(given)) throw new ValueError('expected an email.');
+    return given;
+  });
+}
+
+/** An event, by its reference or its slug. */
+export function eventReference(description: string): FlagDefinition<string> {
+  return { ...text('EVT', `${description} (evt_… or slug)`), kind: 'event' };
+}
+
+export function whole(placeholder: string, description: string): FlagDefinition<number> {
+  return required(placeholder, description, (given) => {
+    const number = Number(given);
+    if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
+    throw new ValueError(`expected a whole number, got "${given}".`);
+  });
+}
+
+/** A whole number between two bounds. */
+export function wholeBetween(
+  placeholder: string,
+  description: string,
+  [least, most]: readonly [number, number],
+): FlagDefinition<number> {
+  const { read, ...flag } = whole(placeholder, description);
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  return {
+    ...flag,
+    read: (given, readLocal) => {
+      const number = read(given, readLocal);
+      if (number >= least && number <= most) return number;
+      throw new ValueError(`expected a whole number ${range}, got "${given}".`);
+    },
+  };
+}
+
+/** A whole number of at least 1. */
+export function count(placeholder: string, description: string): FlagDefinition<number> {
+  return wholeBetween(placeholder, description, [1, Number.MAX_SAFE_INTEGER]);
+}
+
+/** An amount of money in minor units. Negative ones are for the domain to refuse. */
+export function money(description: string): FlagDefinition<number> {
+  const described = `${description}, in minor units: 7950 is 79.50`;
+  return required('MINOR', described, (given) => {
+    const number = Number(given);
+    if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
+    const amount = /^-?\d+[.,]\d{2}$/.test(given)
+      ? `${Number(given.replace(/[.,]/, ''))} for ${given}`
+      : '7950 for 79.50';
+    throw new ValueError(
+      `expected minor units as a whole number, such as ${amount}; got "${given}".`,
+    );
+  });
+}
+
+/** A point in time, written with an offset or in the local time of the event that the command is about. */
+export function time(description: string): FlagDefinition<Instant> {
+  return { ...required('TIME', description, readTime), kind: 'time' };
+}
+
+function readTime(given: string, readLocal: ReadLocalTime): Instant {
+  const local = parseLocalTime(given);
+  if (local !== null) return readLocal(local, given);
+  const instant = parseInstant(given);
+  if (instant !== null) return instant;
+  throw new ValueError(
+    `expected a time such as 2026-12-12 19:00 or 2026-12-12T19:00:00+01:00; got "${given}".`,
+  );
+}
+
+export function choice<const T extends string>(
+  placeholder: string,
+  description: string,
+  choices: readonly T[],
+): FlagDefinition<T> {
+  const read = (given: string) => {
+    const chosen = choices.find((known) => known === given);
+    if (chosen !== undefined) return chosen;
+    throw new ValueError(`expected one of ${choices.join(', ')}; got "${given}".`);
+  };
+  return { ...required(placeholder, `${description}: ${choices.join(', ')}`, read), choices };
+}
+
+/** Parts separated by commas, without surrounding white space. */
+export function list(placeholder: string, description: string): FlagDefinition<readonly string[]> {
+  return required(placeholder, description, splitList);
+}
+
+export function splitList(given: string): readonly string[] {
+  return given
+    .split(',')
+    .map((part) => cleanIfReference(part.trim()))
+    .filter((part) => part !== '');
+}
+
+/** The events that a client may see: references separated by commas, or `all`. */
+export function parseGrant(given: string): 'all' | readonly string[] {
+  return given === 'all' ? 'all' : splitList(given);
+}
+
+/** A reference without what copy and paste leaves around it; any other text as it is. */
+export function cleanIfReference(given: string): string {
+  const clean = cleanCode(given);
+  return isAnyReference(clean) ? clean : given;
+}
+
+export function json(placeholder: string, description: string): FlagDefinition<unknown> {
+  return required(placeholder, description, (given) => {
+    try {
+      const value: unknown = JSON.parse(given);
+      return value;
+    } catch {
+      throw new ValueError(`expected JSON, got "${given}".`);
+    }
+  });
+}
+
+/** Gives the flag a default. */
+export function orElse<T, const E>(flag: FlagDefinition<T>, otherwise: E): FlagDefinition<T | E> {
+  return {
+    ...flag,
+    description: `${flag.description}${describeDefault(otherwise)}`,
+    isRequired: false,
+    read: (given, readLocal) => (given === null ? otherwise : flag.read(given, readLocal)),
+  };
+}
+
+/** The default as shown in the help; empty for one that means no change. */
+function describeDefault(otherwise: unknown): string {
+  const isPlain = typeof otherwise === 'number' || typeof otherwise === 'string';
+  return isPlain ? ` (default: ${otherwise})` : '';
+}
+
+/** Makes the flag optional: undefined leaves a field unchanged. */
+export function optional<T>(flag: FlagDefinition<T>): FlagDefinition<T | undefined> {
+  return orElse(flag, undefined);
+}
+
+/** Says in the help what is taken where an optional flag is missing. */
+export function withDefault<T>(flag: FlagDefinition<T>, described: string): FlagDefinition<T> {
+  return { ...flag, description: `${flag.description} (default: ${described})` };
+}
+
+/** Accepts a word for null, which means `meaning`, such as no limit. */
+export function orNull<T>(
+  flag: FlagDefinition<T>,
+  word: string,
+  meaning: string,
+): FlagDefinition<T | null> {
+  return {
+    ...flag,
+    description: `${flag.description}; "${word}" for ${meaning}`,
+    read: (given, readLocal) => (given === word ? null : flag.read(given, readLocal)),
+  };
+}
+
+/** A flag without a value. */
+export function yes(description: string): FlagDefinition<boolean> {
+  return {
+    placeholder: '',
+    description,
+    isRequired: false,
+    isValueOptional: true,
+    read: (given) => given !== null,
+  };
+}
+
+/** Accepted, but shown neither by `--help` nor by completion. */
+export function hidden<T>(flag: FlagDefinition<T>): FlagDefinition<T> {
+  return { ...flag, isHidden: true };
+}
+
+/** `--flag` alone means `alone`, `--flag VALUE` its value, and no flag null. */
+export function optionalValue<T>(flag: FlagDefinition<T>, alone: T): FlagDefinition<T | null> {
+  const read = (given: string | null, readLocal: ReadLocalTime) => {
+    if (given === null) return null;
+    return given === '' ? alone : flag.read(given, readLocal);
+  };
+  return { ...flag, isRequired: false, isValueOptional: true, read };
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import {
+  changeEvents,
+  changeScopes,
+  checkScopes,
+  createClient,
+  revokeClient,
+} from '../domain/clients.ts';
+import { findClient, listChosenClients } from '../store/clients.ts';
+import { events, names, optional, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { describeClient } from './describe.ts';
+import { idOf, inOrder, requireOrganiser, requiring } from './reading.ts';
+
+const requireClient = requiring('client', findClient);
+
+const client = text('ID', 'which client');
+const scopes = names('SCOPES', 'scope names, separated by spaces');
+const seen = events('the events that it sees');
+
+export const clientCreate = defineOperation({
+  name: 'client.create',
+  summary: 'Create a client; its secret is shown only once',
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({
+    organiser: text('ORG', 'whose client it is'),
+    name: text('NAME', 'what people call it'),
+    scopes,
+    events: optional(seen, 'all'),
+  }),
+  run: async (tx, input) => {
+    const created = await createClient(tx, {
+      events: 'all',
+      ...input,
+      scopes: checkScopes(input.scopes),
+    });
+    const { client_id, ...described } = await describeClient(tx, created.client);
+    return { client_id, client_secret: created.client_secret, ...described };
+  },
+});
+
+export const clientRevoke = defineOperation({
+  name: 'client.revoke',
+  summary: 'End a client and its tokens',
+  role: 'owner',
+  input: Type.Object({ client }),
+  run: async (tx, input) => describeClient(tx, await revokeClient(tx, input.client)),
+});
+
+export const clientScopes = defineOperation({
+  name: 'client.scopes',
+  summary: "Replace a client's scopes; live tokens lose those that are gone",
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ client, scopes }),
+  run: async (tx, input) =>
+    describeClient(tx, await changeScopes(tx, input.client, checkScopes(input.scopes))),
+});
+
+export const clientEvents = defineOperation({
+  name: 'client.events',
+  summary: 'Choose the events that a client sees: references or slugs separated by commas, or all',
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ client, events: seen }),
+  run: async (tx, input) => describeClient(tx, await changeEvents(tx, input.client, input.events)),
+});
+
+export const clientList = defineView({
+  name: 'client.list',
+  summary: 'Every client, newest first, revoked ones included',
+  role: 'viewer',
+  input: Type.Object({ organiser: optional(text('ORG', 'those of one organiser')) }),
+  run: async (tx, { organiser }) => {
+    const rows = await listChosenClients(tx, await idOf(tx, requireOrganiser, organiser));
+    return inOrder(rows, (row) => describeClient(tx, row));
+  },
+});
+
+export const clientShow = defineView({
+  name: 'client.show',
+  summary: 'One client, without its secret',
+  role: 'viewer',
+  input: Type.Object({ client }),
+  run: async (tx, input) => describeClient(tx, await requireClient(tx, input.client)),
+});

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { contactResource } from '../api/contacts.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
+import { eraseContact } from '../domain/contacts.ts';
+import { findContact, listChosenContacts } from '../store/contacts.ts';
+import { count, email, optional, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { requireOrganiser, requiring } from './reading.ts';
+
+const requireContact = requiring('contact', findContact);
+
+const contact = text('CON', 'which person');
+
+export const contactErase = defineOperation({
+  name: 'contact.erase',
+  summary: 'Erase a person under a data-protection request; this cannot be undone',
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({ contact }),
+  run: async (tx, input) => contactResource(await eraseContact(tx, input.contact)),
+});
+
+export const contactList = defineView({
+  name: 'contact.list',
+  summary: 'The people of an organiser, newest first, without those who were erased',
+  role: 'viewer',
+  input: Type.Object({
+    organiser: text('ORG', 'whose contacts'),
+    email: optional(email('the one with this address')),
+    limit: optional(count('N', 'how many'), '50'),
+  }),
+  run: async (tx, { organiser, email: address, limit = 50 }) => {
+    const { id } = await requireOrganiser(tx, organiser);
+    const choice = { organiserId: id, emailKey: address && mailboxKey(address), limit };
+    return (await listChosenContacts(tx, choice)).map(contactResource);
+  },
+});
+
+export const contactShow = defineView({
+  name: 'contact.show',
+  summary: 'One person',
+  role: 'viewer',
+  input: Type.Object({ contact }),
+  run: async (tx, input) => contactResource(await requireContact(tx, input.contact)),
+});

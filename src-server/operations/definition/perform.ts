@@ -1,0 +1,90 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import type { Database } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { findUnstorable } from '../../domain/checks.ts';
+import { describeFields } from '../../domain/describe-mismatch.ts';
+import { invalid } from '../../domain/domain-error.ts';
+import { writeFenced } from '../../webhooks/deletion-fence.ts';
+import { wordsOf } from './inputs.ts';
+import type { Actor, Operation, View } from './operation.ts';
+
+/**
+ * The only way to do an operation. `settle` sees the result before the commit. Throws a `DomainError`, or what `settle` threw; nothing was
+ * written then.
+ */
+export async function perform<Inputs extends TProperties, Result extends object, Prepared>(
+  database: Database,
+  operation: Operation<Inputs, Result, Prepared>,
+  given: unknown,
+  _actor: Actor,
+  settle?: (result: Result) => Promise<void>,
+): Promise<Result> {
+  const input = readInput(operation.input, given);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation without `prepare` takes nothing that was prepared
+  const prepared = (await operation.prepare?.(database, input)) as Prepared;
+  const { isolation = 'serializable' } = operation;
+  const work = async (tx: WriteTransaction) => {
+    const result = await operation.run(tx, input, prepared);
+    await settle?.(result);
+    return result;
+  };
+  return writeFenced(database, work, { isolation });
+}
+
+export async function look<Inputs extends TProperties, Result>(
+  database: Database,
+  view: View<Inputs, Result>,
+  given: unknown,
+): Promise<Result> {
+  const input = readInput(view.input, given);
+  return database.read((tx) => view.run(tx, input));
+}
+
+/** Throws `validation.failed` with the first field that is wrong. */
+function readInput<Inputs extends TProperties>(
+  schema: TObject<Inputs>,
+  given: unknown,
+): Static<TObject<Inputs>> {
+  const validator = validatorOf(schema);
+  if (!validator.Check(given)) {
+    const [mismatch] = validator.Errors(given).flatMap((one) => describeFields(one, 'input'));
+    const [field, sentence] = mismatch ?? ['input', 'The input is not valid.'];
+    throw invalid(field, sentence);
+  }
+  const read = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, readField(schema, name, value)] as const);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked every value
+  return Object.fromEntries(read) as Static<TObject<Inputs>>;
+}
+
+type InputValidator = Validator<TProperties, TObject>;
+
+const validators = new WeakMap<TObject, InputValidator>();
+
+/** Compiled once for each operation. */
+function validatorOf(schema: TObject): InputValidator {
+  const validator = validators.get(schema) ?? Compile<TObject, InputValidator>(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
+function readField({ properties }: TObject, name: string, value: unknown): unknown {
+  if (!Object.hasOwn(properties, name)) {
+    const shown = name.slice(0, 100);
+    throw invalid(shown, `There is no input ${shown}.`);
+  }
+  const unstorable = findUnstorable(value, [name]);
+  if (unstorable !== null)
+    throw invalid(unstorable, `The ${unstorable} contains invalid characters.`);
+  const isTime = wordsOf(properties[name]).kind === 'time' && typeof value === 'string';
+  return isTime ? instantOf(value, name) : value;
+}
+
+function instantOf(given: string, field: string): Instant {
+  const instant = parseInstant(given);
+  if (instant !== null) return instant;
+  throw invalid(field, `Expected a time such as 2026-12-12T19:00:00+01:00, got "${given}".`);
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { createLocation, updateLocation } from '../domain/locations.ts';
+import { findLocation, listLocations } from '../store/locations.ts';
+import { assertSameOwner } from './assert-same-owner.ts';
+import { archivingOf, archivingStatus } from './definition/archiving.ts';
+import { event, fixed, optional, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { describeLocation } from './describe.ts';
+import { inOrder, requireEvent, requiring } from './reading.ts';
+
+const requireLocation = requiring('entry point', findLocation);
+
+const itsEvent = event('the event it belongs to');
+const location = text('LOC', 'which entry point');
+const name = text('NAME', 'what people call it');
+
+export const locationCreate = defineOperation({
+  name: 'location.create',
+  summary: 'Create an entry point',
+  role: 'manager',
+  input: Type.Object({ event: itsEvent, name }),
+  run: async (tx, input) => describeLocation(tx, await createLocation(tx, input)),
+});
+
+export const locationUpdate = defineOperation({
+  name: 'location.update',
+  summary: 'Change an entry point; stations follow',
+  role: 'manager',
+  input: Type.Object({
+    location,
+    event: fixed(itsEvent),
+    name: optional(name),
+    status: archivingStatus,
+  }),
+  run: async (tx, { location: reference, event: of, status, ...changes }) => {
+    const updated = await updateLocation(tx, reference, { ...changes, ...archivingOf(status) });
+    const described = await describeLocation(tx, updated);
+    assertSameOwner(described.event, of);
+    return described;
+  },
+});
+
+export const locationArchive = defineOperation({
+  name: 'location.archive',
+  summary: 'Retire an entry point; its scans stay, and late uploads are still accepted',
+  role: 'manager',
+  input: Type.Object({ location }),
+  run: async (tx, input) =>
+    describeLocation(tx, await updateLocation(tx, input.location, { is_archived: true })),
+});
+
+export const locationList = defineView({
+  name: 'location.list',
+  summary: 'The entry points of an event, oldest first',
+  role: 'viewer',
+  input: Type.Object({ event: itsEvent }),
+  run: async (tx, input) => {
+    const { id } = await requireEvent(tx, input.event);
+    return inOrder(await listLocations(tx, id), (row) => describeLocation(tx, row));
+  },
+});
+
+export const locationShow = defineView({
+  name: 'location.show',
+  summary: 'One entry point',
+  role: 'viewer',
+  input: Type.Object({ location }),
+  run: async (tx, input) => describeLocation(tx, await requireLocation(tx, input.location)),
+});

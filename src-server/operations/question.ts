@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { fieldTypes } from '../database/schema.ts';
+import { invalidTransition } from '../domain/domain-error.ts';
+import { createQuestion, removeQuestion, updateQuestion } from '../domain/questions.ts';
+import { findQuestion, listQuestions } from '../store/answers.ts';
+import { assertSameOwner } from './assert-same-owner.ts';
+import { archivingOf, archivingStatus } from './definition/archiving.ts';
+import { choice, event, fixed, list, optional, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { describeQuestion } from './describe.ts';
+import { inOrder, requireEvent, requiring } from './reading.ts';
+
+const requireQuestion = requiring('question', findQuestion);
+
+const itsEvent = event('the event that asks it');
+const question = text('QST', 'which question');
+const key = text(
+  'KEY',
+  'identifies the answer across events: lowercase letters, digits and underscores, a letter first',
+);
+const label = text('LABEL', 'the question as asked');
+const type = choice('TYPE', 'type of the answer', fieldTypes);
+
+export const questionCreate = defineOperation({
+  name: 'question.create',
+  summary: 'Add a question to an event',
+  role: 'manager',
+  input: Type.Object({
+    event: itsEvent,
+    key,
+    label,
+    type,
+    options: optional(list('OPTIONS', 'choices, separated by commas')),
+  }),
+  run: async (tx, input) =>
+    describeQuestion(tx, await createQuestion(tx, { options: null, ...input })),
+});
+
+export const questionUpdate = defineOperation({
+  name: 'question.update',
+  summary: 'Change a question; its key and type stay',
+  role: 'manager',
+  input: Type.Object({
+    question,
+    event: fixed(itsEvent),
+    key: fixed(key),
+    type: fixed(type),
+    label: optional(label),
+    options: optional(
+      list(
+        'OPTIONS',
+        'choices, separated by commas; they change in every event that asks for the same key',
+      ),
+    ),
+    status: archivingStatus,
+  }),
+  run: async (tx, { question: reference, event: of, status, ...input }) => {
+    const { key: itsKey, type: itsType, ...changes } = input;
+    const updated = await updateQuestion(tx, reference, { ...changes, ...archivingOf(status) });
+    const described = await describeQuestion(tx, updated);
+    assertSameOwner(described.event, of);
+    const isSame =
+      (itsKey ?? described.key) === described.key && (itsType ?? described.type) === described.type;
+    if (isSame) return described;
+    throw invalidTransition('The key and the type of a question stay: its answers depend on them.');
+  },
+});
+
+export const questionArchive = defineOperation({
+  name: 'question.archive',
+  summary: 'Stop asking a question; its answers stay',
+  role: 'manager',
+  input: Type.Object({ question }),
+  run: async (tx, input) =>
+    describeQuestion(tx, await updateQuestion(tx, input.question, { is_archived: true })),
+});
+
+export const questionRemove = defineOperation({
+  name: 'question.remove',
+  summary: 'Remove a question that nobody has answered',
+  role: 'manager',
+  input: Type.Object({ question }),
+  run: async (tx, input) => {
+    const described = await describeQuestion(tx, await requireQuestion(tx, input.question));
+    await removeQuestion(tx, input.question);
+    return described;
+  },
+});
+
+export const questionList = defineView({
+  name: 'question.list',
+  summary: 'The questions of an event, oldest first',
+  role: 'viewer',
+  input: Type.Object({ event: event('whose questions') }),
+  run: async (tx, input) => {
+    const { id } = await requireEvent(tx, input.event);
+    return inOrder(await listQuestions(tx, id), (row) => describeQuestion(tx, row));
+  },
+});
+
+export const questionShow = defineView({
+  name: 'question.show',
+  summary: 'One question',
+  role: 'viewer',
+  input: Type.Object({ question }),
+  run: async (tx, input) => describeQuestion(tx, await requireQuestion(tx, input.question)),
+});

@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { DEFAULT_ENROLMENT_DAYS, MAX_ENROLMENT_DAYS } from '../../shared/contract/limits.ts';
+import { stationScopes } from '../../shared/contract/scopes.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import { createClient, renameClient, revokeClient } from '../domain/clients.ts';
+import { invalid } from '../domain/domain-error.ts';
+import { enrolStation } from '../domain/enrol-station.ts';
+import { lastServerAddress, type ServerAddress } from '../domain/server-address.ts';
+import { listOrganiserStations } from '../domain/stations.ts';
+import { findClient } from '../store/clients.ts';
+import { events, optional, orNull, text, whole } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { describeClient } from './describe.ts';
+import { requiring } from './reading.ts';
+
+const requireStation = requiring('station', findClient);
+
+const station = text('ID', 'which station');
+const name = text('NAME', 'what people call it');
+const created = {
+  organiser: text('ORG', 'whose station it is'),
+  name,
+  events: optional(events('the events that it scans for'), 'all'),
+};
+
+export const stationCreate = defineOperation({
+  name: 'station.create',
+  summary: "Create a station's client; its secret is shown only once",
+  role: 'manager',
+  fresh: true,
+  input: Type.Object(created),
+  run: async (tx, input) => {
+    const made = await createClient(tx, { events: 'all', ...input, scopes: stationScopes });
+    const server = await lastServerAddress(tx);
+    const { client_id, ...described } = await describeClient(tx, made.client);
+    const { client_secret } = made;
+    // Null where no server has run.
+    return { client_id, client_secret, ...described, server_url: server?.url ?? null };
+  },
+});
+
+export const stationEnrol = defineOperation({
+  name: 'station.enrol',
+  summary:
+    "Create a station's client and the enrolment code that connects it, once; shown only once",
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({
+    ...created,
+    location: optional(text('LOC', 'the entry point that it stands at')),
+    days: optional(
+      whole('DAYS', 'for how many days the code connects a station, once', [1, MAX_ENROLMENT_DAYS]),
+      String(DEFAULT_ENROLMENT_DAYS),
+    ),
+    server: optional(
+      text('URL', 'the API as stations reach it, such as https://tickets.example.org/v1'),
+      'where the server last ran',
+    ),
+    certificate: optional(
+      orNull(
+        text('SHA256', 'fingerprint of the certificate that the station trusts exclusively'),
+        'none',
+        'certificate authorities instead',
+      ),
+      "the server's certificate, if self-signed",
+    ),
+  }),
+  run: async (tx, { server: url, certificate, ...input }) => {
+    const server = await serverOf(tx, url, certificate);
+    const { client, code, endsAt, event, location } = await enrolStation(tx, {
+      events: 'all',
+      location: null,
+      ...input,
+      server,
+    });
+    return {
+      enrolment_code: code,
+      expires_at: formatInstant(endsAt),
+      client_id: client.client_id,
+      name: client.name,
+      server_url: server.url,
+      certificate: server.certificate,
+      event,
+      location,
+    };
+  },
+});
+
+/** A self-signed certificate is also used where the server is named differently. */
+async function serverOf(
+  tx: ReadTransaction,
+  given: string | undefined,
+  certificate: string | null | undefined,
+): Promise<ServerAddress> {
+  const last = await lastServerAddress(tx);
+  const url = given ?? last?.url;
+  if (url === undefined) {
+    throw invalid(
+      'server',
+      'The server has not run on this data yet, so its address is not known.',
+    );
+  }
+  const own = url.startsWith('https:') ? (last?.certificate ?? null) : null;
+  return { url, certificate: certificate === undefined ? own : certificate };
+}
+
+export const stationUpdate = defineOperation({
+  name: 'station.update',
+  summary: 'Rename a station; its screen shows the new name within a minute',
+  role: 'manager',
+  input: Type.Object({ station, name }),
+  run: async (tx, input) => describeClient(tx, await renameClient(tx, input.station, input.name)),
+});
+
+export const stationList = defineView({
+  name: 'station.list',
+  summary: 'The stations of an organiser, with their last reports',
+  role: 'viewer',
+  input: Type.Object({ organiser: text('ORG', 'whose stations') }),
+  run: (tx, input) => listOrganiserStations(tx, input.organiser),
+});
+
+export const stationRevoke = defineOperation({
+  name: 'station.revoke',
+  summary:
+    'Revoke a station and its tokens; at its next contact it deletes its ticket data and seals its journal for "journal import"',
+  role: 'manager',
+  input: Type.Object({ station }),
+  run: async (tx, input) => describeClient(tx, await revokeClient(tx, input.station)),
+});
+
+export const stationShow = defineView({
+  name: 'station.show',
+  summary: 'One station: its client and its last report',
+  role: 'viewer',
+  input: Type.Object({ station }),
+  run: async (tx, input) => {
+    const described = await describeClient(tx, await requireStation(tx, input.station));
+    const stations = await listOrganiserStations(tx, described.organiser);
+    const reported = stations.find(({ client_id }) => client_id === input.station);
+    const { last_heartbeat_at = null, heartbeat = null } = reported ?? {};
+    return { ...described, last_heartbeat_at, heartbeat };
+  },
+});

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/limits.ts';
+import { webhookEventNames } from '../../shared/contract/webhooks.ts';
+import { formatOrNull } from '../api/summaries.ts';
+import {
+  createdSubscription,
+  listOrganiserSubscriptions,
+  subscriptionResource,
+} from '../api/webhooks.ts';
+import { checkEndpoint, openStoredEgress } from '../domain/check-endpoint.ts';
+import { listDeliveries, redeliver } from '../domain/webhook-deliveries.ts';
+import {
+  createConsoleSubscription,
+  enableSubscription,
+  readSubscription,
+  removeSubscription,
+  rotateSecretOf,
+} from '../domain/webhook-subscriptions.ts';
+import { count, event, list, optional, secret, text, whole } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+
+const webhook = text('WHK', 'which subscription');
+
+export const webhookList = defineView({
+  name: 'webhook.list',
+  summary: 'Every subscription of an organiser, newest first',
+  role: 'viewer',
+  input: Type.Object({ organiser: text('ORG', 'whose subscriptions') }),
+  run: (tx, input) => listOrganiserSubscriptions(tx, input.organiser),
+});
+
+export const webhookCreate = defineOperation({
+  name: 'webhook.create',
+  summary: "Subscribe an endpoint in the organiser's name; its secret is shown only once",
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({
+    organiser: text('ORG', 'whose events'),
+    // Receivers put tokens into their addresses.
+    url: secret(text('URL', 'where deliveries go: http or https, at a public address')),
+    events: list('NAMES', 'which events, separated by commas', webhookEventNames),
+    event: optional(event('only what belongs to this event')),
+    webhook_allow: optional(
+      list(
+        'CIDR',
+        "non-public networks that the URL may lead to (default: the server's); deliveries always keep to the server's",
+      ),
+    ),
+  }),
+  /** Name servers may be slow. */
+  prepare: async (database, { url, webhook_allow }) =>
+    checkEndpoint(await openStoredEgress(database, webhook_allow), url),
+  run: async (tx, { organiser, events, event: pin = null }, endpoint) =>
+    createdSubscription(
+      await createConsoleSubscription(tx, organiser, { endpoint, events, event: pin }),
+    ),
+});
+
+export const webhookEnable = defineOperation({
+  name: 'webhook.enable',
+  summary: 'Re-enable a subscription; missed events are not sent',
+  role: 'manager',
+  input: Type.Object({ webhook }),
+  run: async (tx, input) => subscriptionResource(await enableSubscription(tx, input.webhook)),
+});
+
+export const webhookRotate = defineOperation({
+  name: 'webhook.rotate-secret',
+  summary:
+    'Give a subscription a new secret, shown only once; the old one keeps signing for --overlap seconds',
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({
+    webhook,
+    overlap: optional(
+      whole('SECONDS', 'how long old secrets also sign; 0 ends them at once', [
+        0,
+        MAX_OVERLAP_SECONDS,
+      ]),
+      String(DEFAULT_OVERLAP_SECONDS),
+    ),
+  }),
+  run: async (tx, { webhook: reference, overlap = DEFAULT_OVERLAP_SECONDS }) => {
+    const { secret: made, formerUntil } = await rotateSecretOf(tx, reference, overlap);
+    return { reference, secret: made, former_secrets_until: formatOrNull(formerUntil) };
+  },
+});
+
+export const webhookRemove = defineOperation({
+  name: 'webhook.remove',
+  summary:
+    'Remove a subscription; its pending deliveries are not sent, and its log is no longer shown',
+  role: 'manager',
+  input: Type.Object({ webhook }),
+  run: async (tx, input) => subscriptionResource(await removeSubscription(tx, input.webhook)),
+});
+
+export const webhookDeliveries = defineView({
+  name: 'webhook.deliveries',
+  summary: 'The delivery log of a subscription, newest first, with every attempt',
+  role: 'viewer',
+  input: Type.Object({ webhook, limit: optional(count('N', 'how many'), '100') }),
+  run: (tx, { webhook: reference, limit = 100 }) => listDeliveries(tx, reference, limit),
+});
+
+export const webhookRedeliver = defineOperation({
+  name: 'webhook.redeliver',
+  summary:
+    'Make one more attempt at a delivery, with the same reference and body, as soon as a server is running',
+  role: 'manager',
+  input: Type.Object({ delivery: text('WHD', 'which delivery') }),
+  run: (tx, input) => redeliver(tx, input.delivery),
+});
+
+export const webhookShow = defineView({
+  name: 'webhook.show',
+  summary: 'One subscription, without its secret',
+  role: 'viewer',
+  input: Type.Object({ webhook }),
+  run: async (tx, input) => subscriptionResource(await readSubscription(tx, input.webhook)),
+});
