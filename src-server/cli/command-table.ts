@@ -149,6 +149,11 @@ export const commandTable: readonly TableSection[] = [
         'What happened, as a file for other programs, and tickets to print',
         async () => (await import('./commands/data/export.ts')).exportCommands,
       ),
+      group(
+        'audit',
+        'Who did what',
+        async () => (await import('./commands/audit.ts')).auditCommands,
+      ),
       command(
         'backup',
         'Copy the database to a file, also while a server uses it',

@@ -59,6 +59,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'webhook_attempts', key: ['delivery_id', 'number'] },
   { name: 'webhook_redeliveries', key: ['id'] },
   { name: 'webhook_notices', key: ['id'] },
+  { name: 'audit_log', key: ['id'] },
 ];
 
 const timestamped = new Set<string>(timestampedTables);

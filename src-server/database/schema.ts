@@ -58,6 +58,7 @@ export interface Tables {
   readonly webhook_wakes: WebhookWakesTable;
   readonly webhook_settings: WebhookSettingsTable;
   readonly server_address: ServerAddressTable;
+  readonly audit_log: AuditLogTable;
 }
 
 export type Flag = 0 | 1;
@@ -576,6 +577,21 @@ export interface ServerAddressTable {
   readonly url: string;
   /** The SHA-256 of its certificate, in base64url, if no authority vouches for it. */
   readonly certificate: string | null;
+}
+
+/** What was done by an operation. Holds nothing that names a guest, and no secret. */
+export interface AuditLogTable {
+  readonly id: Generated<number>;
+  /** Null for what belongs to no organiser. */
+  readonly organiser_id: number | null;
+  readonly at: Instant;
+  /** `command_line:` and the name of the operating system's user. */
+  readonly actor: string;
+  /** Such as `order.refund`. */
+  readonly operation: string;
+  readonly resource: string | null;
+  /** A JSON object. */
+  readonly input: string;
 }
 
 /** Tables whose `updated_at` comes from the timestamp sequence. A long transaction moves their timestamps to its end. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { newDisputeId, recordDispute } from '../domain/disputes.ts';
 import { findDispute, listChosenDisputes } from '../store/disputes.ts';
-import { count, money, optional, text } from './definition/inputs.ts';
+import { count, money, optional, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeDispute } from './describe.ts';
 import { requireOrganiser, requiring } from './reading.ts';
@@ -17,7 +17,7 @@ export const disputeCreate = defineOperation({
     dispute: optional(text('DP', "the processor's dispute id, dp_…"), 'a new one'),
     charge: optional(text('CH', "the processor's charge id, ch_…")),
     amount: optional(money('what is disputed')),
-    reason: optional(text('REASON', "the processor's reason")),
+    reason: optional(personal(text('REASON', "the processor's reason"))),
   }),
   run: async (tx, { dispute = newDisputeId(), ...input }) => {
     const unknown = { charge: null, amount: null, reason: null };

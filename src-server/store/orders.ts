@@ -107,6 +107,17 @@ export function listOrderLines(
 }
 
 /** Locked: transactions that hand out units of the line run one after another. */
+export function findOrderLine(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<OrderLineRow | undefined> {
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
 export function lockOrderLine(
   tx: WriteTransaction,
   reference: string,

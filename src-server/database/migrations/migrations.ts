@@ -17,6 +17,7 @@ import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.t
 import { archivingForPostgres, archivingMigration } from './0017-archiving.ts';
 import { peopleForPostgres, peopleMigration } from './0018-people.ts';
 import { enrolmentsForPostgres, enrolmentsMigration } from './0019-enrolments.ts';
+import { auditLogForPostgres, auditLogMigration } from './0020-audit-log.ts';
 import type { Migration } from './data-migration.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   archivingMigration,
   peopleMigration,
   enrolmentsMigration,
+  auditLogMigration,
 ];
 
 /** The same steps for PostgreSQL, which was supported from the fourteenth on. */
@@ -52,6 +54,7 @@ export const postgresMigrations: readonly Migration[] = [
   archivingForPostgres,
   peopleForPostgres,
   enrolmentsForPostgres,
+  auditLogForPostgres,
 ];
 
 /** The schema version after all migrations. */

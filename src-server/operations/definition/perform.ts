@@ -6,28 +6,47 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { findUnstorable } from '../../domain/checks.ts';
 import { describeFields } from '../../domain/describe-mismatch.ts';
 import { invalid } from '../../domain/domain-error.ts';
+import { appendAuditEntry } from '../../store/audit-log.ts';
 import { writeFenced } from '../../webhooks/deletion-fence.ts';
+import {
+  auditedInput,
+  organiserOf,
+  organiserOfInput,
+  resourceOf,
+  type CheckedInput,
+} from './audit.ts';
 import { wordsOf } from './inputs.ts';
 import type { Actor, Operation, View } from './operation.ts';
 
 /**
- * The only way to do an operation. `settle` sees the result before the commit. Throws a `DomainError`, or what `settle` threw; nothing was
- * written then.
+ * The only way to do an operation, which it writes into the audit log. `settle` sees the result before the commit. Throws a `DomainError`, or
+ * what `settle` threw; nothing was written then.
  */
 export async function perform<Inputs extends TProperties, Result extends object, Prepared>(
   database: Database,
   operation: Operation<Inputs, Result, Prepared>,
   given: unknown,
-  _actor: Actor,
+  actor: Actor,
   settle?: (result: Result) => Promise<void>,
 ): Promise<Result> {
-  const input = readInput(operation.input, given);
+  const checked = checkInput(operation.input, given);
+  const input = readInput(operation.input, checked);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation without `prepare` takes nothing that was prepared
   const prepared = (await operation.prepare?.(database, input)) as Prepared;
   const { isolation = 'serializable' } = operation;
   const work = async (tx: WriteTransaction) => {
+    // Before `run`, which may remove the row that is named.
+    const named = await organiserOfInput(tx, operation.input, checked);
     const result = await operation.run(tx, input, prepared);
     await settle?.(result);
+    const resource = resourceOf(result);
+    appendAuditEntry(tx, {
+      organiser_id: (await organiserOf(tx, resource)) ?? named,
+      actor: `${actor.kind}:${actor.name}`,
+      operation: operation.name,
+      resource,
+      input: auditedInput(operation.input, checked),
+    });
     return result;
   };
   return writeFenced(database, work, { isolation });
@@ -38,26 +57,20 @@ export async function look<Inputs extends TProperties, Result>(
   view: View<Inputs, Result>,
   given: unknown,
 ): Promise<Result> {
-  const input = readInput(view.input, given);
+  const input = readInput(view.input, checkInput(view.input, given));
   return database.read((tx) => view.run(tx, input));
 }
 
 /** Throws `validation.failed` with the first field that is wrong. */
-function readInput<Inputs extends TProperties>(
-  schema: TObject<Inputs>,
-  given: unknown,
-): Static<TObject<Inputs>> {
+function checkInput(schema: TObject, given: unknown): CheckedInput {
   const validator = validatorOf(schema);
   if (!validator.Check(given)) {
     const [mismatch] = validator.Errors(given).flatMap((one) => describeFields(one, 'input'));
     const [field, sentence] = mismatch ?? ['input', 'The input is not valid.'];
     throw invalid(field, sentence);
   }
-  const read = Object.entries(given)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, readField(schema, name, value)] as const);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked every value
-  return Object.fromEntries(read) as Static<TObject<Inputs>>;
+  for (const [name, value] of Object.entries(given)) checkField(schema, name, value);
+  return given;
 }
 
 type InputValidator = Validator<TProperties, TObject>;
@@ -71,16 +84,29 @@ function validatorOf(schema: TObject): InputValidator {
   return validator;
 }
 
-function readField({ properties }: TObject, name: string, value: unknown): unknown {
+function checkField({ properties }: TObject, name: string, value: unknown): void {
   if (!Object.hasOwn(properties, name)) {
     const shown = name.slice(0, 100);
     throw invalid(shown, `There is no input ${shown}.`);
   }
   const unstorable = findUnstorable(value, [name]);
-  if (unstorable !== null)
-    throw invalid(unstorable, `The ${unstorable} contains invalid characters.`);
-  const isTime = wordsOf(properties[name]).kind === 'time' && typeof value === 'string';
-  return isTime ? instantOf(value, name) : value;
+  if (unstorable === null) return;
+  throw invalid(unstorable, `The ${unstorable} contains invalid characters.`);
+}
+
+/** What `run` takes: times are instants, and what is undefined is missing. */
+function readInput<Inputs extends TProperties>(
+  { properties }: TObject<Inputs>,
+  checked: CheckedInput,
+): Static<TObject<Inputs>> {
+  const read = Object.entries(checked)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const isTime = wordsOf(properties[name]).kind === 'time' && typeof value === 'string';
+      return [name, isTime ? instantOf(value, name) : value] as const;
+    });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked every value
+  return Object.fromEntries(read) as Static<TObject<Inputs>>;
 }
 
 function instantOf(given: string, field: string): Instant {
