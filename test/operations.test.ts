@@ -35,9 +35,9 @@ describe('the table of operations', () => {
       expect(summary).toMatch(/^[A-Z]/);
       expect(roles).toContain(role);
       for (const schema of Object.values(input.properties)) {
-        const { description, placeholder, kind } = wordsOf(schema);
+        const { description, placeholder } = wordsOf(schema);
         expect(description).not.toBe('');
-        expect(placeholder).toMatch(kind === 'mark' ? /^$/ : /^[A-Z0-9]+$/);
+        expect(placeholder).toMatch(/^[A-Z0-9]+$/);
       }
     },
   );
@@ -136,7 +136,6 @@ describe('perform and look', () => {
       case 'choice':
         return fc.constantFrom(...choices);
       case 'switch':
-      case 'mark':
         return fc.boolean();
       case 'list':
       case 'names':

@@ -36,6 +36,6 @@ export async function openStoredEgress(
   try {
     return openEgress(readNetworks(networks), systemClock);
   } catch (error) {
-    throw invalid('webhook-allow', error instanceof Error ? error.message : String(error));
+    throw invalid('webhook_allow', error instanceof Error ? error.message : String(error));
   }
 }

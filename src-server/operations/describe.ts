@@ -17,7 +17,7 @@ import type { TicketTypeRow } from '../store/ticket-types.ts';
 import type { WaitlistEntryRow } from '../store/waitlist.ts';
 import { getSellable } from '../domain/sellables.ts';
 
-/** Output of the command line for resources that the API does not show, or shows differently. */
+/** Resources that the API does not show, or shows differently. */
 
 export async function describeEvent(
   tx: ReadTransaction,

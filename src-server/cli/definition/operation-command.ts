@@ -10,11 +10,14 @@ import { renderTable } from '../render/render-table.ts';
 import { defineDatabaseCommand, type DatabaseWork } from './database-command.ts';
 import { refuseLocalTime, type Command, type Given } from './define-command.ts';
 
-/** How the command line reads an operation or a view, beside what the table says itself. */
-interface Reading<Inputs extends TProperties> {
+/** How the command line reads a view, beside what the table says itself. */
+interface ViewReading<Inputs extends TProperties> {
   /** Inputs that are given by position, in order; the others are flags. */
   readonly operands?: readonly (keyof Inputs & string)[];
   readonly examples: readonly string[];
+}
+
+interface Reading<Inputs extends TProperties> extends ViewReading<Inputs> {
   readonly notes?: readonly string[];
   /** Whether it may create the data directory. */
   readonly createsData?: boolean;
@@ -57,7 +60,7 @@ export function performAs<Inputs extends TProperties, Result extends object, Pre
 /** The command of a view of one resource. */
 export function showCommand<Inputs extends TProperties, Result extends object>(
   view: View<Inputs, Result>,
-  reading: Reading<Inputs>,
+  reading: ViewReading<Inputs>,
 ): Command {
   return commandOf(view, reading, {
     work: (database, given) => look(database, view, inputOf(view, reading, given)),
@@ -67,9 +70,9 @@ export function showCommand<Inputs extends TProperties, Result extends object>(
 /** The command of a view of many resources: `{data: […]}`, and a table for people. */
 export function listCommand<Inputs extends TProperties, Item>(
   view: View<Inputs, readonly Item[]>,
-  { operands, examples, ...listing }: Reading<Inputs> & Listing<Item>,
+  { operands = [], examples, ...listing }: ViewReading<Inputs> & Listing<Item>,
 ): Command {
-  const reading = operands === undefined ? { examples } : { operands, examples };
+  const reading = { operands, examples };
   return commandOf(view, reading, {
     work: async (database, given) => ({
       data: await look(database, view, inputOf(view, reading, given)),

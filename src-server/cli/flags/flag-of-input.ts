@@ -17,7 +17,6 @@ import {
   whole,
   wholeBetween,
   withDefault,
-  yes,
   type FlagDefinition,
 } from './flags.ts';
 
@@ -55,8 +54,6 @@ function plainFlag(words: InputWords): FlagDefinition<unknown> {
       return choice(placeholder, description, choices);
     case 'switch':
       return written(choice(placeholder, description, choices), (word) => word === choices[0]);
-    case 'mark':
-      return yes(description);
     case 'list':
       return words.choices === undefined
         ? list(placeholder, description)

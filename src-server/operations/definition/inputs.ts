@@ -39,8 +39,6 @@ export type InputKind =
   | 'choice'
   /** A boolean with a word for each. */
   | 'switch'
-  /** A boolean that is true when it is named. */
-  | 'mark'
   /** Texts, which people separate by commas. */
   | 'list'
   /** Names, which people separate by spaces. */
@@ -125,10 +123,6 @@ export function either(
   choices: readonly [yes: string, no: string],
 ): Input<boolean> {
   return inputOf(Type.Boolean(), { kind: 'switch', placeholder, description, choices });
-}
-
-export function mark(description: string): Input<boolean> {
-  return inputOf(Type.Boolean(), { kind: 'mark', placeholder: '', description });
 }
 
 /** `choices`: what `run` will take; it says so better than a schema. */
