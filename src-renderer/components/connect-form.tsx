@@ -6,7 +6,7 @@ import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { connectFields, commandErrorText, refusedFields } from '../state/command-error.ts';
 import type { ConnectField, CommandError } from '../state/command-error.ts';
-import type { Words } from '../state/i18n/words.ts';
+import type { Words } from '../state/i18n/en.ts';
 import { Button } from './button.tsx';
 import styles from './connect-form.module.css';
 import { useDoor, useDoorState, useWords } from './door-context.tsx';

@@ -5,7 +5,7 @@ import { areNamesHidden, type DoorState } from '../state/door-state.ts';
 import { HIDDEN_EMAIL, initialsOf } from '../state/hidden-name.ts';
 import { catalogue } from '../state/i18n/languages.ts';
 import { knownZone, type Place } from '../state/i18n/format.ts';
-import type { Words } from '../state/i18n/words.ts';
+import type { Words } from '../state/i18n/en.ts';
 
 export const DoorContext = createContext<Door | null>(null);
 

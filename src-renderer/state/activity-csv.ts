@@ -1,7 +1,7 @@
 import { writeCsvRow } from '../../shared/csv-row.ts';
 import type { ActivityItem } from '../../shared/station/journal-pages.ts';
 import { wordOf } from './attention-reason.ts';
-import type { Words } from './i18n/words.ts';
+import type { Words } from './i18n/en.ts';
 
 /** Column names for programs, the same in every language. */
 const columns = [

@@ -1,6 +1,6 @@
 import type { CommandErrorCode } from '../../shared/station/results.ts';
 import type { StationState } from '../../shared/station/state.ts';
-import type { Words } from './i18n/words.ts';
+import type { Words } from './i18n/en.ts';
 
 /** A command that the station rejected. `message` is the station's own, in English. */
 export interface CommandError {
@@ -10,28 +10,6 @@ export interface CommandError {
 
 /** Rejected by the screen itself: not an enrolment code, or only part of one. */
 export type ScreenErrorCode = 'connect.no_code';
-
-/** Codes that have a sentence in the catalogues, by the part after the dot. */
-export type ExplainedCode =
-  | 'unreachable'
-  | 'certificate_not_trusted'
-  | 'certificate_changed'
-  | 'keys_changed'
-  | 'not_a_server'
-  | 'refused'
-  | 'server_error'
-  | 'forbidden'
-  | 'port_taken'
-  | 'disk_full'
-  | 'not_empty'
-  | 'demo_closed'
-  | 'not_here'
-  | 'server_failed'
-  | 'locked'
-  | 'start_at_login_failed'
-  | 'location_without_event'
-  | 'code_ended'
-  | 'pin_required';
 
 /** The fields of the connect form, in order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;

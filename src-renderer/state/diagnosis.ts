@@ -1,5 +1,5 @@
 import type { AccessState, OfflineReason, StationState } from '../../shared/station/state.ts';
-import type { Advice, Words } from './i18n/words.ts';
+import type { Advice, Words } from './i18n/en.ts';
 
 /** Access that the server withholds from a station it answers. */
 export type AccessProblem = Exclude<AccessState['kind'], 'unknown' | 'granted'>;
@@ -11,13 +11,6 @@ export interface Diagnosis {
   /** REST time of the next attempt; null during an attempt, or if there is nothing to retry. */
   readonly nextAttemptAt: string | null;
   readonly retry: 'by_itself' | 'noticed' | 'not_tried';
-}
-
-/** The values in the sentences, formatted for people. */
-export interface DiagnosisFacts {
-  readonly server: string;
-  readonly scopes: string;
-  readonly event: string;
 }
 
 /**

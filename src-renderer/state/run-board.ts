@@ -5,7 +5,7 @@ import { lengthOf, readAgainTone, tones, type Tone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { vibrations } from './sound/vibrations.ts';
 import { catalogue } from './i18n/languages.ts';
-import type { Words } from './i18n/words.ts';
+import type { Words } from './i18n/en.ts';
 import { advance, arrive, nextChange, signalOfEntry } from './verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict-board.ts';
 

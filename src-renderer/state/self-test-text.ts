@@ -1,4 +1,4 @@
-import type { SelfTestFacts, Words } from './i18n/words.ts';
+import type { SelfTestFacts, Words } from './i18n/en.ts';
 import { formatBytes, formatDayTime, formatNumber, formatOffset } from './i18n/format.ts';
 import type { Place } from './i18n/format.ts';
 import { gradeOf, linesOf, type CheckLine, type Grade, type SelfTestResult } from './self-test.ts';

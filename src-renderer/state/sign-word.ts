@@ -1,5 +1,5 @@
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
-import type { Words } from './i18n/words.ts';
+import type { Words } from './i18n/en.ts';
 import { signalOf } from './outcome-signal.ts';
 import type { BoardEntry } from './verdict-board.ts';
 

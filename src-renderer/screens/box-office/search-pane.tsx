@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { formatNumber } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import { Hit } from './hit.tsx';
 import message from '../../components/message.module.css';
 import styles from './search-pane.module.css';

@@ -13,7 +13,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../components/toggle.tsx';
 import { commandErrorText } from '../../state/command-error.ts';
 import type { LockedCommand, SheetName } from '../../state/door-state.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import styles from './change-sheet.module.css';
 
 interface Props {

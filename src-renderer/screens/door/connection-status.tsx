@@ -5,7 +5,7 @@ import { useDoorState, usePlace, useWords } from '../../components/door-context.
 import { accessProblem } from '../../state/diagnosis.ts';
 import { formatNumber, formatTime } from '../../state/i18n/format.ts';
 import type { Place } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import styles from './connection-status.module.css';
 
 /** The connection as a dot and a few words. The dot's shape differs too: full, half, ring. */

@@ -9,7 +9,7 @@ import {
   knownZone,
 } from '../../state/i18n/format.ts';
 import type { Place } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 
 /** The fact that settles a discussion at the door: when and where the ticket was used, where it is valid, when, or why it is not. */
 export interface KeyFact {

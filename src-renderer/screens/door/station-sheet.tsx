@@ -16,7 +16,7 @@ import { diagnose } from '../../state/diagnosis.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge, formatNumber, formatOffset, type Place } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { StationsNearby } from './stations-nearby.tsx';
 import styles from './station-sheet.module.css';

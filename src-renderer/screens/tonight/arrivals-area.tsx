@@ -20,7 +20,7 @@ import {
   ticksOf,
 } from '../../state/tonight/arrivals.ts';
 import { formatNumber, formatTime, zoneOffsetMs } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 
 const HEIGHT = 210;
 const TOP = 10;

@@ -6,7 +6,7 @@ import { signalOf } from '../../state/outcome-signal.ts';
 import { arrivalsChart, arrivalsTable } from '../../state/tonight/arrivals.ts';
 import { largestFew } from '../../state/tonight/largest-few.ts';
 import { formatDayTime, formatNumber, formatShare } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import { ArrivalsArea } from './arrivals-area.tsx';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';

@@ -15,7 +15,7 @@ import {
   type FleetTrouble,
 } from '../../state/tonight/fleet-trouble.ts';
 import { formatAge, formatClock, formatNumber, formatOffset } from '../../state/i18n/format.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import message from '../../components/message.module.css';
 import styles from './fleet-section.module.css';
 import type { RepeatedAnswer } from './use-repeated-answer.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
 import type { StationPhase } from '../../../shared/station/state.ts';
-import type { Words } from '../../state/i18n/words.ts';
+import type { Words } from '../../state/i18n/en.ts';
 import styles from './waiting-screen.module.css';
 
 /** Shown before the station can be used: it cannot be reached yet, does not let this page in, is starting, or has failed. */

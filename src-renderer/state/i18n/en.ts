@@ -1,6 +1,37 @@
-import type { Words } from './words.ts';
+/** A problem and its remedy. */
+export interface Advice {
+  /** What is wrong, in one sentence. */
+  readonly what: string;
+  /** What to do, and who can do it. */
+  readonly next: string;
+}
 
-export const en: Words = {
+/** The values in a self-test sentence; each is empty if it could not be determined. */
+export interface SelfTestFacts {
+  readonly offset: string;
+  readonly here: string;
+  readonly server: string;
+  readonly milliseconds: string;
+  readonly free: string;
+  /** The system's own message. */
+  readonly problem: string;
+}
+
+/** The values in the advice on a connection, formatted for people. */
+interface DiagnosisFacts {
+  readonly server: string;
+  readonly scopes: string;
+  readonly event: string;
+}
+
+/** Sentences with the same values, of which a language may leave some out. */
+const sentences =
+  <Facts, Sentence>() =>
+  <Key extends string>(all: Readonly<Record<Key, (facts: Facts) => Sentence>>) =>
+    all;
+
+/** Every text of the screens except the verdicts' sentences, in English. What is missing in another language does not compile. */
+export const en = {
   signal: {
     admit: 'Admit',
     already_in: 'Already in',
@@ -16,21 +47,25 @@ export const en: Words = {
     scanner_works: 'Scanner works',
     system: 'Not saved',
   },
+  /** In place of `signal.not_now`, where it is known. */
   missed: { too_early: 'Too early', expired: 'Expired', wrong_date: 'Wrong date' },
   verdict: {
     readAgain: 'Read again',
-    waiting: (count) => `${count} more to show`,
+    waiting: (count: number) => `${count} more to show`,
     firstIn: 'Let in',
-    ago: (age) => `${age} ago`,
+    ago: (age: string) => `${age} ago`,
+    /** Next to a first admission that only another station knows of. */
     fromPeer: 'reported by that station',
     rightEntrances: 'Valid at',
     valid: 'Valid',
     from: 'from',
     until: 'until',
     noHolder: 'No name on this ticket',
+    /** Instead of the holder, whom a code does not name. */
     fromCode: 'Judged by its code alone: not in this station’s data',
     checking: 'Checking…',
     nowhere: 'at no entrance known here',
+    /** In place of the event's name, if it is not known here. */
     anotherEvent: 'For another event',
     firstUnknown: 'When and where is not known here',
     cancelled: 'Ticket cancelled',
@@ -45,6 +80,7 @@ export const en: Words = {
     notRead: 'The ticket data could not be read',
     checkingNext: 'The code was read. One moment.',
   },
+  /** What to do next: one sentence, which repeats nothing shown above it. */
   next: {
     let_in: 'Let the holder in.',
     supervisor: 'Do not let anyone else in on this ticket. If in doubt, call a supervisor.',
@@ -67,21 +103,25 @@ export const en: Words = {
   idle: {
     ready: 'Ready to scan',
     readyNext: 'Hold a ticket under the scanner, or type its code.',
+    /** A whole event without a ticket, and the command that imports them. */
     noTickets: 'No tickets yet',
     noTicketsNext:
       'They come from a CSV file: whoever runs the server imports it with this command.',
     loading: 'Loading tickets',
     loadingNext: 'You can scan already. A ticket that has not arrived yet shows as unknown.',
-    loaded: (applied, total) => (total === null ? `${applied} loaded` : `${applied} of ${total}`),
-    remaining: (time) => `about ${time} left`,
+    loaded: (applied: string, total: string | null) =>
+      total === null ? `${applied} loaded` : `${applied} of ${total}`,
+    remaining: (time: string) => `about ${time} left`,
     connecting: 'Connecting to the station…',
     connectingNext: 'Keep scanning: codes are kept and checked as soon as it answers.',
+    /** The connection to the station was lost. */
     awayNext:
       'Keep scanning: codes are kept and checked as soon as it answers. If Gatehouse was restarted at another address, open the address it printed.',
+    /** The station does not let this page in: it was not opened with a launch address, or that had already been used. */
     refused: 'This page has no access',
     refusedNext:
       'Run the start command again on this computer: it prints an address that works once. Open it in this tab, and no kept scan is lost.',
-    kept: (count) => (count === 1 ? '1 scan kept' : `${count} scans kept`),
+    kept: (count: number) => (count === 1 ? '1 scan kept' : `${count} scans kept`),
     starting: 'Starting the station…',
     startingNext: 'Opening the journal and the ticket data.',
     slowServer:
@@ -90,10 +130,12 @@ export const en: Words = {
       'The station is taking longer than usual to open its journal and ticket data. If this continues, restart Gatehouse.',
     failed: 'The station cannot work',
     failedNext: 'Do not admit anyone here. Restart Gatehouse; if that does not help, call support.',
+    /** An error in the page itself. */
     screenFailed: 'This screen failed',
     screenFailedNext:
       'It will be back in a moment. Admit nobody until you see verdicts again; scans are still recorded.',
   },
+  /** Codes of the demo. */
   samples: {
     title: 'Sample codes',
     intro: 'Scan one from this screen, or press it.',
@@ -115,7 +157,7 @@ export const en: Words = {
     live: 'Live',
     connecting: 'Connecting to the server',
     syncing: 'Syncing',
-    offlineSince: (time) => `Offline since ${time}`,
+    offlineSince: (time: string) => `Offline since ${time}`,
     offline: {
       chosen: 'chosen here',
       unreachable: 'server unreachable',
@@ -131,27 +173,30 @@ export const en: Words = {
       forbidden: 'access withdrawn',
       no_secret: 'client secret missing',
     },
+    /** Instead of `live`, if the server answers but withholds access. */
     noAccess: 'No access',
     access: {
       scope_missing: 'permission missing',
       no_event_granted: 'no event granted',
       event_not_granted: 'event not granted',
     },
-    near: (count) =>
+    /** Stations nearby, while the server cannot be reached. */
+    near: (count: number) =>
       count === 0
         ? 'no stations nearby'
         : count === 1
           ? '1 station nearby'
           : `${count} stations nearby`,
-    dataAge: (age) => `data ${age} old`,
+    dataAge: (age: string) => `data ${age} old`,
     noData: 'no data yet',
     nothingWaiting: 'nothing waiting',
-    waiting: (count) => `${count} waiting to be sent`,
-    unreadable: (count) => `${count} not understood`,
-    conflicts: (count) => (count === 1 ? '1 conflict' : `${count} conflicts`),
-    attention: (count) => (count === 1 ? '1 needs attention' : `${count} need attention`),
+    waiting: (count: number) => `${count} waiting to be sent`,
+    unreadable: (count: number) => `${count} not understood`,
+    /** Open ones of the event, at all doors. */
+    conflicts: (count: number) => (count === 1 ? '1 conflict' : `${count} conflicts`),
+    attention: (count: number) => (count === 1 ? '1 needs attention' : `${count} need attention`),
     stationAway: 'Connecting to the station',
-    clockOff: (offset) => `clock off by ${offset}`,
+    clockOff: (offset: string) => `clock off by ${offset}`,
     scannerReady: 'Scanner ready',
     source: {
       keyboard: 'Keyboard scanner',
@@ -178,20 +223,22 @@ export const en: Words = {
     clockUnknown: 'not compared yet',
     clockExact: 'correct',
     never: 'never',
-    old: (age) => `${age} old`,
+    old: (age: string) => `${age} old`,
     none: 'nothing',
   },
+  /** Stations that share admissions. */
   peers: {
     title: 'Stations nearby',
     switch: 'Share admissions with stations nearby',
     purpose:
       'While the server cannot be reached, stations on this network share their admissions, so that no ticket is used at two gates.',
+    /** Why no station is connected although the switch is on. */
     notAllowed: 'Off for this event. Whoever runs the server can turn it on.',
     notYet: 'Starts once the server has been reached.',
     port: 'Port',
     addresses: 'Addresses of this station',
     nobody: 'No other stations found.',
-    heard: (age) => `heard from ${age} ago`,
+    heard: (age: string) => `heard from ${age} ago`,
     known: 'Admissions known',
     refused: 'Connections refused',
     silent: 'Silent connections',
@@ -257,6 +304,7 @@ export const en: Words = {
       partial: 'Half a code',
       unrecognised: 'Not a ticket',
     },
+    /** What to do; null if nothing is wrong. */
     usb: {
       off: null,
       starting: null,
@@ -284,6 +332,7 @@ export const en: Words = {
     look: 'Look again',
     port: 'Port',
     noPort: 'None',
+    /** How the scanner at a serial port is set. */
     line: {
       speed: 'Speed (bits a second)',
       format: 'Format',
@@ -327,6 +376,7 @@ export const en: Words = {
       },
     },
     soundBlocked: 'The browser keeps this page silent until someone clicks on it or presses a key.',
+    /** Short names for the status bar's list of ready sources. */
     short: {
       keyboard: 'Keyboard',
       usb: 'USB',
@@ -334,6 +384,7 @@ export const en: Words = {
       camera: 'Camera',
     },
   },
+  /** Hiding names from people near the screen. */
   privacy: {
     hide: 'Hide names',
     hideNote:
@@ -341,6 +392,7 @@ export const en: Words = {
     withNames: 'Export with names',
     withoutNames: 'Export without names',
   },
+  /** Kiosk mode: only the door, until somebody enters the PIN. */
   kiosk: {
     intro:
       'Shows the door and nothing else: no other screens, no settings. Scanning works as before. The same PIN unlocks it.',
@@ -357,12 +409,13 @@ export const en: Words = {
     delete: 'Delete the last digit',
     wrong: 'Wrong PIN.',
     notYet: 'The PIN was not checked. Wait a moment and try again.',
-    wait: (time) => `Too many wrong PINs. Wait ${time}.`,
+    wait: (time: string) => `Too many wrong PINs. Wait ${time}.`,
     forgotten: 'Forgotten the PIN? Close Gatehouse and start it with --leave-kiosk.',
     fullScreen: 'Full screen',
     locked: 'This station is locked',
     lockedNext: 'It cannot scan at the moment. Please ask the team.',
   },
+  /** What it takes to change what the door is about. */
   changeLock: {
     label: 'Change event, entry point, work offline',
     note: 'So that no accidental press does it. “PIN” asks for a new one next; kiosk mode then uses it too.',
@@ -373,6 +426,7 @@ export const en: Words = {
       set_mode: 'Work offline',
       set_change_lock: 'Change the lock',
     },
+    /** Before the names of the present and the future event, entry point or lock. */
     now: 'Now',
     next: 'Then',
     offline:
@@ -381,17 +435,21 @@ export const en: Words = {
     holdHint: 'Hold it until it is full. On a keyboard, hold Enter.',
     tooShort: 'Let go too soon. Hold it, or Enter, until it is full.',
     held: 'Done. Let go.',
+    /** For people who cannot hold anything down. */
     press: 'Press once instead',
     newPin: 'Set the PIN',
     newPinIntro: 'Without it, nobody here changes the event or the entry point or works offline.',
   },
+  /** The self-test before doors. */
   selfTest: {
     title: 'Self-test before doors',
     intro: 'Checks this station before the first guest arrives. Scanning still works.',
     start: 'Start the self-test',
     again: 'Test again',
     running: 'Testing the station…',
-    last: (age) => `Tested ${age} ago`,
+    /** Above an earlier result. */
+    last: (age: string) => `Tested ${age} ago`,
+    /** Instead of a result. */
     never: 'Not tested yet',
     scan: 'Scan this code with the scanner.',
     code: 'Training code for the self-test',
@@ -418,7 +476,8 @@ export const en: Words = {
       journal: 'Journal',
       disk: 'Disk',
     },
-    findings: {
+    /** What was found, and what to do about it. */
+    findings: sentences<SelfTestFacts, string>()({
       scanner_read: () => 'The training code arrived.',
       scanner_other_code: () => 'A different code arrived. Scan the training code.',
       scanner_garbled: () =>
@@ -458,8 +517,9 @@ export const en: Words = {
       disk_unknown: () => 'The system does not report its free space.',
       not_answered: () =>
         'The station did not answer. Test again; if that does not help, restart Gatehouse.',
-    },
+    }),
   },
+  /** The one field at the door. `code…`: in a kiosk, where there is no box office. `lookUp`: to the box office. */
   typed: {
     title: 'Type a code',
     label: 'Code, name, order or seat',
@@ -501,8 +561,10 @@ export const en: Words = {
     version: 'Gatehouse version',
     noServer: 'Not connected to a server',
   },
+  /** Version and licences. */
   about: {
     title: 'About Gatehouse',
+    /** Before the licences of others. */
     intro:
       'Gatehouse is under the MIT licence. It contains the work of others, each under its own:',
     search: 'Search names and licences',
@@ -510,27 +572,35 @@ export const en: Words = {
     unread: 'The licences cannot be read.',
   },
   boxOffice: 'Box office',
+  /** The rail of places. */
   places: 'Places',
+  /** The box office's search. */
   search: {
     label: 'Find a ticket',
-    hint: (hasEmails) => (hasEmails ? 'Code, name, email or order' : 'Code, name, order or seat'),
+    /** `hasEmails`: tickets have email addresses here. */
+    hint: (hasEmails: boolean): string =>
+      hasEmails ? 'Code, name, email or order' : 'Code, name, order or seat',
     clear: 'Clear',
     results: 'Tickets found',
-    count: (found, total) => (total === null ? `${found} found` : `${found} of ${total}`),
+    /** Next to the field: how many were found of how many tickets; `total` is null while it grows. */
+    count: (found: string, total: string | null) =>
+      total === null ? `${found} found` : `${found} of ${total}`,
     begin: 'Who is it?',
-    beginNext: (hasEmails) =>
+    beginNext: (hasEmails: boolean): string =>
       hasEmails
         ? 'Any part of a name, email or seat, or the end of a code or an order reference. Accents and case do not matter.'
         : 'Any part of a name or seat, or the end of a code or an order reference. Accents and case do not matter.',
-    nothing: (query) => `Nothing found for “${query}”`,
-    nothingNext: (hasEmails) =>
+    nothing: (query: string) => `Nothing found for “${query}”`,
+    nothingNext: (hasEmails: boolean): string =>
       hasEmails
         ? 'Try fewer letters, or something else the guest knows: seat, email, order.'
         : 'Try fewer letters, or something else the guest knows: seat, order.',
+    /** Why an email address, or a phone number, finds nothing. */
     noEmails: 'This station has no email addresses. Search by name, order or seat.',
     noPhones: 'Stations have no phone numbers. Search by name, order or seat.',
-    ordered: (day) => `Ordered ${day}`,
-    more: (shown) => `Showing the first ${shown}. Type more to find the right one.`,
+    ordered: (day: string) => `Ordered ${day}`,
+    /** Below the last shown result. */
+    more: (shown: string) => `Showing the first ${shown}. Type more to find the right one.`,
     indexing: 'New tickets are still being indexed. The list will be complete in a moment.',
     importing: 'Tickets are still loading: one you cannot find may be among them.',
     failed: 'The tickets cannot be read',
@@ -557,12 +627,13 @@ export const en: Words = {
       refunded: 'refunded',
       unknown: 'in an unknown state',
     },
-    tickets: (count) => (count === 1 ? '1 ticket' : `${count} tickets`),
+    tickets: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
     incomplete: 'Tickets of this order may be missing: not all have loaded yet.',
     failed: 'The order cannot be read',
     gone: 'This ticket is no longer here',
     goneNext: 'It may have been moved to another event. Search again.',
     checkIn: 'Check in',
+    /** Instead of when and where, after this station's own check-in. */
     justNow: 'Checked in just now',
     entrances: 'Entrance',
     help: {
@@ -578,6 +649,7 @@ export const en: Words = {
       supervisor: 'Call a supervisor.',
     },
   },
+  /** What happened at this station. */
   activity: {
     title: 'This station',
     find: 'Find a name, seat or ticket',
@@ -589,6 +661,7 @@ export const en: Words = {
       redemption: 'Add-ons',
     },
     byUpload: 'What the server knows',
+    /** The upload state of a row. */
     uploads: { waiting: 'Waiting', sent: 'Sent', refused: 'Refused', local: 'Only here' },
     what: 'What',
     upload: 'Server',
@@ -603,7 +676,9 @@ export const en: Words = {
     nothingNext:
       'Remove a filter, or shorten the search. Activity at other stations is not listed here.',
   },
+  /** Verdicts at doors that differ from the server's. */
   conflicts: {
+    /** Which of two admissions. */
     first: 'First admission',
     second: 'Second admission',
     title: 'Conflicts',
@@ -628,13 +703,15 @@ export const en: Words = {
     forbidden: 'This station may not read conflicts. The organiser can allow it.',
     withdrawn: 'It is gone: later scans showed that there was no conflict.',
   },
+  /** How the evening is going, at all doors. */
   tonight: {
     admitted: 'Admitted',
-    of: (tickets) => `of ${tickets} tickets`,
-    countedAt: (time) => `Counted at ${time}`,
+    /** Follows the number of admissions. */
+    of: (tickets: string) => `of ${tickets} tickets`,
+    countedAt: (time: string) => `Counted at ${time}`,
     counting: 'Counting…',
     importing: 'Tickets are still loading: the figures will be complete once all have arrived.',
-    offlineSince: (time) =>
+    offlineSince: (time: string) =>
       `The server cannot be reached. Admissions at other doors since ${time} are not counted yet.`,
     failed: 'The figures cannot be shown',
     arrivals: 'Arrivals per five minutes',
@@ -657,7 +734,7 @@ export const en: Words = {
       'scanning.already_scanned': 'Already in',
     },
     otherReason: 'Another reason',
-    others: (count) => `${count} others`,
+    others: (count: string) => `${count} others`,
     asTable: 'As a table',
     columns: {
       from: 'From',
@@ -669,11 +746,12 @@ export const en: Words = {
       scans: 'Scans',
     },
   },
+  /** The organiser's stations. */
   fleet: {
     title: 'Stations',
-    receivedAt: (time) => `As last reported by the server at ${time}`,
+    receivedAt: (time: string) => `As last reported by the server at ${time}`,
     well: 'No station needs attention',
-    inTrouble: (count) =>
+    inTrouble: (count: number) =>
       count === 1 ? '1 station needs attention' : `${count} stations need attention`,
     none: 'No stations yet',
     loading: 'Asking the server…',
@@ -693,13 +771,13 @@ export const en: Words = {
       clock: 'Clock off by',
       version: 'Version',
     },
-    unheard: (age) => `Silent for ${age}`,
-    unsent: (count, age) =>
+    unheard: (age: string) => `Silent for ${age}`,
+    unsent: (count: number, age: string) =>
       count === 1 ? `1 not sent, for ${age}` : `${count} not sent, the oldest for ${age}`,
-    refused: (count) => `${count} refused by the server`,
+    refused: (count: number) => `${count} refused by the server`,
     noData: 'Has no tickets yet',
-    oldData: (age) => `Its data is ${age} old`,
-    clockOff: (offset) => `Its clock is ${offset} off`,
+    oldData: (age: string) => `Its data is ${age} old`,
+    clockOff: (offset: string) => `Its clock is ${offset} off`,
     warns: {
       journal: 'Something is wrong with its journal',
       store: 'Its ticket data or its disk has a problem',
@@ -711,21 +789,21 @@ export const en: Words = {
       entry_point: 'Its entry point was archived',
       rows: 'It cannot read all of the server’s data',
     },
-    warnsOf: (code) => `Warning: ${code}`,
+    warnsOf: (code: string) => `Warning: ${code}`,
   },
   addOns: {
     title: 'Add-ons',
     unnamed: 'Add-on',
-    left: (remaining, of) => `${remaining} of ${of} left`,
-    redeemed: (count) => `${count} handed out`,
-    quantity: (name) => `Quantity: ${name}`,
+    left: (remaining: string, of: string) => `${remaining} of ${of} left`,
+    redeemed: (count: string) => `${count} handed out`,
+    quantity: (name: string) => `Quantity: ${name}`,
     fewer: 'Fewer',
     more: 'More',
     redeem: 'Redeem',
     takeBack: 'Take back 1',
     undo: 'Undo',
-    handedOut: (quantity, name) => `Handed out: ${quantity} × ${name}`,
-    takenBack: (quantity, name) => `Taken back: ${quantity} × ${name}`,
+    handedOut: (quantity: string, name: string) => `Handed out: ${quantity} × ${name}`,
+    takenBack: (quantity: string, name: string) => `Taken back: ${quantity} × ${name}`,
     refusal: {
       order_ended: 'Do not hand it out: the order is not paid, or was cancelled or refunded.',
       not_enough: 'Do not hand it out: not enough are left.',
@@ -736,19 +814,22 @@ export const en: Words = {
     },
   },
   noEvent: 'No event',
+  /** Next to the door's event, if the station's list of events no longer contains it. */
   notOffered: 'No longer offered to this station',
+  /** The organiser has revoked this station. */
   revoked: {
     title: 'This station was revoked',
-    intro: (time) =>
+    intro: (time: string) =>
       `The organiser revoked it on ${time}. Ticket data and the secret were removed from this device.`,
     nothingKept: 'Every scan has reached the server.',
-    kept: (count) =>
+    kept: (count: number) =>
       `${count === 1 ? '1 scan has' : `${count} scans have`} not reached the server, and ${count === 1 ? 'is' : 'are'} kept for the organiser. Only their server can read the file.`,
     handOver: 'Give this file to the organiser within 24 hours, for example on a USB stick:',
     takeIn: 'They import it on their server with:',
     notSealed: 'The file for the organiser could not be written. Restart Gatehouse to try again.',
     again: 'Use this device again',
   },
+  /** Setting up a device, one decision per screen. */
   firstRun: {
     title: 'Welcome to Gatehouse',
     intro: 'How will this device be used?',
@@ -784,6 +865,7 @@ export const en: Words = {
         label: 'Entry points',
       },
     },
+    /** The name of the only entry point of an event for which none was entered. */
     entrance: 'Entrance',
     needed: 'Required.',
     starting: 'Starting the server…',
@@ -797,6 +879,7 @@ export const en: Words = {
     next: 'Continue',
     toTheDoor: 'Go to the door',
   },
+  /** The embedded server. */
   server: {
     title: 'Server on this device',
     address: 'Address',
@@ -815,6 +898,7 @@ export const en: Words = {
     backedUp: 'The database was copied.',
     bringIn: 'Import tickets from a CSV file. gatehouse event list prints the EVT to use:',
   },
+  /** Opening the embedded server to other computers. */
   network: {
     switch: 'Other stations may connect',
     purpose:
@@ -825,10 +909,10 @@ export const en: Words = {
     opening: 'Starting…',
     addresses: 'On the network',
     noAddress: 'This computer is not on a local network at the moment. Connect it to one.',
-    lostHost: (host) =>
+    lostHost: (host: string) =>
       `This computer no longer has the address ${host}, which the last code led to. Give it that address again in the router, or make new codes for the stations.`,
     expires: 'Certificate expires',
-    portTaken: (port) =>
+    portTaken: (port: string) =>
       `Another program is using port ${port}. Close it, and stations can reconnect within seconds.`,
     moveMeans: 'If the port changes, each station that has joined needs a new code.',
     move: 'Use another port',
@@ -841,23 +925,24 @@ export const en: Words = {
     renew: 'Create a new certificate',
     failed: 'The server cannot be reached from the network.',
   },
+  /** Adding another computer as a station of the embedded server. */
   join: {
     begin: 'Let a station join',
     name: 'Name of the station',
     nameNeeded: 'Enter a name.',
     event: 'Event',
-    allEvents: (organiser) => `All events of ${organiser}`,
+    allEvents: (organiser: string) => `All events of ${organiser}`,
     entryPoint: 'Entry point',
     anyEntryPoint: 'Chosen at the station',
     address: 'Address for the station to use',
     make: 'Create the code',
     making: 'Creating…',
     cancel: 'Cancel',
-    made: (name) => `Code for ${name}`,
+    made: (name: string) => `Code for ${name}`,
     how: 'On the other computer choose Connect, then scan this code or paste its text.',
     qr: 'Enrolment code as a QR code',
     text: 'As text',
-    once: (until) =>
+    once: (until: string) =>
       `The code is shown only once. It connects one station, once, until ${until}; until then, show it to nobody else.`,
     revoke:
       'Once it has connected, the station is listed under Tonight. To revoke it, run this on this computer:',
@@ -869,6 +954,7 @@ export const en: Words = {
       'Ask your organiser for these three, or for an enrolment code. They are shown when a client is created for this station.',
     serverUrl: 'Server address',
     serverHint: 'For example https://tickets.example.org/v1. You can also paste an enrolment code.',
+    /** Next to an enrolment code entered instead of an address. */
     codeHasAll: 'The enrolment code contains the rest.',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
@@ -879,10 +965,13 @@ export const en: Words = {
     badUrl: 'Enter the full address, starting with https://',
     noCode: 'This is not an enrolment code, or only part of one. Scan it, or paste all of it.',
     scanHint: 'Or scan the enrolment code.',
+    /** Above the form of a station that already has a server. */
     changeIntro: 'Enter another server, or other credentials for the same one.',
-    unsentKept: (count) =>
+    /** What happens to scans that are waiting to be sent, and to those already sent. */
+    unsentKept: (count: number) =>
       `${count === 1 ? '1 scan is waiting to be sent. It stays' : `${count} scans are waiting to be sent. They stay`} on this device until the same organiser’s server has received them. A server of another organiser is refused until then.`,
     journalKept: 'Scans made so far stay in this device’s journal.',
+    /** For an operator whose server has no client for this station yet. */
     noClient: 'No client yet?',
     makeClient: 'Whoever runs the server creates one client for each station:',
     makeOrganiser: 'A new, empty server needs an organiser first:',
@@ -896,72 +985,75 @@ export const en: Words = {
     askingNext: 'This takes a moment.',
     noList: 'The events appear here as soon as the server lists them.',
   },
+  /** Problems between the station and its server. */
   diagnosis: {
-    chosen: () => ({
-      what: 'This station is offline because someone chose that here.',
-      next: 'Go online to exchange scans with the server again.',
+    ...sentences<DiagnosisFacts, Advice>()({
+      chosen: () => ({
+        what: 'This station is offline because someone chose that here.',
+        next: 'Go online to exchange scans with the server again.',
+      }),
+      unreachable: ({ server }) => ({
+        what: `The server ${server} cannot be reached.`,
+        next: 'Check the network of this device. If it works, ask the organiser whether the server is running and the address is right.',
+      }),
+      certificate_not_trusted: ({ server }) => ({
+        what: `The certificate of ${server} is not trusted: it has expired, is self-signed, or belongs to another address.`,
+        next: 'Check the address, and the date of this device. If both are right, the organiser has to renew the certificate.',
+      }),
+      certificate_changed: ({ server }) => ({
+        what: `The server ${server} presents a different certificate from the one in its enrolment code.`,
+        next: 'If the organiser has set up the server again, connect with a new enrolment code. Otherwise someone on this network is intercepting the connection: use another network, and tell the organiser.',
+      }),
+      keys_changed: ({ server }) => ({
+        what: `The server ${server} does not speak with the keys of the organiser that this station trusts. Nothing is sent to it.`,
+        next: 'Someone on this network may be intercepting the connection: use another network, and tell the organiser. If the organiser has set up the server again, connect with a new enrolment code.',
+      }),
+      not_the_server: ({ server }) => ({
+        what: `Something answers at ${server}, but it is not the ticket server.`,
+        next: 'If this network asks people to sign in on a web page, sign in there. Otherwise check the address with the organiser.',
+      }),
+      timeout: ({ server }) => ({
+        what: `The server ${server} does not answer in time.`,
+        next: 'The network may be weak, or the server busy. Try another network; if that changes nothing, tell the organiser.',
+      }),
+      server_error: ({ server }) => ({
+        what: `The server ${server} answers with an error.`,
+        next: 'There is nothing to do here. If it continues, tell whoever runs the server.',
+      }),
+      store_failed: ({ server }) => ({
+        what: `Data from the server ${server} cannot be stored on this device.`,
+        next: 'Check whether the disk is full. If it is not, restart Gatehouse.',
+      }),
+      unauthorized: () => ({
+        what: 'The server does not accept this station’s client ID or secret.',
+        next: 'The client may have been revoked or replaced. Ask the organiser for valid credentials, then choose Change server to enter them.',
+      }),
+      rate_limited: () => ({
+        what: 'The server asks this station to wait before it sends more.',
+        next: 'There is nothing to do: it continues automatically. If it happens often, ask the organiser to give each station a client of its own.',
+      }),
+      forbidden: () => ({
+        what: 'The server knows this station, but its organiser has no access.',
+        next: 'Ask the organiser to check their plan.',
+      }),
+      no_secret: () => ({
+        what: 'The client secret of this station cannot be read on this device.',
+        next: 'Choose Change server and enter it again, or a new enrolment code from the organiser.',
+      }),
+      scope_missing: ({ scopes }) => ({
+        what: `The client of this station lacks a permission: ${scopes}.`,
+        next: 'Ask the organiser to add it to the client’s scopes.',
+      }),
+      no_event_granted: () => ({
+        what: 'The server has no published event for the client of this station.',
+        next: 'Ask the organiser to publish the event, or to grant it to this client.',
+      }),
+      event_not_granted: ({ event }) => ({
+        what: `${event} is no longer open to this station: it is not granted to its client, or not published.`,
+        next: 'Ask the organiser to grant it again, or choose another event.',
+      }),
     }),
-    unreachable: ({ server }) => ({
-      what: `The server ${server} cannot be reached.`,
-      next: 'Check the network of this device. If it works, ask the organiser whether the server is running and the address is right.',
-    }),
-    certificate_not_trusted: ({ server }) => ({
-      what: `The certificate of ${server} is not trusted: it has expired, is self-signed, or belongs to another address.`,
-      next: 'Check the address, and the date of this device. If both are right, the organiser has to renew the certificate.',
-    }),
-    certificate_changed: ({ server }) => ({
-      what: `The server ${server} presents a different certificate from the one in its enrolment code.`,
-      next: 'If the organiser has set up the server again, connect with a new enrolment code. Otherwise someone on this network is intercepting the connection: use another network, and tell the organiser.',
-    }),
-    keys_changed: ({ server }) => ({
-      what: `The server ${server} does not speak with the keys of the organiser that this station trusts. Nothing is sent to it.`,
-      next: 'Someone on this network may be intercepting the connection: use another network, and tell the organiser. If the organiser has set up the server again, connect with a new enrolment code.',
-    }),
-    not_the_server: ({ server }) => ({
-      what: `Something answers at ${server}, but it is not the ticket server.`,
-      next: 'If this network asks people to sign in on a web page, sign in there. Otherwise check the address with the organiser.',
-    }),
-    timeout: ({ server }) => ({
-      what: `The server ${server} does not answer in time.`,
-      next: 'The network may be weak, or the server busy. Try another network; if that changes nothing, tell the organiser.',
-    }),
-    server_error: ({ server }) => ({
-      what: `The server ${server} answers with an error.`,
-      next: 'There is nothing to do here. If it continues, tell whoever runs the server.',
-    }),
-    store_failed: ({ server }) => ({
-      what: `Data from the server ${server} cannot be stored on this device.`,
-      next: 'Check whether the disk is full. If it is not, restart Gatehouse.',
-    }),
-    unauthorized: () => ({
-      what: 'The server does not accept this station’s client ID or secret.',
-      next: 'The client may have been revoked or replaced. Ask the organiser for valid credentials, then choose Change server to enter them.',
-    }),
-    rate_limited: () => ({
-      what: 'The server asks this station to wait before it sends more.',
-      next: 'There is nothing to do: it continues automatically. If it happens often, ask the organiser to give each station a client of its own.',
-    }),
-    forbidden: () => ({
-      what: 'The server knows this station, but its organiser has no access.',
-      next: 'Ask the organiser to check their plan.',
-    }),
-    no_secret: () => ({
-      what: 'The client secret of this station cannot be read on this device.',
-      next: 'Choose Change server and enter it again, or a new enrolment code from the organiser.',
-    }),
-    scope_missing: ({ scopes }) => ({
-      what: `The client of this station lacks a permission: ${scopes}.`,
-      next: 'Ask the organiser to add it to the client’s scopes.',
-    }),
-    no_event_granted: () => ({
-      what: 'The server has no published event for the client of this station.',
-      next: 'Ask the organiser to publish the event, or to grant it to this client.',
-    }),
-    event_not_granted: ({ event }) => ({
-      what: `${event} is no longer open to this station: it is not granted to its client, or not published.`,
-      next: 'Ask the organiser to grant it again, or choose another event.',
-    }),
-    retryIn: (time) => `Trying again in ${time}.`,
+    retryIn: (time: string) => `Trying again in ${time}.`,
     retrying: 'Trying now…',
     noticed: 'This station notices the change within a minute.',
     scanningGoesOn: 'Scanning continues. Scans are kept here and sent later.',
@@ -994,14 +1086,16 @@ export const en: Words = {
     server_failed: 'The server could not do this.',
     start_at_login_failed: 'This could not be changed on this computer.',
     locked: 'Kiosk mode is on, and only the door works. Leave it with its PIN first.',
-    unsentScans: (count, organiser) =>
+    unsentScans: (count: number, organiser: string) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,
   },
+  /** Asked once a quarter of an hour while a person has switched the station offline. */
   offlineChosen: {
-    ask: (age) => `Working offline, as chosen, for ${age}. Is that still meant?`,
+    ask: (age: string) => `Working offline, as chosen, for ${age}. Is that still meant?`,
     stay: 'Stay offline',
     goOnline: 'Go online',
   },
+  /** Rows of the server that this version cannot read. */
   unreadable: {
     title: 'Not understood',
     intro:
@@ -1016,8 +1110,10 @@ export const en: Words = {
     noReference: 'without a reference',
   },
   attention: {
+    /** Instead of a verdict, for an add-on that was handed out. */
     redemption: 'Add-on handed out',
     intro: 'The server did not accept these scans. They are safe on this device.',
+    /** Why the server refused a scan, by code; other codes are explained by the server's own message. */
     why: {
       'journal.changed':
         'This scan’s entry in the station’s journal is not what was written at the door, so it is never sent. Tell the supervisor.',
@@ -1038,17 +1134,17 @@ export const en: Words = {
       scope_missing: 'The client of this station lacks the permission to send scans.',
     },
     whySent: 'The server says:',
-    since: (time) => `Refused ${time}`,
-    sent: (times) => (times === 1 ? 'sent once' : `sent ${times} times`),
+    since: (time: string) => `Refused ${time}`,
+    sent: (times: number) => (times === 1 ? 'sent once' : `sent ${times} times`),
     waiting: 'Resent automatically',
     setAside: 'Set aside',
     sendAgain: 'Send again',
     sendAll: 'Send all again',
     queued: 'Queued: sent now, or as soon as the server can be reached.',
     export: 'Export',
-    exported: (file) => `Saved as ${file}`,
+    exported: (file: string) => `Saved as ${file}`,
     fileName: 'needs-attention',
-    shown: (shown, total) => `${shown} of ${total}`,
+    shown: (shown: string, total: string) => `${shown} of ${total}`,
     showMore: 'Show more',
     loading: 'Reading the list…',
     failed: 'The list cannot be read.',
@@ -1057,59 +1153,64 @@ export const en: Words = {
     show: 'Show what needs attention',
   },
   refused: 'Scan not accepted. Try again.',
+  /** The station's warnings; numbers are already formatted. */
   warnings: {
-    rowsUnreadable: (count) =>
+    rowsUnreadable: (count: string) =>
       `Entries of the server that this version cannot read, or not completely: ${count}. Activity lists them: update Gatehouse, or tell whoever runs the server.`,
-    journalReplaced: (carriedOver, keptAs) =>
+    journalReplaced: (carriedOver: string, keptAs: string) =>
       `The journal was damaged. Scans carried over into a new one: ${carriedOver}; the old file is kept as ${keptAs}.`,
-    journalEndLost: (scans) =>
+    journalEndLost: (scans: string) =>
       `Scans missing from this station’s journal: ${scans}. Tickets that were admitted here before may be admitted again: check names as well, and tell the supervisor.`,
-    journalEndLostSince: (scans, time) =>
+    journalEndLostSince: (scans: string, time: string) =>
       `Scans missing from this station’s journal: ${scans}, all made after ${time}. Tickets that were admitted here since then may be admitted again: check names as well, and tell the supervisor.`,
-    journalEndKept: (keptAs) => `The damaged files are kept as ${keptAs}.`,
-    journalChanged: (scans) =>
+    journalEndKept: (keptAs: string) => `The damaged files are kept as ${keptAs}.`,
+    journalChanged: (scans: string) =>
       `Scans in this station’s journal that were changed or damaged after they were written: ${scans}. Those not sent yet are held back: tell the supervisor.`,
     settingsRestored:
       'The settings of this station were missing or damaged; the last copy is in use. Check the event and the entry point.',
     settingsLost:
       'The settings of this station were missing or damaged. Check the event and the entry point: they may not be the ones chosen before.',
-    journalUnwritable: (problem) => `Scans cannot be saved (${problem}). Use another station.`,
-    journalUnreadable: (problem) => `The journal cannot be read (${problem}).`,
-    entryPointArchived: (name) =>
+    journalUnwritable: (problem: string) =>
+      `Scans cannot be saved (${problem}). Use another station.`,
+    journalUnreadable: (problem: string) => `The journal cannot be read (${problem}).`,
+    entryPointArchived: (name: string) =>
       `The entry point ${name} was archived. Scans here are still recorded, but tickets may no longer be valid here: choose another entry point.`,
-    overRedeemed: (times) =>
+    overRedeemed: (times: string) =>
       `More add-ons were handed out than bought, at stations that could not reach each other (${times}). The organiser can see which orders.`,
     diskFull:
       'This device’s disk is full. Scans cannot be saved: free up space, or use another station.',
     replicaRebuilt:
       'This station’s copy of the server’s data was unusable and is being loaded again.',
-    replicaCarriedOver: (tickets) => `Tickets recovered and used meanwhile: ${tickets}.`,
+    replicaCarriedOver: (tickets: string) => `Tickets recovered and used meanwhile: ${tickets}.`,
     replicaMissing:
       'The ticket data of this station is missing. It is loaded again as soon as the server can be reached; without it, tickets show as unknown.',
     replicaUnreadable:
       'The server’s data cannot be read at the moment. Scan again, or use another station.',
     replicaUnwritable:
       'Data from the server cannot be saved on this device. Free up disk space: until then, new and changed tickets are not known here.',
-    foreignPages: (own, other) =>
+    foreignPages: (own: string, other: string) =>
       `The server at ${own} says that its data continues at ${other}, so nothing more is loaded. Correct the address here, or the server’s own.`,
-    clockOff: (offset) => `This device’s clock is ${offset} off. Scans use the corrected time.`,
+    clockOff: (offset: string) =>
+      `This device’s clock is ${offset} off. Scans use the corrected time.`,
     clockJumped:
       'This device’s clock was changed. Scans keep using the time from before the change.',
-    clockUnconfirmed: (offset) =>
+    clockUnconfirmed: (offset: string) =>
       `This device’s clock was ${offset} off when the server was last reached, and probably still is. Scans use the corrected time.`,
-    plainHttp: (server) =>
+    plainHttp: (server: string) =>
       `The connection to ${server} is not encrypted: others on this network can read names and this station’s credentials. Use an https:// address.`,
     secretUnprotected:
       'The client secret is kept in a file that only this user can read. It is not encrypted.',
-    secretUnreadable: (problem) =>
+    secretUnreadable: (problem: string) =>
       `The client secret cannot be read (${problem}). Scanning continues offline, and Gatehouse keeps trying. If this continues, enter the secret, or a new enrolment code, in the settings.`,
     secretUnanswered:
       'The keychain does not answer, so the client secret cannot be read yet. Scanning continues offline. Unlock the keychain, or enter the secret, or a new enrolment code, in the settings.',
     secretMissing:
       'This station’s client secret is not on this device. Scanning continues offline. Enter the secret, or a new enrolment code, in the settings.',
-    settingsNotKept: (problem) =>
+    settingsNotKept: (problem: string) =>
       `Settings cannot be saved (${problem}). They last until Gatehouse is closed, and must be chosen again after that.`,
-    secretNotKept: (problem) =>
+    secretNotKept: (problem: string) =>
       `The client secret cannot be saved (${problem}). It works until Gatehouse is closed. After that the station needs it again, or a new enrolment code.`,
   },
 };
+
+export type Words = typeof en;

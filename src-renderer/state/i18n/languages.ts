@@ -3,7 +3,7 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 export const catalogue: Readonly<Record<Locale, Words>> = { en, de, fr, es };
 
