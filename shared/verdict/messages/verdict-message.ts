@@ -4,7 +4,7 @@ import type { AdmissionFacts, SessionFacts, TicketFacts } from '../facts.ts';
 import type { Reason } from '../reason.ts';
 import type { CancelledTicket, WallClockTime, VerdictPhrases, WindowSide } from './catalogue.ts';
 import { catalogues } from './catalogues.ts';
-import { momentOf } from './wall-clock.ts';
+import { momentOf } from './moment-of.ts';
 import { rightEntryPoints, spokenName } from './names.ts';
 
 /**

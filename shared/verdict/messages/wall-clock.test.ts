@@ -5,7 +5,8 @@ import { instantOf } from '../../../test/support/verdict-vectors.ts';
 import { type Instant, millisOf } from '../../instant.ts';
 import { locales } from '../locale.ts';
 import { catalogues } from './catalogues.ts';
-import { momentOf, wallClock } from './wall-clock.ts';
+import { momentOf } from './moment-of.ts';
+import { wallClock } from './wall-clock.ts';
 
 describe('wallClock', () => {
   it('uses the clock of the zone, not of the machine', () => {

@@ -1,5 +1,4 @@
 import { type Instant, millisOf } from '../../instant.ts';
-import type { Catalogue, WallClockTime } from './catalogue.ts';
 
 /** Date and time on a local clock. `weekday` counts from Sunday, 0; `month` from January, 1. */
 export interface WallClock {
@@ -102,34 +101,4 @@ function numericFormat(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-}
-
-const UTC_MARK = ' UTC';
-
-/**
- * The words for an instant in a sentence spoken at `now`, in the event's time zone (an IANA name), or in UTC, marked as such, if the zone
- * is unknown. Never throws.
- */
-export function momentOf(
-  instant: Instant,
-  timezone: string,
-  catalogue: Catalogue,
-  now: Instant,
-): WallClockTime {
-  const clock = wallClock(instant, timezone);
-  const today = wallClock(now, timezone);
-  return {
-    day: catalogue.day(clock, clock.year !== today.year),
-    time: catalogue.time(clock),
-    otherDay: !isSameDay(clock, today),
-    zone: markOf(clock),
-  };
-}
-
-function isSameDay(a: WallClock, b: WallClock): boolean {
-  return a.day === b.day && a.month === b.month && a.year === b.year;
-}
-
-function markOf(clock: WallClock): string {
-  return clock.zoneKnown ? '' : UTC_MARK;
 }

@@ -3,6 +3,7 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Chance } from './chance.ts';
 import { InlineWorker } from '../../support/station/inline-worker.ts';
+import { inTurn } from './under-way.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Platform {
@@ -18,38 +19,8 @@ const real = {
 
 /** The machine's clock, for measurements and the time-out of a hanging world. */
 export const realNow = real.performanceNow;
-/** The real `setImmediate`, which lets pending callbacks run. */
-export const realImmediate = globalThis.setImmediate;
 
 let current: Platform | null = null;
-
-/** Work on the machine's other threads, during which virtual time stands still. */
-const underway = { keys: 0, files: 0 };
-let turn: Promise<unknown> = Promise.resolve();
-
-export function isUnderWay(what: keyof typeof underway): boolean {
-  return underway[what] > 0;
-}
-
-/** Runs work with asynchronous file access while virtual time stands still. */
-export async function withFiles<Value>(work: () => Promise<Value>): Promise<Value> {
-  underway.files += 1;
-  try {
-    return await work();
-  } finally {
-    underway.files -= 1;
-  }
-}
-
-/** Runs work one at a time, in the order of the calls. */
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  underway.keys += 1;
-  const done = turn.then(work).finally(() => {
-    underway.keys -= 1;
-  });
-  turn = done.catch(nothing);
-  return done;
-}
 
 /** Makes the process use the clocks and the randomness of this world. */
 export function runOn(platform: Platform | null): void {

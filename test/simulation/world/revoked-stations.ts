@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { importJournal } from '../../../src-server/domain/sealed-journals/import-journal.ts';
 import { findClient } from '../../../src-server/store/clients.ts';
 import { listStationKeys } from '../../../src-server/store/stations.ts';
-import { withFiles } from './platform.ts';
+import { withFiles } from './under-way.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';
 
@@ -53,22 +53,10 @@ export function isElsewhere(world: World, index: number, atMs: number): boolean 
   return revokedAt !== undefined && atMs > revokedAt + GRACE_MS;
 }
 
-/** A station that holds any data of the server has the key that verifies revocations. */
-export function checkReachable(world: World, { replica, parts, isReachable }: StationHost): void {
-  if (isReachable || world.parts.plan.isBare || replica === null) return;
-  const { event } = world.parts.template;
-  const held = world.tickets.filter((ticket) => replica.findTicket(event, ticket) !== null);
-  if (held.length > 0 || replica.setup(event) !== null) {
-    world.break(
-      `${parts.name} holds ${held.length} tickets, and could not be told to give them up`,
-    );
-  }
-}
-
 /** A revoked station holds no data except its sealed file. */
 export function checkGivenUp(world: World, station: StationHost): void {
   const { name } = station.parts;
-  checkReachable(world, station);
+  world.checkReachable(station);
   if (!station.isReachable) return;
   const { journal, replica } = station;
   if (station.state()?.phase.kind !== 'revoked')

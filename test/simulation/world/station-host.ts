@@ -12,7 +12,7 @@ import type { Journal, RevokedFiles } from '../../../src-main/ports/journal.ts';
 import type { StationKeys } from '../../../src-main/ports/secrets.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
-import { withFiles } from './platform.ts';
+import { withFiles } from './under-way.ts';
 import { openJournal } from '../../../src-main/adapters/sqlite/journal/open-journal.ts';
 import {
   replicaWorkerUrl,

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import { isUnderWay, realImmediate } from './platform.ts';
+import { isUnderWay, realImmediate } from './under-way.ts';
 
 interface Entry {
   readonly at: number;

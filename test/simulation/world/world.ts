@@ -8,7 +8,6 @@ import { Chance } from './chance.ts';
 import { InlineWorker } from '../../support/station/inline-worker.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
 import type { Plan } from './plan.ts';
-import { checkReachable } from './revoked-stations.ts';
 import { ServerHost } from './server-host.ts';
 import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
@@ -177,10 +176,22 @@ export class World {
     return rateLimit < MOST_REQUESTS || perPage !== null;
   }
 
+  /** A station that holds any data of the server has the key that verifies revocations. */
+  checkReachable({ replica, parts, isReachable }: StationHost): void {
+    if (isReachable || this.parts.plan.isBare || replica === null) return;
+    const { event } = this.parts.template;
+    const held = this.tickets.filter((ticket) => replica.findTicket(event, ticket) !== null);
+    if (held.length > 0 || replica.setup(event) !== null) {
+      this.break(
+        `${parts.name} holds ${held.length} tickets, and could not be told to give them up`,
+      );
+    }
+  }
+
   checkStations(): void {
     for (const [index, station] of this.stations.entries()) {
       this.#checkClock(index, station);
-      if (station.isOpen) checkReachable(this, station);
+      if (station.isOpen) this.checkReachable(station);
       // A station that has received nothing for a minute must say so.
       const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
       if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;
