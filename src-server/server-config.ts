@@ -7,13 +7,13 @@ import type {
   EnrolmentRequest,
 } from '../shared/station/server.ts';
 import type { SampleCode } from '../shared/station/server.ts';
-import { systemClock, type Clock } from './clock.ts';
-
-/** How much the server writes to its log. */
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+import { isLoopbackHost } from '../shared/loopback-host.ts';
+import { systemClock, type Clock } from './database/clock.ts';
+import type { AppConfig } from './http/app.ts';
+import type { NetworkOptions, ServerTls } from './http/server-tls.ts';
 
 /** Settings of a server. Only `data` has no default: see `serverDefaults`. */
-export interface ServerConfig {
+export interface ServerConfig extends AppConfig {
   /** Data directory; `server.db` is created in it unless there is a `databaseUrl`. */
   readonly data: string;
   /** `postgres://…` for a database that several servers share; null for `server.db`. */
@@ -21,19 +21,13 @@ export interface ServerConfig {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Serves HTTPS with this; null serves plain HTTP. */
-  readonly tls: ServerTls | null;
   /** Reads it again, for one that is renewed while the server runs; throws if it cannot be used. */
   readonly readTls?: () => ServerTls | null;
-  /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
-  readonly publicUrl: string | null;
   /** Number of tickets to fill an empty database with; null for no demo data. A database with other data is left alone. */
   readonly demo: number | null;
   /** Requests per minute and client; 0 switches the limit off. */
   readonly rateLimit: number;
   readonly tokenTtlSeconds: number;
-  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
-  readonly trustedProxies: readonly string[];
   /** Non-public CIDR ranges that webhooks may be delivered to. */
   readonly webhookAllow: readonly string[];
   /** How many webhook subscriptions a client may have. */
@@ -47,22 +41,7 @@ export interface ServerConfig {
   readonly mailFrom: string;
   /** Serves `/metrics` on this port of 127.0.0.1 (0 picks a free one); null serves it on the API's port. */
   readonly metricsPort: number | null;
-  /** Whether responses carry `Server-Timing`. */
-  readonly serverTiming: boolean;
-  readonly logger: ServerLog;
   readonly clock: Clock;
-}
-
-/** A certificate with its intermediate certificates, and its private key, in PEM. */
-export interface ServerTls {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** Where log lines go: one JSON object each, with a line feed at the end. */
-export interface ServerLog {
-  readonly level: LogLevel;
-  readonly write: (line: string) => void;
 }
 
 export const serverDefaults = {
@@ -87,37 +66,10 @@ export const serverDefaults = {
   clock: systemClock,
 } as const satisfies Omit<ServerConfig, 'data'>;
 
-/** Whether a server that listens there can be reached from its own computer only. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
-}
-
 /** Whether webhooks of a demo may reach the computer that it runs on: not if others may reach the demo, whose credentials are in a file. */
 export function reachesOwnComputer(config: ServerConfig): boolean {
   const { host, publicUrl, trustedProxies } = config;
   return isLoopbackHost(host) && publicUrl === null && trustedProxies.length === 0;
-}
-
-/** Credentials of the demo organiser's clients, as `demo.json` keeps them. */
-export interface DemoCredentials {
-  readonly organiser: string;
-  readonly integrator: DemoClient;
-  readonly station: DemoClient;
-  readonly events: readonly { readonly reference: string; readonly slug: string }[];
-}
-
-export interface DemoClient {
-  readonly client_id: string;
-  readonly client_secret: string;
-}
-
-/** Options of the listener for other computers on the local network. */
-export interface NetworkOptions {
-  /** 0 picks a free one. */
-  readonly port: number;
-  readonly tls: ServerTls;
-  /** Whether callers from this address may connect. */
-  readonly admits: (address: string) => boolean;
 }
 
 /** A running server. */

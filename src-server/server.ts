@@ -33,24 +33,14 @@ import {
 } from './domain/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
-import {
-  isLoopbackHost,
-  reachesOwnComputer,
-  type GatehouseServer,
-  type ServerConfig,
-} from './server-config.ts';
+import { isLoopbackHost } from '../shared/loopback-host.ts';
+import { reachesOwnComputer, type GatehouseServer, type ServerConfig } from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
-export type {
-  DemoClient,
-  DemoCredentials,
-  GatehouseServer,
-  LogLevel,
-  NetworkOptions,
-  ServerConfig,
-  ServerLog,
-  ServerTls,
-} from './server-config.ts';
+export type { DemoClient, DemoCredentials } from './demo/demo-credentials.ts';
+export type { LogLevel, ServerLog } from './http/logger.ts';
+export type { NetworkOptions, ServerTls } from './http/server-tls.ts';
+export type { GatehouseServer, ServerConfig } from './server-config.ts';
 
 /**
  * A stopping server ends within ten seconds, whatever it waits for. After this it takes leave of the database, so that requests which still

@@ -3,7 +3,7 @@ import { evaluate } from '../../shared/verdict/evaluate.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { admissionFacts } from '../domain/scans/admission-facts.ts';
-import type { DemoCredentials } from '../server-config.ts';
+import type { DemoCredentials } from './demo-credentials.ts';
 import { entryPoint, findAdmission, findAdmissionRow } from '../store/admission-facts.ts';
 import { findEvent } from '../store/events.ts';
 import { listLocations, type LocationRow } from '../store/locations.ts';

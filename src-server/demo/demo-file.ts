@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readRegularFile } from '../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../src-files/write-atomically.ts';
-import type { DemoCredentials } from '../server-config.ts';
+import type { DemoCredentials } from './demo-credentials.ts';
 
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 const File = Compile(

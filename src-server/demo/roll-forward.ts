@@ -4,7 +4,7 @@ import { findEvent, updateEventRow } from '../store/events.ts';
 import { listEventSessions, updateSessionRow } from '../store/sessions.ts';
 import { listTicketTypes, updateTicketTypeRow } from '../store/ticket-types.ts';
 import { touchTickets } from '../store/tickets.ts';
-import type { DemoCredentials } from '../server-config.ts';
+import type { DemoCredentials } from './demo-credentials.ts';
 import { openingBefore, programme, hoursAfter } from './programme.ts';
 
 /** If the demo's first event is over or nearly so, moves all dates so that it is the current one. */

@@ -3,7 +3,7 @@ import { scopes } from '../../shared/contract/scopes.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { hasOrganisers, findOrganiser } from '../store/organisers.ts';
-import type { DemoClient, DemoCredentials } from '../server-config.ts';
+import type { DemoClient, DemoCredentials } from './demo-credentials.ts';
 import { createClient } from '../domain/clients.ts';
 import { createOrganiser } from '../domain/organisers.ts';
 import { readCredentials, writeCredentials } from './demo-file.ts';

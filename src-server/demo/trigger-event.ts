@@ -13,7 +13,7 @@ import { cancelSession, createSession } from '../domain/sessions.ts';
 import { createTicketType, ticketTypeDefaults, updateTicketType } from '../domain/ticket-types.ts';
 import { reassignTicket } from '../domain/tickets/change-ticket.ts';
 import { convertWaitlistEntry, joinWaitlist } from '../domain/waitlist/waitlist.ts';
-import type { DemoCredentials } from '../server-config.ts';
+import type { DemoCredentials } from './demo-credentials.ts';
 import { listAddOns } from '../store/add-ons.ts';
 import { findClient } from '../store/clients.ts';
 import { findEvent, type EventRow } from '../store/events.ts';

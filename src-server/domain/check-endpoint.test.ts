@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { openDnsStub, type DnsAnswer, type DnsStub } from '../../test/support/webhooks/dns-stub.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../database/clock.ts';
 import { EgressGuard } from '../webhooks/egress/egress-guard.ts';
 import { createNameResolver } from '../webhooks/egress/resolve-name.ts';
 import { checkEndpoint } from './check-endpoint.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { type EgressGuard, openEgress } from '../webhooks/egress/egress-guard.ts';
 import { EgressError } from '../webhooks/egress/egress-error.ts';

@@ -8,12 +8,12 @@ import Fastify, {
 } from 'fastify';
 import { apiErrors } from '../../shared/contract/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
-import type { ServerConfig } from '../server-config.ts';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError, type FieldErrors } from './api-error.ts';
 import { brokenConnectionHandler } from './broken-connection.ts';
 import { sendError } from './error-handler.ts';
-import { loggerOptions, patternOf } from './logger.ts';
+import type { ServerTls } from './server-tls.ts';
+import { loggerOptions, patternOf, type ServerLog } from './logger.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './error-body.ts';
 import { dropInvalidType } from './media-type.ts';
@@ -46,9 +46,21 @@ declare module 'fastify' {
 /** How long requests in flight may take to finish. A client that sends half a request must not delay the shutdown. */
 const GRACE_MS = 8_000;
 
+export interface AppConfig {
+  /** Serves HTTPS with this; null serves plain HTTP. */
+  readonly tls: ServerTls | null;
+  /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
+  readonly publicUrl: string | null;
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
+  readonly trustedProxies: readonly string[];
+  /** Whether responses carry `Server-Timing`. */
+  readonly serverTiming: boolean;
+  readonly logger: ServerLog;
+}
+
 /** A Fastify app with the rules that apply to every route: request ids, errors, bodies, limits. The caller adds the routes. */
 export function buildApp(
-  config: ServerConfig,
+  config: AppConfig,
   limits: ConnectionLimits = connectionLimits,
 ): FastifyInstance {
   const http = listenerOptions(limits);

@@ -1,6 +1,14 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import { stdTimeFunctions } from 'pino';
-import type { ServerLog } from '../server-config.ts';
+
+/** How much the server writes to its log. */
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** Where log lines go: one JSON object each, with a line feed at the end. */
+export interface ServerLog {
+  readonly level: LogLevel;
+  readonly write: (line: string) => void;
+}
 
 /**
  * A line of JSON for each thing: its time in UTC, its level, what happened, and the id of the request that it happened in. Logs hold

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createServer, type Server } from 'node:https';
 import type { FastifyInstance } from 'fastify';
-import type { NetworkOptions } from '../server-config.ts';
+import type { NetworkOptions } from './server-tls.ts';
 import { brokenConnectionHandler } from './broken-connection.ts';
 import { connectionLimits, ignoreExpectations, listenerOptions } from './listener-options.ts';
 

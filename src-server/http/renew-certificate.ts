@@ -1,6 +1,6 @@
 import type { Server } from 'node:tls';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServerTls } from '../server-config.ts';
+import type { ServerTls } from './server-tls.ts';
 
 /** Certificates are renewed days before they expire. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../domain/change-watch.ts';
 import type { CurrentAccess } from './current-access.ts';

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { writeAtomically } from '../../src-files/write-atomically.ts';
-import { isLoopbackHost } from '../server-config.ts';
+import { isLoopbackHost } from '../../shared/loopback-host.ts';
 import { MailRefusedError, type Mail, type Mailer } from './mail.ts';
 
 export interface MailOptions {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import { MAX_ANSWER_AGE_MS, type IsWanted } from './deletion-fence.ts';
 import { Connection } from './egress/connection.ts';
 import { EgressError } from './egress/egress-error.ts';

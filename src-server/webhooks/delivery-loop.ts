@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts';

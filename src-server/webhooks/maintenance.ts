@@ -1,6 +1,6 @@
 import { DELIVERY_LOG_DAYS } from '../../shared/contract/limits.ts';
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import type { Database, Lock } from '../database/database.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { disabledNotice } from './disabled-notice.ts';

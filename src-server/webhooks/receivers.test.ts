@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { missingTool, withReason } from '../../test/support/has-tool.ts';
 import { oddReceivers, type OddReceiver } from '../../test/support/webhooks/odd-receivers.ts';
 import { openRequestCounter } from '../../test/support/webhooks/receiver.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../database/clock.ts';
 import type { AttemptResult } from './attempt.ts';
 import { EgressGuard } from './egress/egress-guard.ts';
 import { parseNetwork } from './egress/network.ts';

@@ -13,7 +13,7 @@ import {
   openReceiver,
 } from '../../test/support/webhooks/receiver.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../shared/contract/limits.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../database/clock.ts';
 import { EgressGuard } from './egress/egress-guard.ts';
 import { parseNetwork } from './egress/network.ts';
 import { createNameResolver, type ResolveName } from './egress/resolve-name.ts';

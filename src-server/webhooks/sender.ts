@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import { describeEgressError } from './attempt-error.ts';
 import { EgressError } from './egress/egress-error.ts';

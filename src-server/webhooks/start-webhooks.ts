@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../database/clock.ts';
 import { figuresInTime } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { openMailer } from '../mail/open-mailer.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { instantFromMillis } from '../../shared/instant.ts';
-import { systemClock } from '../../src-server/clock.ts';
+import { systemClock } from '../../src-server/database/clock.ts';
 import { recordDispute } from '../../src-server/domain/disputes.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src-server/clock.ts';
+import { systemClock } from '../../src-server/database/clock.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { createOrganiser } from '../../src-server/domain/organisers.ts';

@@ -8,7 +8,7 @@ import {
   MICROS_PER_SECOND,
   type Instant,
 } from '../../shared/instant.ts';
-import type { Clock } from '../../src-server/clock.ts';
+import type { Clock } from '../../src-server/database/clock.ts';
 import type { DomainEvent } from '../../src-server/database/domain-event.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';

@@ -5,7 +5,7 @@ import { instantFromMillis } from '../../shared/instant.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { scopes as allScopes } from '../../shared/contract/scopes.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import type { Clock } from '../../src-server/clock.ts';
+import type { Clock } from '../../src-server/database/clock.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { ServerTls } from '../../server-config.ts';
+import type { ServerTls } from '../../server.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The files of `--tls-cert` and `--tls-key`; null without both. Throws a `UsageError` that says what is wrong with them. */

@@ -1,6 +1,6 @@
 import type { SqliteConnection } from './connection.ts';
 import { refuseNewer } from '../database-error.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../clock.ts';
 import type { DataMigration, Migration } from '../migrations/data-migration.ts';
 import { TimestampSequence } from './timestamp-sequence.ts';
 

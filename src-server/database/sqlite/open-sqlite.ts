@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { millisOf, type Instant } from '../../../shared/instant.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../clock.ts';
 import { lockFile } from '../../../src-files/file-lock.ts';
 import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';

@@ -11,7 +11,7 @@ import {
   WithheldLine,
 } from '../../../shared/sealing/journal-line.ts';
 import { openPart } from '../../../shared/sealing/sealed-journal.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../database/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { recordRedemptions } from '../record-redemptions.ts';
 import { recordScans } from '../scans/record-scans.ts';

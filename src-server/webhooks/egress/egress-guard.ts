@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../database/clock.ts';
 import { EgressError } from './egress-error.ts';
 import { bytesOf, contains, type Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';

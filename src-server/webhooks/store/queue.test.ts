@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { missingPostgres, withReason } from '../../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../database/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../open-database.ts';
 import { recordDispute } from '../../domain/disputes.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { systemClock } from '../../../src-server/clock.ts';
+import { systemClock } from '../../../src-server/database/clock.ts';
 import { buildApp } from '../../../src-server/http/app.ts';
 import { OpenStreams } from '../../../src-server/http/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
@@ -69,7 +69,6 @@ export class ServerHost {
     const write = (line: string) => void this.logged.push(line);
     const app = buildApp({
       ...serverDefaults,
-      data: directory,
       logger: { level: 'error', write },
     });
     const database = await openDatabase({ dataDir: directory });

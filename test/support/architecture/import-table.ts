@@ -102,8 +102,6 @@ export const importTable: readonly FolderRow[] = [
       'src-server/oauth',
       'src-server/store',
       'src-server/database',
-      'src-server/server-config.ts',
-      'src-server/clock.ts',
       'shared',
     ],
     packages: 'any',
@@ -173,18 +171,10 @@ export const importTable: readonly FolderRow[] = [
   // Writes a whole organiser with its history at once, including rows that no single operation creates.
   {
     path: 'src-server/demo',
-    may: [
-      'src-server/domain',
-      'src-server/store',
-      'src-server/database',
-      'src-server/server-config.ts',
-      'src-files',
-      'shared',
-    ],
+    may: ['src-server/domain', 'src-server/store', 'src-server/database', 'src-files', 'shared'],
     packages: ['typebox', 'node:'],
     without: clock,
   },
-  { path: 'src-server/clock.ts', may: ['shared'] },
   {
     path: 'src-server/open-database.ts',
     may: ['src-server/database', 'src-server/webhooks', 'shared'],
@@ -197,7 +187,6 @@ export const importTable: readonly FolderRow[] = [
       'src-server/webhooks',
       'src-server/store',
       'src-server/database',
-      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -210,7 +199,6 @@ export const importTable: readonly FolderRow[] = [
       'src-server/mail',
       'src-server/store',
       'src-server/database',
-      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -218,14 +206,7 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/webhooks',
-    may: [
-      'src-server/mail',
-      'src-server/store',
-      'src-server/database',
-      'src-files',
-      'src-server/clock.ts',
-      'shared',
-    ],
+    may: ['src-server/mail', 'src-server/store', 'src-server/database', 'src-files', 'shared'],
     packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
     without: clock,
   },
@@ -237,7 +218,7 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/mail',
-    may: ['src-server/server-config.ts', 'src-files', 'shared'],
+    may: ['src-files', 'shared'],
     packages: ['nodemailer', 'zxing-wasm', 'node:'],
   },
   {
@@ -249,20 +230,20 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/database',
-    may: ['src-server/clock.ts', 'src-files', 'shared'],
+    may: ['src-files', 'shared'],
     packages: ['kysely', 'ulid', 'typebox', 'node:'],
     sql: true,
   },
   {
     path: 'src-server/database/sqlite',
-    may: ['src-server/database', 'src-server/clock.ts', 'src-files', 'shared'],
+    may: ['src-server/database', 'src-files', 'shared'],
     not: ['src-server/database/postgres'],
     packages: ['better-sqlite3', 'kysely', 'node:'],
     sql: true,
   },
   {
     path: 'src-server/database/postgres',
-    may: ['src-server/database', 'src-server/clock.ts', 'shared'],
+    may: ['src-server/database', 'shared'],
     not: ['src-server/database/sqlite'],
     packages: ['pg', 'kysely', 'typebox', 'node:'],
     sql: true,
@@ -270,8 +251,7 @@ export const importTable: readonly FolderRow[] = [
   { path: 'src-server/server.ts', may: ['src-server', 'shared', 'package.json'], packages: 'any' },
   {
     path: 'src-server/server-config.ts',
-    may: ['src-server/clock.ts', 'shared'],
-    packages: ['typebox', 'node:'],
+    may: ['src-server/http', 'src-server/database/clock.ts', 'shared'],
   },
 
   { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },

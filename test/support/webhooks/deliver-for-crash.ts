@@ -2,7 +2,7 @@
 // Each dispute has a unique number, from FIRST, as its amount, which is printed after its commit. Every third one is rolled back and has UNDONE added
 // to its amount.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../../src-server/clock.ts';
+import { systemClock } from '../../../src-server/database/clock.ts';
 import { recordDispute } from '../../../src-server/domain/disputes.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeDemo } from '../../../../shared/demo.ts';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
+import type { LogLevel } from '../../../server.ts';
 import {
   reachesOwnComputer,
   serverDefaults,
   type GatehouseServer,
-  type LogLevel,
   type ServerConfig,
 } from '../../../server-config.ts';
 import { CliError } from '../../definition/cli-error.ts';

@@ -1,4 +1,4 @@
-import { instantFromMillis, type Instant } from '../shared/instant.ts';
+import { instantFromMillis, type Instant } from '../../shared/instant.ts';
 
 /** The server's time source; injectable, so that tests need not wait. */
 export interface Clock {
