@@ -1,3 +1,4 @@
+// Why: docs/decisions/0001-runtime-and-bundles.md
 // Read by whatever Node there is, like the commands beside it.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import module from 'node:module';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0002-whole-microseconds.md
 /**
  * A point in time: whole microseconds since 1970-01-01T00:00:00Z (specification §2.1). JavaScript's Date drops microseconds, so
  * this code base does not store times in it. A number holds whole microseconds exactly from 1684-07-28 to 2255-06-05: the range of

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0009-one-mailbox-one-key.md
 /**
  * Text of people, as it may stand beside other text: on a screen, in a mail, on paper. What turns a line around, ends it, or grows out of it is
  * either normalised or reported where the text is entered, and left out where text that is already stored is shown.

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0003-private-files.md
 import { existsSync, renameSync } from 'node:fs';
 import { freeName } from './look-for.ts';
 import { readRegularFile } from './read-regular-file.ts';

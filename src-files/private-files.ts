@@ -1,3 +1,4 @@
+// Why: docs/decisions/0003-private-files.md
 import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { removeLeftDraft } from './write-atomically.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0024-testing.md
 import { describe, expect, it, vi } from 'vitest';
 import { decodeCursor } from '../src-server/api/cursor.ts';
 import { parseJsonBody } from '../src-server/http/json-body.ts';

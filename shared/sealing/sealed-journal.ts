@@ -1,3 +1,4 @@
+// Why: docs/decisions/0006-revocation.md
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0005-enrolment-and-trust.md
 import { calculateJwkThumbprint } from 'jose';
 import type { KeyPair } from './okp-key.ts';
 import { readSigned, signText } from './signed-text.ts';

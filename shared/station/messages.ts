@@ -1,3 +1,4 @@
+// Why: docs/decisions/0022-door-screen.md
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { ScanOutcome, ScanSource } from './outcomes.ts';

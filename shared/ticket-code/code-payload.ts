@@ -1,3 +1,4 @@
+// Why: docs/decisions/0004-ticket-codes.md
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { instantFromMicros, isInstant, MICROS_PER_SECOND, type Instant } from '../instant.ts';

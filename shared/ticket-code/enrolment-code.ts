@@ -1,3 +1,4 @@
+// Why: docs/decisions/0005-enrolment-and-trust.md
 import { isReference } from '../references.ts';
 
 /** The credentials and choices with which a station connects to its server. */

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0004-ticket-codes.md
 import { cleanCode, plainText } from './clean-code.ts';
 import { referenceOf, type TicketReference } from '../references.ts';
 import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0021-scanners.md
 import { JUST_IN_MS } from '../../shared/station/outcomes.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0015-sync-machine.md
 /**
  * The station's own sliding window below the server's limit of requests per minute (specification §8). It is a little wider and a little
  * lower than the server's, because requests sent evenly may arrive in bursts.

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0003-private-files.md
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';

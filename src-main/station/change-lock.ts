@@ -1,3 +1,4 @@
+// Why: docs/decisions/0022-door-screen.md
 import { changesDoor, type DoorChange } from '../../shared/station/change-lock.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0019-hosts-and-page.md
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { KioskState } from '../../shared/station/state.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0006-revocation.md
 import { readRevocation } from '../../shared/sealing/revocation-statement.ts';
 import type { Journal, RevokedFiles } from '../ports/journal.ts';
 import type { Logger } from '../ports/system.ts';

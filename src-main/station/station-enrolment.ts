@@ -1,3 +1,4 @@
+// Why: docs/decisions/0005-enrolment-and-trust.md
 import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';

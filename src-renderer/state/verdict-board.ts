@@ -1,3 +1,4 @@
+// Why: docs/decisions/0022-door-screen.md
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import { reasonKeyOf, signalOf } from './outcome-signal.ts';
 import type { Signal } from './outcome-signal.ts';

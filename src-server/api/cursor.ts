@@ -1,3 +1,4 @@
+// Why: docs/decisions/0008-exact-lists.md
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0008-exact-lists.md
 import { MAX_STREAMS } from '../../shared/contract/limits.ts';
 import { STREAM_HEARTBEAT_MS, type StreamHeartbeat } from '../../shared/contract/scanner.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../shared/instant.ts';

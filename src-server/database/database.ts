@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import type { Instant } from '../../shared/instant.ts';
 import type { DomainEvent } from './domain-event.ts';
 import type { Versions } from './topics.ts';

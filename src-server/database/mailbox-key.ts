@@ -1,3 +1,4 @@
+// Why: docs/decisions/0009-one-mailbox-one-key.md
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** Printable ASCII, whose letters alone have two forms. `xn--` may spell a label that also has a Unicode form. */

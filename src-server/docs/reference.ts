@@ -1,3 +1,4 @@
+// Why: docs/decisions/0023-operations-and-audit.md
 import {
   apiErrors,
   errorCodes,

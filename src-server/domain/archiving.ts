@@ -1,3 +1,4 @@
+// Why: docs/decisions/0010-orders-and-places.md
 import type { Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import type { Uses } from '../store/rows.ts';

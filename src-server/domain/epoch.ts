@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { prepareQuery } from '../database/prepared-query.ts';

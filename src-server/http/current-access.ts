@@ -1,3 +1,4 @@
+// Why: docs/decisions/0007-http-requests.md
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import type { Caller } from '../oauth/caller.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0020-embedded-server.md
 import type { Socket } from 'node:net';
 import { createServer, type Server } from 'node:https';
 import type { FastifyInstance } from 'fastify';

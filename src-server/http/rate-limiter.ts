@@ -1,3 +1,4 @@
+// Why: docs/decisions/0007-http-requests.md
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError } from './api-error.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0007-http-requests.md
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error.ts';
 

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0012-deletion-fence.md
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { addMicros, MICROS_PER_MILLI, type Instant } from '../../shared/instant.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0012-deletion-fence.md
 import type { DomainEvent } from '../database/domain-event.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0024-testing.md
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0002-whole-microseconds.md
 import { type Instant, millisOf } from '../../instant.ts';
 
 /** Date and time on a local clock. `weekday` counts from Sunday, 0; `month` from January, 1. */

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0015-sync-machine.md
 import { parseJson } from '../../../shared/parse-json.ts';
 import { apiErrors } from '../../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0018-peers.md
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant } from '../../../shared/instant.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0018-peers.md
 /** A venue key, opened for use. Its bytes stay where it was opened. */
 export interface VenueKey {
   /** Identifies the key without revealing it: 8 characters of base64url. */

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0021-scanners.md
 import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
 import { readAim } from '../../../shared/ticket-code/symbology.ts';
 import { decodeText, type ScannedCode } from './decode-text.ts';

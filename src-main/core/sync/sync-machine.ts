@@ -1,3 +1,4 @@
+// Why: docs/decisions/0015-sync-machine.md
 import { assertNever } from '../../../shared/assert-never.ts';
 import { jitter, nextDelay, type BackoffShape } from '../backoff.ts';
 import { forgetWaits, completeRequest, spendRequest } from '../request-budget.ts';

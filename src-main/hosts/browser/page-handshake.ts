@@ -1,3 +1,4 @@
+// Why: docs/decisions/0019-hosts-and-page.md
 import { Compile } from 'typebox/compile';
 import {
   PageHello,

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0019-hosts-and-page.md
 /**
  * The desktop app's main process: windows and policy only. The station and the embedded server run in utility processes.
  * Phases: policy before `ready` → one instance per data directory → window → server, station → relay until asked to stop.

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0019-hosts-and-page.md
 /**
  * Looks for a newer version when asked, and installs it when the app is closed.
  * Phases: `look` → an offer → a download → `installAtEnd`, once window, station and server are closed.

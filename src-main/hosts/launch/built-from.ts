@@ -1,3 +1,4 @@
+// Why: docs/decisions/0001-runtime-and-bundles.md
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0021-scanners.md
 /**
  * Reads USB and serial scanners in a separate process: a driver that crashes or blocks takes no door with it. Runs as a child of
  * Node (browser host) or as Electron's utility process.

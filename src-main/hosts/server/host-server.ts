@@ -1,3 +1,4 @@
+// Why: docs/decisions/0020-embedded-server.md
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0020-embedded-server.md
 import { randomBytes, type X509Certificate } from 'node:crypto';
 import { Integer, OctetString, Utf8String } from 'asn1js';
 import ipaddr from 'ipaddr.js';

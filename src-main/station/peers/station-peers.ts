@@ -1,3 +1,4 @@
+// Why: docs/decisions/0018-peers.md
 import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/contract/scanner.ts';
 import type { PeersState } from '../../../shared/station/state.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0017-replica.md
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Change } from '../../ports/remote.ts';

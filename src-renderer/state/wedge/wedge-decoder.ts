@@ -1,3 +1,4 @@
+// Why: docs/decisions/0021-scanners.md
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { KeyStroke } from './us-layout.ts';

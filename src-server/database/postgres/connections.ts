@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { closedError, DatabaseError } from '../database-error.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0008-exact-lists.md
 import type pg from 'pg';
 import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
 

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0008-exact-lists.md
 import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import type { SqliteConnection } from './connection.ts';
 import { prepareQuery, type Parameter } from '../prepared-query.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0010-orders-and-places.md
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getContact } from '../../store/contacts.ts';
 import { getEvent } from '../../store/events.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0011-conflicts.md
 import { FUTURE_TOLERANCE_MINUTES, type ConflictKind } from '../../../shared/contract/scanner.ts';
 import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';

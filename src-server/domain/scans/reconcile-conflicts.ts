@@ -1,3 +1,4 @@
+// Why: docs/decisions/0011-conflicts.md
 import { MAX_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
 import { checkLines, checkName } from '../checks.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0010-orders-and-places.md
 import { addMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0023-operations-and-audit.md
 import type { Static, TObject, TProperties } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';

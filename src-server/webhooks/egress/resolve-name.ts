@@ -1,3 +1,4 @@
+// Why: docs/decisions/0013-delivery-connections.md
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0012-deletion-fence.md
 import type { Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { Flag } from '../../database/schema.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0024-testing.md
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';

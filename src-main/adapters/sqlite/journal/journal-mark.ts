@@ -1,3 +1,4 @@
+// Why: docs/decisions/0016-journal.md
 import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { crc32 } from 'node:zlib';

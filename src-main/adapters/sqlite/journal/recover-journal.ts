@@ -1,3 +1,4 @@
+// Why: docs/decisions/0016-journal.md
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { Type } from 'typebox';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0016-journal.md
 import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0017-replica.md
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import type {

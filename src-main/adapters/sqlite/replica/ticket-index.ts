@@ -1,3 +1,4 @@
+// Why: docs/decisions/0017-replica.md
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type Database from 'better-sqlite3';
 import {
