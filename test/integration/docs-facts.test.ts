@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
   STORED_RESPONSE_CHARACTERS,
 } from '../../shared/contract/limits.ts';
 import { locales } from '../../shared/verdict/locale.ts';
+import { readSources } from '../support/architecture/read-sources.ts';
 
 const characters = STORED_RESPONSE_CHARACTERS.toLocaleString('en');
 const inDays = (days: number) => (days === 1 ? 'for one day' : `for ${days} days`);
@@ -31,4 +32,39 @@ it.each([
 ])('docs/%s says “%s”', (guide, fact) => {
   const text = readFileSync(join(import.meta.dirname, '../../docs', guide), 'utf8');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(fact);
+});
+
+const root = join(import.meta.dirname, '../..');
+const records = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d/.test(name));
+
+it.each(records)('docs/decisions/%s names files that are there, and they name it', (record) => {
+  const [, governs = ''] = readFileSync(join(root, 'docs/decisions', record), 'utf8').split(
+    '**Governs:**',
+  );
+  const paths = [...governs.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+  expect(paths).not.toEqual([]);
+  for (const path of paths) {
+    expect(existsSync(join(root, path)), path).toBe(true);
+    const [first] = readFileSync(join(root, path), 'utf8').split('\n', 1);
+    expect(first, path).toBe(`// Why: docs/decisions/${record}`);
+  }
+});
+
+it('the table of decisions lists every record with its title and date, in order', () => {
+  const table = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8');
+  const rows = table.matchAll(/^\| \[(\d+)\]\((\S+)\) +\| (.*?) +\| (\S+) +\|$/gm);
+  const expected = records.toSorted().map((record) => {
+    const text = readFileSync(join(root, 'docs/decisions', record), 'utf8');
+    const [, title, date] = /^# (.*)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: /.exec(text) ?? [];
+    return [record.slice(0, 4), record, title, date];
+  });
+  expect([...rows].map(([, ...cells]) => cells)).toEqual(expected);
+});
+
+it('every record that a source names is there', () => {
+  for (const [path, text] of readSources()) {
+    for (const [, name] of text.matchAll(/docs\/decisions\/(\d[\w.-]*)/g)) {
+      expect(records, path).toContain(name);
+    }
+  }
 });
