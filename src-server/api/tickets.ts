@@ -227,7 +227,10 @@ function entryPointsOf(row: TicketRow): string[] | null {
   return texts === null ? null : [...texts];
 }
 
-/** Adds the order's answers to each row, or omits the field for callers who may not see them. */
+/**
+ * Adds the order's answers to each row, or omits the field for callers who may not see them: an empty list would say that nobody
+ * has answered.
+ */
 async function readAnswersOf(
   tx: ReadTransaction,
   rows: readonly TicketRow[],

@@ -16,6 +16,9 @@ export interface RenewalOptions {
 /**
  * Uses a renewed certificate for all handshakes from then on; open connections stay. While the files cannot be used, the former certificate
  * is. Returns what ends it.
+ *
+ * The files are looked at because no signal would do: whoever renews them (certbot, acme.sh) may run as another user, and SIGHUP is also
+ * what a closed terminal sends.
  */
 export function renewCertificate(
   server: Pick<Server, 'setSecureContext'>,

@@ -16,7 +16,8 @@ export interface BrowserOptions {
 /**
  * Opens an address in the user's default browser, if there is one; otherwise the printed address has to do. Every user of the
  * machine can read command lines, so the browser gets the path of a file that only this user can read, and the file redirects to
- * the address. Returns a function that removes the file.
+ * the address. A browser in a sandbox that may not read the data folder shows an error; the printed address opens the page. Returns a
+ * function that removes the file.
  */
 export function openBrowser(url: string, options: BrowserOptions): () => void {
   const opener = findOpener(options.platform, options.environment);

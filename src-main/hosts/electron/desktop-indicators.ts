@@ -14,7 +14,10 @@ export interface DesktopIndicators {
   readonly close: () => void;
 }
 
-/** Keeps the display on while the door can scan, and shows on the app's icon how many scans have not reached the server. */
+/**
+ * Keeps the display on while the door can scan, and shows on the app's icon how many scans have not reached the server. A station that
+ * waits for an event is nobody's door yet. There is no setting: whoever wants the screen dark closes the app.
+ */
 export function createDesktopIndicators(desktop: Desktop): DesktopIndicators {
   let release: (() => void) | null = null;
   let badge = 0;

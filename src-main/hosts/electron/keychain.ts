@@ -25,7 +25,9 @@ const PUBLIC_KEY_TAG = 'v10';
 
 /**
  * Stores secrets encrypted with a key guarded by the operating system, or in `file` if there is none. A secret is in only one of
- * the two; writing to the keychain removes it from the file, so one in the file is newer.
+ * the two; writing to the keychain removes it from the file, so one in the file is newer. A failing encryption does not fall back to the
+ * file: on macOS and Windows nobody expects a secret there. Electron asks the keychain for its key once per run, so a keyring that is
+ * unlocked later mostly helps at the next start only.
  */
 export function keychainSecrets({ folder, file, platform }: KeychainOptions): Secrets {
   const isProtected = (encrypted: Buffer) =>

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import { LAUNCH_FOLDER_VARIABLE, makeLaunchFolder, type LaunchFolder } from './launch-folder.ts';
 
-/** `not_started`: it ended, for whatever reason, before its app had shown a window. */
+/**
+ * `not_started`: it ended before its app had shown a window, by a signal (sandbox, display), with exit code 127 (a library is
+ * missing), 1 (a stale `DISPLAY`), or otherwise.
+ */
 export type ElectronEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'not_started'; readonly how: string };

@@ -122,6 +122,7 @@ export class ServerNews {
   /**
    * Another epoch: the server's database was restored from a copy, or is another server's. It may lack whatever was uploaded since, and
    * another station may not know of it: all of it is offered again, which changes nothing where it is known, and the lists are imported anew.
+   * The first epoch that a station sees is taken as it is.
    */
   async takeEpoch(remote: Remote, epoch: string): Promise<void> {
     const { choices, journal, replica, enrolment, events, logger } = this.#parts;

@@ -32,7 +32,10 @@ export interface OpenSqliteOptions {
   readonly isAlone?: boolean;
 }
 
-/** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or an error of the file system. */
+/**
+ * Opens `DATA/server.db` and brings it to the newest schema. Its pages are not checked, because that takes seconds per gigabyte: damage in
+ * a page shows when it is read. Throws a `DatabaseError`, or an error of the file system.
+ */
 export function openSqlite(options: OpenSqliteOptions): Database {
   makePrivateFolder(options.dataDir);
   const file = join(options.dataDir, 'server.db');
