@@ -1,5 +1,5 @@
 import { DEFAULT_TOKEN_SECONDS, MAX_SUBSCRIPTIONS } from '../shared/contract/limits.ts';
-import type { Demo } from '../shared/demo.ts';
+import type { Demo } from '../shared/contract/demo.ts';
 import type {
   EnrolmentChoice,
   FirstOrganiser,

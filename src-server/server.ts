@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { formatInstant } from '../shared/instant.ts';
-import type { Demo } from '../shared/demo.ts';
+import type { Demo } from '../shared/contract/demo.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { ChangeWatch } from './domain/change-watch.ts';
 import { openDatabase } from './open-database.ts';

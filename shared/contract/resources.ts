@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { OrganiserKeys } from '../sealing/okp-key.ts';
+import { OrganiserKeys } from './okp-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { eachText } from './contact-columns.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { KeyBytes } from '../sealing/okp-key.ts';
-import { CodeKey } from '../ticket-code/code-key.ts';
+import { KeyBytes } from './okp-key.ts';
+import { CodeKey } from './code-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import {
   Currency,

@@ -3,8 +3,8 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Timestamp } from '../contract/fields.ts';
-import { parseJson } from '../parse-json.ts';
-import { KeyBytes, sealingKey, type KeyPair } from './okp-key.ts';
+import { parseJson } from '../contract/parse-json.ts';
+import { KeyBytes, sealingKey, type KeyPair } from '../contract/okp-key.ts';
 import { readSigned, signText } from './signed-text.ts';
 
 /**

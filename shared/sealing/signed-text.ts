@@ -1,5 +1,5 @@
 import { base64url, CompactSign, compactVerify, errors } from 'jose';
-import { signingKey, type KeyPair } from './okp-key.ts';
+import { signingKey, type KeyPair } from '../contract/okp-key.ts';
 
 /** Signs an ASCII text as a compact JWS. `type` is its purpose, so that a signature for one purpose is not valid for another. */
 export function signText(text: string, type: string, key: KeyPair): Promise<string> {

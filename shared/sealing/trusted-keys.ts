@@ -1,6 +1,6 @@
 // Why: docs/decisions/0005-enrolment-and-trust.md
 import { calculateJwkThumbprint } from 'jose';
-import type { KeyPair } from './okp-key.ts';
+import type { KeyPair } from '../contract/okp-key.ts';
 import { readSigned, signText } from './signed-text.ts';
 
 const TYPE = 'gatehouse-setup-keys';

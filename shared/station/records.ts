@@ -1,8 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import type { Instant } from '../instant.ts';
 import type { ReadOnly } from '../schema.ts';
-import { KeyBytes } from '../sealing/okp-key.ts';
-import { CodeKey } from '../ticket-code/code-key.ts';
+import { KeyBytes } from '../contract/okp-key.ts';
+import { CodeKey } from '../contract/code-key.ts';
 
 // What a station keeps of the server's word beside rows: whole documents, which another version may have written.
 

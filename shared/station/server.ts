@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import { DemoCode } from '../demo.ts';
+import { DemoCode } from '../contract/demo.ts';
 import type { ReadOnly } from '../schema.ts';
 
 /** Maximum number of entry points of a first event. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { instantFromMicros, isInstant, MICROS_PER_SECOND, type Instant } from '../instant.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '../contract/parse-json.ts';
 import { referenceOf, type TicketReference } from '../references.ts';
 
 /** The content of a signed code. Other resources are named by `shortName`; the reader looks them up in the setup. */

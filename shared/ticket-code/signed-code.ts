@@ -1,6 +1,6 @@
 // Why: docs/decisions/0004-ticket-codes.md
 import { base64url, CompactSign, compactVerify, errors } from 'jose';
-import type { CodeKey } from './code-key.ts';
+import type { CodeKey } from '../contract/code-key.ts';
 import { readPayload, writeCodePayload, type SignedTicket } from './code-payload.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readKept, writeKept } from '../../src-files/kept-file.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { HostError } from './host-error.ts';

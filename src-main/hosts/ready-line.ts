@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeDemo } from '../../shared/demo.ts';
+import { describeDemo } from '../../shared/contract/demo.ts';
 import type { EmbeddedServer } from './server/embedded-server.ts';
 
 /** Printed on one line by `--json` when the page can be used. */

@@ -1,4 +1,4 @@
-import type { KeyPair } from '../../shared/sealing/okp-key.ts';
+import type { KeyPair } from '../../shared/contract/okp-key.ts';
 import type { OrganiserPublicKeys } from '../../shared/station/records.ts';
 
 /** `file`: readable by the operating system's user only, but not encrypted. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { scanResults } from '../../shared/contract/resources.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
+import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
 import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/facts.ts';

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { Nullable } from '../../shared/contract/fields.ts';
 import { Identity } from '../../shared/contract/resources.ts';
-import { CodeKey } from '../../shared/ticket-code/code-key.ts';
+import { CodeKey } from '../../shared/contract/code-key.ts';
 import {
   ChangeNotice,
   ConflictDetails,

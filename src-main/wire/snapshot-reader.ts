@@ -1,6 +1,6 @@
 import { parseInstant } from '../../shared/instant.ts';
 import { createHash } from 'node:crypto';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
 import { readOrderLineRow, readRows, readScanRow, readTicketRow } from './records.ts';
 import { snapshotMark, snapshotRow, snapshotStart } from './replies.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import type { Locale } from '../../shared/verdict/locale.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { PageStorage } from '../transport/page-storage.ts';

@@ -5,7 +5,7 @@ import { type ComparedList, SelfTestReport } from '../../shared/station/self-tes
 import { CameraStatus } from './camera/camera-reader.ts';
 import type { LayoutFinding } from './layout-test.ts';
 import { Check } from 'typebox/schema';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 
 const ScannerFinding = Type.Enum(['read', 'other_code', 'garbled']);
 export type ScannerFinding = ReadOnly<typeof ScannerFinding>;

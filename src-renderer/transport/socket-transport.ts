@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import { startHandshake } from './station-handshake.ts';
 import type { PassStore, SealedPass } from './page-pass.ts';
 import type { StationTransport } from './station-transport.ts';

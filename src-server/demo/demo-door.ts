@@ -1,4 +1,4 @@
-import type { Demo, DemoCode } from '../../shared/demo.ts';
+import type { Demo, DemoCode } from '../../shared/contract/demo.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 import type { WriteTransaction } from '../database/transaction.ts';

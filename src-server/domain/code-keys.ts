@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
+import type { CodeKey } from '../../shared/contract/code-key.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {

@@ -5,7 +5,7 @@ import {
   signingKey,
   type KeyPair,
   type OrganiserKeys,
-} from '../../shared/sealing/okp-key.ts';
+} from '../../shared/contract/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {

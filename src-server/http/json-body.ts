@@ -1,7 +1,7 @@
 // Why: docs/decisions/0007-http-requests.md
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { MAX_BODY_DEPTH } from '../../shared/contract/limits.ts';
-import { findExcess } from '../../shared/parse-json.ts';
+import { findExcess } from '../../shared/contract/parse-json.ts';
 import { ApiError } from './api-error.ts';
 
 /**

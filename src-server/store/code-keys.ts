@@ -1,4 +1,4 @@
-import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
+import type { CodeKey } from '../../shared/contract/code-key.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';

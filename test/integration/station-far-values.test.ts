@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import { instantFromMillis, MICROS_PER_HOUR, addMicros } from '../../shared/instant.ts';
 import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
 import { StreamHeartbeat } from '../../shared/contract/scanner.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sealingKey, signingKey, type KeyPair } from '../../shared/sealing/okp-key.ts';
+import { sealingKey, signingKey, type KeyPair } from '../../shared/contract/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import { keysFingerprint, signSetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';

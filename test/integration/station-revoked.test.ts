@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sealingKey, signingKey } from '../../shared/sealing/okp-key.ts';
+import { sealingKey, signingKey } from '../../shared/contract/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import { createClient, revokeClient } from '../../src-server/domain/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';

@@ -9,7 +9,7 @@ import { press } from './scanner-keys.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { parseStationRequest } from '../../src-main/hosts/station-request.ts';
 import { failureOf } from '../../src-main/adapters/remote/failure-of.ts';
-import { parseJson } from '../../shared/parse-json.ts';
+import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readBudget, readRetryAfter } from '../../src-main/adapters/remote/rate-headers.ts';
 import { readRows, readScanRow, readTicketRow } from '../../src-main/wire/records.ts';
 import { incrementalReply, setupReply, tokenReply } from '../../src-main/wire/replies.ts';

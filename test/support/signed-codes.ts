@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
+import type { CodeKey } from '../../shared/contract/code-key.ts';
 import { shortName, type SignedTicket } from '../../shared/ticket-code/code-payload.ts';
 import { signCode } from '../../shared/ticket-code/signed-code.ts';
 import { EVENT, numbered } from './station/rows.ts';

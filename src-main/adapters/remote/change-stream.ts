@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.ts';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { Change } from '../../ports/remote.ts';
 import { readScanRow } from '../../wire/records.ts';
 import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';

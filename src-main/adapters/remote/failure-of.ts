@@ -1,5 +1,5 @@
 // Why: docs/decisions/0015-sync-machine.md
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { apiErrors } from '../../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { OwnError, RemoteFailure } from '../../ports/remote.ts';

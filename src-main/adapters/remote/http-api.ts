@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type {
   ClockSample,

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { OwnError, RemoteAddress, RemoteFailure } from '../../ports/remote.ts';
 import { failureOf, ownErrorOf, unexpectedBody } from './failure-of.ts';
 import type { HttpExchange } from './http-exchange.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { readRegularFile } from '../../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
 import type { Secrets } from '../../ports/secrets.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../../shared/parse-json.ts';
-import { KeyBytes, type KeyPair } from '../../../shared/sealing/okp-key.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
+import { KeyBytes, type KeyPair } from '../../../shared/contract/okp-key.ts';
 import { readKept, writeKept } from '../../../src-files/kept-file.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { Belonging, StationKeys } from '../../ports/secrets.ts';

@@ -1,4 +1,4 @@
-import type { CodeKey } from '../../../shared/ticket-code/code-key.ts';
+import type { CodeKey } from '../../../shared/contract/code-key.ts';
 import { shortName, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
 import type { SessionFacts } from '../../../shared/verdict/facts.ts';
 import type { KnownTicket } from './ticket-facts.ts';

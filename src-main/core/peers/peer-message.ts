@@ -1,5 +1,5 @@
 import { isInstant, type Instant } from '../../../shared/instant.ts';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 
 /**

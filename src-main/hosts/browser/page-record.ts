@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { isAlive } from '../../../src-files/is-alive.ts';
 import { readRegularFile } from '../../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';

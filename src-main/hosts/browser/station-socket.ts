@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { ServedStation } from '../served-station.ts';
 import { answerRequest } from '../station-request.ts';
 import { createPageHandshake, type HandshakeStep } from './page-handshake.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Demo } from '../../../shared/demo.ts';
+import type { Demo } from '../../../shared/contract/demo.ts';
 import type {
   FirstOrganiser,
   EnrolmentRequest,

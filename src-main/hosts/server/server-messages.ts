@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Demo } from '../../../shared/demo.ts';
+import { Demo } from '../../../shared/contract/demo.ts';
 import {
   EnrolmentChoice,
   FirstOrganiser,

@@ -1,5 +1,5 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
-import type { CodeKey } from '../../../shared/ticket-code/code-key.ts';
+import type { CodeKey } from '../../../shared/contract/code-key.ts';
 import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { nextDelay } from '../../core/backoff.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { Secrets } from '../../ports/secrets.ts';

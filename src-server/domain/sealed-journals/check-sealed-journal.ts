@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { formatInstant, MICROS_PER_DAY, addMicros, type Instant } from '../../../shared/instant.ts';
-import type { KeyPair } from '../../../shared/sealing/okp-key.ts';
+import type { KeyPair } from '../../../shared/contract/okp-key.ts';
 import {
   looksLikeSeal,
   readHead,

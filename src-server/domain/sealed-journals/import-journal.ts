@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { addMicros, formatInstant, isInstant, type Instant } from '../../../shared/instant.ts';
-import { parseJson } from '../../../shared/parse-json.ts';
+import { parseJson } from '../../../shared/contract/parse-json.ts';
 import {
   journalColumns,
   JournalLine,

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { nearestInstant } from '../../../../shared/instant.ts';
-import { parseJson } from '../../../../shared/parse-json.ts';
+import { parseJson } from '../../../../shared/contract/parse-json.ts';
 import { UnnumberedOutcome, type ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import { reasons, type Reason } from '../../../../shared/verdict/reason.ts';
 import type { JournalDraft, JournalEntry, PendingScan } from '../../../ports/journal.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { nearestInstant, parseInstant } from '../../../../shared/instant.ts';
-import { parseJson } from '../../../../shared/parse-json.ts';
+import { parseJson } from '../../../../shared/contract/parse-json.ts';
 import { JournalRedemption } from '../../../../shared/sealing/journal-line.ts';
 import type { PendingRedemption, RedemptionDraft, ReportedLine } from '../../../ports/journal.ts';
 import type { JournalContent, JournalRow } from './journal-schema.ts';

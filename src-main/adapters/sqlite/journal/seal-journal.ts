@@ -6,7 +6,7 @@ import {
   signSeal,
   type SealedHead,
 } from '../../../../shared/sealing/sealed-journal.ts';
-import type { KeyPair } from '../../../../shared/sealing/okp-key.ts';
+import type { KeyPair } from '../../../../shared/contract/okp-key.ts';
 import type { Belonging, StationKeys } from '../../../ports/secrets.ts';
 import type { ChainedRow, JournalReader } from './journal-reader.ts';
 

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../../../shared/parse-json.ts';
+import { parseJson } from '../../../../shared/contract/parse-json.ts';
 import { EventRecord, IdentityRecord, SetupRecord } from '../../../../shared/station/records.ts';
 
 /** Reads a stored JSON document; null if it is missing or this version did not write it: the server is asked again. */

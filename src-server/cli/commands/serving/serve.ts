@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeDemo } from '../../../../shared/demo.ts';
+import { describeDemo } from '../../../../shared/contract/demo.ts';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
 import type { LogLevel } from '../../../server.ts';
 import {

@@ -1,4 +1,4 @@
-import { MAX_BODY_DEPTH } from './contract/limits.ts';
+import { MAX_BODY_DEPTH } from './limits.ts';
 
 /** Parses JSON for validation by a schema; undefined if it is invalid, or nests so deep that writing it could overflow the stack. */
 export function parseJson(text: string): unknown {
