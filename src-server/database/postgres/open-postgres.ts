@@ -216,11 +216,13 @@ class PostgresDatabase implements Database {
     });
   }
 
-  async sizeBytes(): Promise<number> {
-    const { rows } = await this.#pool.query<{ size: string }>(
-      'select pg_database_size(current_database()) as size',
-    );
-    return Number(rows[0]?.size ?? 0);
+  sizeBytes(): Promise<number> {
+    return this.#withClient(async (client) => {
+      const { rows } = await client.query<{ size: string }>(
+        'select pg_database_size(current_database()) as size',
+      );
+      return Number(rows[0]?.size ?? 0);
+    });
   }
 
   readonly mark: PlaceMark = {

@@ -3,7 +3,9 @@
 -- ids, where the server is given references; both have an index of their own.
 \set ticket random(:first, :last)
 \set key random(1, 9000000000000000000)
-select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup from change_versions;
+select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup,
+    (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean) as is_read_only
+  from change_versions;
 \startpipeline
 begin isolation level read committed;
 with begun as materialized (select pg_current_xact_id() as number)
@@ -13,7 +15,7 @@ with begun as materialized (select pg_current_xact_id() as number)
 select id, fingerprint, status, body, expires_at from idempotency_keys where client_id = 1 and key = (:key)::bigint::text;
 \startpipeline
 select * from tickets where id = :ticket for update;
-select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed';
+select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed' order by scanned_at, reference limit 1;
 \endpipeline
 \startpipeline
 insert into entry_scans (reference, event_id, ticket_id, session_id, location_id, client_id, result, reason, scanned_at, source,

@@ -2,7 +2,9 @@
 -- The server knows the place of every thousandth row that it has read, and counts from the nearest.
 \set ticket random(:first, :last)
 \set skipped 100 * random(0, 9)
-select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup from change_versions;
+select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup,
+    (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean) as is_read_only
+  from change_versions;
 with clock as materialized (select clock_timestamp() as now),
     oldest as materialized (select min(xact_start) as started from pg_stat_activity
       where datname = current_database() and backend_xid is not null and (select now from clock) is not null)

@@ -320,7 +320,7 @@ export const bugs: readonly Bug[] = [
     name: 'conflict-never-withdrawn',
     about: 'A conflict stays when later uploads show that there is none.',
     file: 'src-server/domain/scans/reconcile-conflicts.ts',
-    before: '  await withdrawMissing(tx, stored, expected);\n',
+    before: '  await withdrawMissing(tx, stored, new Set(expected.map(keyOf)));\n',
     after: '',
   },
   {
@@ -506,11 +506,11 @@ export const bugs: readonly Bug[] = [
       'return stepStoreFailed({ metadata: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
   },
   {
-    name: 'keys-with-the-setup-only',
-    about: 'A station has the key of a revocation only from its first setup on.',
-    file: 'src-main/station/sync/server-news.ts',
-    before: '    this.#keepKeys(keys);\n',
-    after: '',
+    name: 'keys-not-kept',
+    about: 'A station does not keep the keys of its organiser.',
+    file: 'src-main/station/station-enrolment.ts',
+    before: '    if (organiser_keys === undefined) return;\n',
+    after: '    if (organiser_keys !== null) return;\n',
   },
   {
     name: 'heartbeat-proves-too-much',
