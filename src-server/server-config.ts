@@ -10,7 +10,7 @@ import type { SampleCode } from '../shared/station/server.ts';
 import { isLoopbackHost } from '../shared/loopback-host.ts';
 import { systemClock, type Clock } from './database/clock.ts';
 import type { AppConfig } from './http/app.ts';
-import type { NetworkOptions, ServerTls } from './http/server-tls.ts';
+import type { NetworkOptions, ServerTls } from './http/listeners/server-tls.ts';
 
 /** Settings of a server. Only `data` has no default: see `serverDefaults`. */
 export interface ServerConfig extends AppConfig {

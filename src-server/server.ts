@@ -4,33 +4,33 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant } from '../shared/instant.ts';
 import type { Demo } from '../shared/contract/demo.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { ChangeWatch } from './domain/change-watch.ts';
+import { ChangeWatch } from './http/streams/change-watch.ts';
 import { openDatabase } from './open-database.ts';
 import type { Database } from './database/database.ts';
 import { readDemoDoor } from './demo/demo-door.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp, closeApp } from './http/app.ts';
-import { startMaintenance } from './http/maintenance.ts';
-import { listenOnNetwork, type NetworkListener } from './http/network-listener.ts';
-import { OpenStreams } from './http/open-streams.ts';
-import { renewCertificate } from './http/renew-certificate.ts';
+import { startMaintenance } from './housekeeping.ts';
+import { listenOnNetwork, type NetworkListener } from './http/listeners/network-listener.ts';
+import { OpenStreams } from './http/streams/open-streams.ts';
+import { renewCertificate } from './http/listeners/renew-certificate.ts';
 import { serveOperations } from './http/serve-operations.ts';
-import { keyOf } from './store/keys.ts';
+import { keyOf } from './store/access/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';
 import { serveDiscovery, serveToken } from './api/oauth-token.ts';
-import { readChanges } from './api/event-changes.ts';
+import { readChanges } from './api/scanner/event-changes.ts';
 import { handlers } from './api/handlers.ts';
 import { serveReference } from './api/reference.ts';
-import { beginOrganiser } from './domain/begin-organiser.ts';
-import { checkEndpoint } from './domain/check-endpoint.ts';
-import { settleEpoch } from './domain/epoch.ts';
-import { enrolStation, readEnrolmentChoices } from './domain/enrol-station.ts';
+import { beginOrganiser } from './domain/access/begin-organiser.ts';
+import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
+import { settleEpoch } from './domain/access/epoch.ts';
+import { enrolStation, readEnrolmentChoices } from './domain/access/enrol-station.ts';
 import {
   rememberServerAddress,
   selfSignedFingerprint,
   type ServerAddress,
-} from './domain/server-address.ts';
+} from './domain/access/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import { isLoopbackHost } from '../shared/loopback-host.ts';
@@ -39,7 +39,7 @@ import { reachesOwnComputer, type GatehouseServer, type ServerConfig } from './s
 export { serverDefaults } from './server-config.ts';
 export type { DemoClient, DemoCredentials } from './demo/demo-credentials.ts';
 export type { LogLevel, ServerLog } from './http/logger.ts';
-export type { NetworkOptions, ServerTls } from './http/server-tls.ts';
+export type { NetworkOptions, ServerTls } from './http/listeners/server-tls.ts';
 export type { GatehouseServer, ServerConfig } from './server-config.ts';
 
 /**

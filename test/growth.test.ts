@@ -1,8 +1,8 @@
 // Why: docs/decisions/0024-testing.md
 import { describe, expect, it, vi } from 'vitest';
-import { decodeCursor } from '../src-server/api/cursor.ts';
-import { parseJsonBody } from '../src-server/http/json-body.ts';
-import { compileBody } from '../src-server/http/validate-body.ts';
+import { decodeCursor } from '../src-server/api/lists/cursor.ts';
+import { parseJsonBody } from '../src-server/http/bodies/json-body.ts';
+import { compileBody } from '../src-server/http/bodies/validate-body.ts';
 import { parseNewEndpointUrl } from '../src-server/webhooks/egress/endpoint-url.ts';
 import { verifyWebhook } from '../src-server/webhooks/verify-webhook.ts';
 import { routeTable } from '../shared/contract/route-table.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../src-server/cli/command-table.ts';
-import { DomainError } from '../src-server/domain/domain-error.ts';
+import { DomainError } from '../src-server/rules/domain-error.ts';
 import { wordsOf } from '../src-server/operations/definition/inputs.ts';
 import {
   roles,

@@ -3,21 +3,21 @@ import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { CodeKeyRow } from '../store/code-keys.ts';
+import type { CodeKeyRow } from '../store/access/code-keys.ts';
 import { findEvent, type EventRow } from '../store/events.ts';
 import { listLocations } from '../store/locations.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
-import { getOrganiser } from '../store/organisers.ts';
+import { getOrganiser } from '../store/access/organisers.ts';
 import { listTicketTypes, type TicketTypeRow } from '../store/ticket-types.ts';
 import { listTicketKeys, type TicketFilter } from '../store/tickets.ts';
-import { currentCodeKey } from '../domain/code-keys.ts';
-import { DomainError, invalid, requireFound } from '../domain/domain-error.ts';
+import { currentCodeKey } from '../domain/tickets/code-keys.ts';
+import { DomainError, invalid, requireFound } from '../rules/domain-error.ts';
 import { isVoid } from '../domain/tickets/current-ticket.ts';
 import { signTicketCode } from '../domain/tickets/issue-code.ts';
 import type { ExportedCodes } from './exported-codes.ts';
-import { readChangedPage, type ChangedPlace } from './list-rows.ts';
-import { scansOf } from './scans.ts';
-import { readTickets } from './tickets.ts';
+import { readChangedPage, type ChangedPlace } from './lists/list-rows.ts';
+import { scansOf } from './resources/scans.ts';
+import { readTickets } from './resources/tickets.ts';
 
 /** Complete exports of an event for other programs. */
 

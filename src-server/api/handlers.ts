@@ -1,19 +1,23 @@
 import type { Operation } from '../../shared/contract/route-table.ts';
 import type { Handler } from '../http/request-context.ts';
-import { listConflicts, readConflict, resolveConflict } from './conflicts.ts';
-import { listContacts, readContact, upsertContact } from './contacts.ts';
-import { listEvents, readEvent } from './events.ts';
-import { completeEnrolment, readIdentity } from './identity.ts';
-import { listEventOrders, listOrders, readOrder } from './orders.ts';
-import { uploadRedemptions, uploadScans } from './uploads.ts';
-import { checkIn, listScans } from './scans.ts';
-import { listAddOnLines } from './add-on-lines.ts';
-import { listSessions } from './sessions.ts';
-import { readSetup } from './scanner-setup.ts';
-import { readSnapshot } from './scanner-snapshot.ts';
-import { followEvent } from './scanner-stream.ts';
-import { listStations, sendHeartbeat } from './stations.ts';
-import { listWebhookDeliveries, redeliverWebhook, testWebhook } from './webhook-deliveries.ts';
+import { listConflicts, readConflict, resolveConflict } from './scanner/conflicts.ts';
+import { listContacts, readContact, upsertContact } from './resources/contacts.ts';
+import { listEvents, readEvent } from './resources/events.ts';
+import { completeEnrolment, readIdentity } from './resources/identity.ts';
+import { listEventOrders, listOrders, readOrder } from './resources/orders.ts';
+import { uploadRedemptions, uploadScans } from './scanner/uploads.ts';
+import { checkIn, listScans } from './resources/scans.ts';
+import { listAddOnLines } from './resources/add-on-lines.ts';
+import { listSessions } from './resources/sessions.ts';
+import { readSetup } from './scanner/scanner-setup.ts';
+import { readSnapshot } from './scanner/scanner-snapshot.ts';
+import { followEvent } from './scanner/scanner-stream.ts';
+import { listStations, sendHeartbeat } from './scanner/stations.ts';
+import {
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhook,
+} from './resources/webhook-deliveries.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -21,8 +25,8 @@ import {
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
-} from './webhooks.ts';
-import { listTickets, readTicket } from './tickets.ts';
+} from './resources/webhooks.ts';
+import { listTickets, readTicket } from './resources/tickets.ts';
 
 /** The handler of each operation of the route table. */
 export const handlers = {

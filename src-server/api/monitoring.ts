@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../http/errors/api-error.ts';
 import { answeredWithin } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { createRequestMetrics, gauge, renderFamilies, type Family } from '../http/metrics.ts';

@@ -7,17 +7,17 @@ import {
 } from '../../shared/contract/limits.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
 import { tokenErrorOf, TokenRequest } from '../../shared/contract/token.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../http/errors/api-error.ts';
 import type { ServerServices } from '../http/request-context.ts';
-import { renderErrorBody } from '../http/error-body.ts';
+import { renderErrorBody } from '../http/errors/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
 import { networkOf } from '../http/forwarded-headers.ts';
 import { publicOrigin } from '../http/public-origin.ts';
-import { decodeUtf8, parseJsonBody } from '../http/json-body.ts';
-import { bodyBytes } from '../http/read-body.ts';
-import { isJson, readMediaType } from '../http/media-type.ts';
+import { decodeUtf8, parseJsonBody } from '../http/bodies/json-body.ts';
+import { bodyBytes } from '../http/bodies/read-body.ts';
+import { isJson, readMediaType } from '../http/bodies/media-type.ts';
 import { readQueryString } from '../http/request-target.ts';
-import { describeIgnored, tidyBody, withWarnings } from '../http/tidy-body.ts';
+import { describeIgnored, tidyBody, withWarnings } from '../http/bodies/tidy-body.ts';
 import {
   createRateLimiter,
   rateHeaders,

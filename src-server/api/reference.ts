@@ -5,7 +5,7 @@ import { describeApi } from '../docs/openapi.ts';
 import { script } from '../docs/page-script.ts';
 import { style } from '../docs/page-style.ts';
 import { referencePage } from '../docs/reference.ts';
-import { ServedDocument } from '../http/send-document.ts';
+import { ServedDocument } from '../http/responses/send-document.ts';
 import { isOwnOrigin, publicOrigin } from '../http/public-origin.ts';
 
 /** Placeholder for the server's origin, replaced per request. */

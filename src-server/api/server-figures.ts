@@ -3,7 +3,7 @@ import { figuresInTime } from '../database/answered-within.ts';
 import type { Database } from '../database/database.ts';
 import { gauge, type Family } from '../http/metrics.ts';
 import { countOpenConflicts } from '../store/conflicts.ts';
-import { countStations } from '../store/stations.ts';
+import { countStations } from '../store/access/stations.ts';
 
 /** A commit of another process holds no events, so there is nothing to hurry for. */
 const WITHIN_MS = 60_000;

@@ -1,7 +1,7 @@
 import { UnseenError } from '../../src-files/look-for.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { DomainError } from '../domain/domain-error.ts';
-import { ImportError } from '../domain/orders/import-orders.ts';
+import { DomainError } from '../rules/domain-error.ts';
+import { ImportError } from '../domain/sales/import-orders.ts';
 import { CliError } from './definition/cli-error.ts';
 import { printable } from './render/printable.ts';
 

@@ -7,7 +7,7 @@ import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts
 import { fixtureNow } from '../../test/support/organiser-fixture.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../open-database.ts';
-import { createOrganiser } from '../domain/organisers.ts';
+import { createOrganiser } from '../domain/access/organisers.ts';
 import { checkInTicket } from '../domain/scans/check-in.ts';
 import { readDemoDoor } from './demo-door.ts';
 import { seedDemo } from './seed-demo.ts';

@@ -8,8 +8,8 @@ import { addSoldTickets, listTicketTypes, updateTicketTypeRow } from '../store/t
 import { addSoldAddOns } from '../store/add-ons.ts';
 import { insertTicket, type TicketRow } from '../store/tickets.ts';
 import { readTexts } from '../store/rows.ts';
-import { cancelOrder } from '../domain/orders/cancel-order.ts';
-import { refundOrder } from '../domain/orders/refund-order.ts';
+import { cancelOrder } from '../domain/sales/cancel-order.ts';
+import { refundOrder } from '../domain/sales/refund-order.ts';
 import { transferTicket } from '../domain/tickets/change-ticket.ts';
 import { emailOf, pickOne, pickPerson } from './people.ts';
 import { SALES_PERIOD } from './programme.ts';

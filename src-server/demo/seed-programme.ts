@@ -5,12 +5,12 @@ import type { EventRow } from '../store/events.ts';
 import type { LocationRow } from '../store/locations.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { TicketTypeRow } from '../store/ticket-types.ts';
-import { createAddOn } from '../domain/add-ons.ts';
-import { createQuestion } from '../domain/questions.ts';
-import { archiveEvent, createEvent, eventDefaults } from '../domain/events.ts';
-import { createLocation } from '../domain/locations.ts';
-import { cancelSession, createSession } from '../domain/sessions.ts';
-import { createTicketType, ticketTypeDefaults } from '../domain/ticket-types.ts';
+import { createAddOn } from '../domain/sales/add-ons.ts';
+import { createQuestion } from '../domain/events/questions.ts';
+import { archiveEvent, createEvent, eventDefaults } from '../domain/events/events.ts';
+import { createLocation } from '../domain/events/locations.ts';
+import { cancelSession, createSession } from '../domain/events/sessions.ts';
+import { createTicketType, ticketTypeDefaults } from '../domain/events/ticket-types.ts';
 import { hoursAfter, type DemoEvent, type DemoTicketType } from './programme.ts';
 
 /** An event of the programme with its rows. */

@@ -1,21 +1,25 @@
 import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
 import { addMicros, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { createAddOn } from '../domain/add-ons.ts';
-import { newDisputeId, recordDispute } from '../domain/disputes.ts';
-import { invalidTransition, requireFound } from '../domain/domain-error.ts';
-import { cancelOrder } from '../domain/orders/cancel-order.ts';
-import { createOrder } from '../domain/orders/create-order.ts';
-import { refundOrder } from '../domain/orders/refund-order.ts';
-import { redeemAddOn } from '../domain/redeem-add-on.ts';
+import { createAddOn } from '../domain/sales/add-ons.ts';
+import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
+import { invalidTransition, requireFound } from '../rules/domain-error.ts';
+import { cancelOrder } from '../domain/sales/cancel-order.ts';
+import { createOrder } from '../domain/sales/create-order.ts';
+import { refundOrder } from '../domain/sales/refund-order.ts';
+import { redeemAddOn } from '../domain/scans/redeem-add-on.ts';
 import { checkInTicket } from '../domain/scans/check-in.ts';
-import { cancelSession, createSession } from '../domain/sessions.ts';
-import { createTicketType, ticketTypeDefaults, updateTicketType } from '../domain/ticket-types.ts';
+import { cancelSession, createSession } from '../domain/events/sessions.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+  updateTicketType,
+} from '../domain/events/ticket-types.ts';
 import { reassignTicket } from '../domain/tickets/change-ticket.ts';
-import { convertWaitlistEntry, joinWaitlist } from '../domain/waitlist/waitlist.ts';
+import { convertWaitlistEntry, joinWaitlist } from '../domain/sales/waitlist.ts';
 import type { DemoCredentials } from './demo-credentials.ts';
 import { listAddOns } from '../store/add-ons.ts';
-import { findClient } from '../store/clients.ts';
+import { findClient } from '../store/access/clients.ts';
 import { findEvent, type EventRow } from '../store/events.ts';
 import { listEventSessions } from '../store/sessions.ts';
 import { listOrderLines, type OrderRow } from '../store/orders.ts';

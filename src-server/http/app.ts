@@ -9,14 +9,14 @@ import Fastify, {
 import { apiErrors } from '../../shared/contract/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { Caller } from '../oauth/caller.ts';
-import { ApiError, type FieldErrors } from './api-error.ts';
-import { brokenConnectionHandler } from './broken-connection.ts';
+import { ApiError, type FieldErrors } from './errors/api-error.ts';
+import { brokenConnectionHandler } from './listeners/broken-connection.ts';
 import { sendError } from './error-handler.ts';
-import type { ServerTls } from './server-tls.ts';
+import type { ServerTls } from './listeners/server-tls.ts';
 import { loggerOptions, patternOf, type ServerLog } from './logger.ts';
-import { readBody } from './read-body.ts';
-import { newRequestId } from './error-body.ts';
-import { dropInvalidType } from './media-type.ts';
+import { readBody } from './bodies/read-body.ts';
+import { newRequestId } from './errors/error-body.ts';
+import { dropInvalidType } from './bodies/media-type.ts';
 import { tidyForwardedHeaders } from './forwarded-headers.ts';
 import {
   connectionLimits,
@@ -24,7 +24,7 @@ import {
   listenerOptions,
   mostConnections,
   type ConnectionLimits,
-} from './listener-options.ts';
+} from './listeners/listener-options.ts';
 import { publicPath } from './public-origin.ts';
 import { checkRequestTarget } from './request-target.ts';
 

@@ -2,7 +2,7 @@ import { errorMessages } from '../../shared/contract/errors.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { planAllowsApi, type Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
-import { ApiError, type ApiErrorDetails } from './api-error.ts';
+import { ApiError, type ApiErrorDetails } from './errors/api-error.ts';
 
 /** Returns the caller. Throws `auth.token_missing` or `auth.token_invalid`. */
 export async function authenticate(

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from '../database/database-error.ts';
-import { DomainError } from '../domain/domain-error.ts';
-import { ApiError, notFound, validationFailed, type FieldErrors } from './api-error.ts';
-import { errorContentType, renderErrorBody } from './error-body.ts';
-import { withWarnings } from './tidy-body.ts';
+import { DomainError } from '../rules/domain-error.ts';
+import { ApiError, notFound, validationFailed, type FieldErrors } from './errors/api-error.ts';
+import { errorContentType, renderErrorBody } from './errors/error-body.ts';
+import { withWarnings } from './bodies/tidy-body.ts';
 
 /** Answers with the standard error body. Server errors are logged and answered without details. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -17,10 +17,10 @@ import {
   readStoredResponse,
   storeResponse,
   type StoredResponse,
-} from '../store/idempotency-keys.ts';
-import { ApiError } from './api-error.ts';
+} from '../store/access/idempotency-keys.ts';
+import { ApiError } from './errors/api-error.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
-import { canonicalJson } from './json-body.ts';
+import { canonicalJson } from './bodies/json-body.ts';
 
 /** The response of the work, and the contact whose data it contains (deleted when the contact is erased). */
 export interface IdempotentResult {

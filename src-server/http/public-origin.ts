@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { MAX_HOST_LENGTH } from '../../shared/contract/limits.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './errors/api-error.ts';
 
 /**
  * The origin under which the client reached the server, without a trailing slash: the configured one, or the one in the request.

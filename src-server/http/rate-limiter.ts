@@ -1,7 +1,7 @@
 // Why: docs/decisions/0007-http-requests.md
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../oauth/caller.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './errors/api-error.ts';
 import type { ServerServices } from './request-context.ts';
 
 export const RATE_WINDOW_MS = 60_000;

@@ -2,10 +2,10 @@ import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
-import type { ChangeWatch } from '../domain/change-watch.ts';
+import type { ChangeWatch } from './streams/change-watch.ts';
 import type { CurrentAccess } from './current-access.ts';
-import type { FailedRequest } from './error-body.ts';
-import type { OpenStreams } from './open-streams.ts';
+import type { FailedRequest } from './errors/error-body.ts';
+import type { OpenStreams } from './streams/open-streams.ts';
 
 /** The parts of the server that handlers use. */
 export interface ServerServices {

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0007-http-requests.md
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './errors/api-error.ts';
 
 /**
  * Checks that a request names exactly one host (RFC 9112 §3.2): HTTP/1.1 requires a Host header, a second one is an error, and an

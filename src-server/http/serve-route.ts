@@ -5,19 +5,19 @@ import type { Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ApiError, notFound } from './errors/api-error.ts';
 import { authenticate, requirePlan, requireScope } from './authenticate.ts';
 import { currentAccess } from './current-access.ts';
 import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
-import { errorContentType } from './error-body.ts';
+import { errorContentType } from './errors/error-body.ts';
 import { readIdempotencyKey } from './idempotency.ts';
-import { parseJsonBody } from './json-body.ts';
-import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
+import { parseJsonBody } from './bodies/json-body.ts';
+import { isJson, readMediaType, unsupportedMediaType } from './bodies/media-type.ts';
 import { publicOrigin } from './public-origin.ts';
 import { readQueryString } from './request-target.ts';
-import { bodyBytes } from './read-body.ts';
-import { sendRead } from './send-read.ts';
-import { describeIgnored, tidyBody, withWarnings, type TidyBody } from './tidy-body.ts';
+import { bodyBytes } from './bodies/read-body.ts';
+import { sendRead } from './responses/send-read.ts';
+import { describeIgnored, tidyBody, withWarnings, type TidyBody } from './bodies/tidy-body.ts';
 import { enforceRateLimit, type CountRequest } from './rate-limiter.ts';
 
 export interface ServeOptions {

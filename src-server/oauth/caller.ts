@@ -1,6 +1,6 @@
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
 import type { Plan } from '../database/schema.ts';
-import type { AccessScope } from '../store/access-scope.ts';
+import type { AccessScope } from '../store/access/access-scope.ts';
 
 /** The caller at this moment; its scopes are those that both the token and the client have. */
 export interface Caller extends AccessScope {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
-import { findBearer } from '../store/access-tokens.ts';
+import { findBearer } from '../store/access/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
 import { isAccessToken } from './issue-token.ts';
 

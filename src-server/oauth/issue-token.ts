@@ -5,9 +5,9 @@ import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { knownScopes, parseScopes, planAllowsApi } from './caller.ts';
 import { OAuthError } from './oauth-error.ts';
-import { findApplicant, insertAccessToken } from '../store/access-tokens.ts';
-import { endEnrolment, enrolmentEnded, hashSecret } from '../domain/clients.ts';
-import { stateRevocation } from '../domain/organiser-keys.ts';
+import { findApplicant, insertAccessToken } from '../store/access/access-tokens.ts';
+import { endEnrolment, enrolmentEnded, hashSecret } from '../domain/access/clients.ts';
+import { stateRevocation } from '../domain/access/organiser-keys.ts';
 import type { ParsedTokenRequest } from './token-request.ts';
 
 export interface IssuedToken {

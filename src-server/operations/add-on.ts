@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { describeOrderLine } from '../api/orders.ts';
-import { createAddOn, removeAddOn, updateAddOn } from '../domain/add-ons.ts';
-import { redeemAddOn } from '../domain/redeem-add-on.ts';
+import { describeOrderLine } from '../api/resources/orders.ts';
+import { createAddOn, removeAddOn, updateAddOn } from '../domain/sales/add-ons.ts';
+import { redeemAddOn } from '../domain/scans/redeem-add-on.ts';
 import { findAddOn, listAddOns } from '../store/add-ons.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';

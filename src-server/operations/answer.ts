@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { describeTicket } from '../api/tickets.ts';
-import { changeAnswer } from '../domain/answers.ts';
+import { describeTicket } from '../api/resources/tickets.ts';
+import { changeAnswer } from '../domain/sales/answers.ts';
 import { findTicket } from '../store/tickets.ts';
 import { json, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

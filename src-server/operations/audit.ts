@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../../shared/instant.ts';
-import { listAuditEntries } from '../store/audit-log.ts';
+import { listAuditEntries } from '../store/access/audit-log.ts';
 import { count, optional, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
 import { idOf, requireOrganiser } from './reading.ts';

@@ -5,8 +5,8 @@ import {
   checkScopes,
   createClient,
   revokeClient,
-} from '../domain/clients.ts';
-import { findClient, listChosenClients } from '../store/clients.ts';
+} from '../domain/access/clients.ts';
+import { findClient, listChosenClients } from '../store/access/clients.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeCodeKeys, removeCodeKey, rotateCodeKey } from '../domain/code-keys.ts';
+import { describeCodeKeys, removeCodeKey, rotateCodeKey } from '../domain/tickets/code-keys.ts';
 import { text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 

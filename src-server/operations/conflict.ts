@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { conflictsOf } from '../api/conflicts.ts';
-import { readNumberedPage, readOne } from '../api/list-rows.ts';
-import { requireFound } from '../domain/domain-error.ts';
+import { conflictsOf } from '../api/scanner/conflicts.ts';
+import { readNumberedPage, readOne } from '../api/lists/list-rows.ts';
+import { requireFound } from '../rules/domain-error.ts';
 import { findConflict } from '../store/conflicts.ts';
 import { getEvent } from '../store/events.ts';
 import { choice, count, event, optional, text } from './definition/inputs.ts';

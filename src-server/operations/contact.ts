@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactResource } from '../api/contacts.ts';
+import { contactResource } from '../api/resources/contacts.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
-import { eraseContact } from '../domain/contacts.ts';
+import { eraseContact } from '../domain/contacts/contacts.ts';
 import { findContact, listChosenContacts } from '../store/contacts.ts';
 import { count, email, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

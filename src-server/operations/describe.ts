@@ -1,21 +1,21 @@
 import type { EventWithTicketTypes, TicketType } from '../../shared/contract/resources.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import { readEventDetails } from '../api/events.ts';
-import { formatOrNull } from '../api/summaries.ts';
+import { readEventDetails } from '../api/resources/events.ts';
+import { formatOrNull } from '../api/resources/summaries.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { AddOnRow } from '../store/add-ons.ts';
 import { getField, type AskedQuestion } from '../store/answers.ts';
-import { listClientEvents, type ClientRow } from '../store/clients.ts';
+import { listClientEvents, type ClientRow } from '../store/access/clients.ts';
 import type { DisputeRow } from '../store/disputes.ts';
 import { getEvent, type EventRow } from '../store/events.ts';
 import type { LocationRow } from '../store/locations.ts';
 import { getOrder } from '../store/orders.ts';
-import { getOrganiser, type OrganiserRow } from '../store/organisers.ts';
+import { getOrganiser, type OrganiserRow } from '../store/access/organisers.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import { readTexts } from '../store/rows.ts';
 import type { TicketTypeRow } from '../store/ticket-types.ts';
 import type { WaitlistEntryRow } from '../store/waitlist.ts';
-import { getSellable } from '../domain/sellables.ts';
+import { getSellable } from '../domain/places/sellables.ts';
 
 /** Resources that the API does not show, or shows differently. */
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { newDisputeId, recordDispute } from '../domain/disputes.ts';
+import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
 import { findDispute, listChosenDisputes } from '../store/disputes.ts';
 import { count, money, optional, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

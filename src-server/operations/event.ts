@@ -6,7 +6,7 @@ import {
   eventDefaults,
   listOrganiserEvents,
   updateEvent,
-} from '../domain/events.ts';
+} from '../domain/events/events.ts';
 import type { EventRow } from '../store/events.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeEvent, organiserOf } from './describe.ts';

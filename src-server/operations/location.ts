@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { createLocation, updateLocation } from '../domain/locations.ts';
+import { createLocation, updateLocation } from '../domain/events/locations.ts';
 import { findLocation, listLocations } from '../store/locations.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';

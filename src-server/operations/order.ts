@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
-import { describeOrder } from '../api/orders.ts';
+import { describeOrder } from '../api/resources/orders.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
-import { cancelOrder } from '../domain/orders/cancel-order.ts';
-import { confirmOrder } from '../domain/orders/confirm-order.ts';
-import { createOrder } from '../domain/orders/create-order.ts';
-import { openingStatuses } from '../domain/orders/opening-statuses.ts';
-import { refundOrder } from '../domain/orders/refund-order.ts';
+import { cancelOrder } from '../domain/sales/cancel-order.ts';
+import { confirmOrder } from '../domain/sales/confirm-order.ts';
+import { createOrder } from '../domain/sales/create-order.ts';
+import { openingStatuses } from '../domain/sales/opening-statuses.ts';
+import { refundOrder } from '../domain/sales/refund-order.ts';
 import { findOrder, listChosenOrders } from '../store/orders.ts';
 import {
   choice,

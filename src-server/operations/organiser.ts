@@ -5,7 +5,7 @@ import {
   listOrganisers,
   parsePlan,
   updateOrganiser,
-} from '../domain/organisers.ts';
+} from '../domain/access/organisers.ts';
 import { describeOrganiser } from './describe.ts';
 import { choice, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

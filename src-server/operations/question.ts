@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fieldTypes } from '../database/schema.ts';
-import { invalidTransition } from '../domain/domain-error.ts';
-import { createQuestion, removeQuestion, updateQuestion } from '../domain/questions.ts';
+import { invalidTransition } from '../rules/domain-error.ts';
+import { createQuestion, removeQuestion, updateQuestion } from '../domain/events/questions.ts';
 import { findQuestion, listQuestions } from '../store/answers.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';

@@ -1,7 +1,7 @@
 import type { ReadTransaction } from '../database/transaction.ts';
-import { requireFound } from '../domain/domain-error.ts';
+import { requireFound } from '../rules/domain-error.ts';
 import { findEvent } from '../store/events.ts';
-import { findOrganiser } from '../store/organisers.ts';
+import { findOrganiser } from '../store/access/organisers.ts';
 
 /** Reads the row that an input names. Throws `resource.not_found`. */
 type RowReader<Row> = (tx: ReadTransaction, reference: string) => Promise<Row>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { readNumberedPage, readOne } from '../api/list-rows.ts';
-import { scansOf } from '../api/scans.ts';
-import { requireFound } from '../domain/domain-error.ts';
+import { readNumberedPage, readOne } from '../api/lists/list-rows.ts';
+import { scansOf } from '../api/resources/scans.ts';
+import { requireFound } from '../rules/domain-error.ts';
 import { findEntryScan } from '../store/entry-scans.ts';
 import { getEvent } from '../store/events.ts';
 import { count, event, optional, text } from './definition/inputs.ts';

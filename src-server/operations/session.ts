@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cancelSession, createSession, updateSession } from '../domain/sessions.ts';
+import { cancelSession, createSession, updateSession } from '../domain/events/sessions.ts';
 import { findSession, listEventSessions } from '../store/sessions.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeSession } from './describe.ts';

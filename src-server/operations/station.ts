@@ -3,12 +3,12 @@ import { DEFAULT_ENROLMENT_DAYS, MAX_ENROLMENT_DAYS } from '../../shared/contrac
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import { createClient, renameClient, revokeClient } from '../domain/clients.ts';
-import { invalid } from '../domain/domain-error.ts';
-import { enrolStation } from '../domain/enrol-station.ts';
-import { lastServerAddress, type ServerAddress } from '../domain/server-address.ts';
-import { listOrganiserStations } from '../domain/stations.ts';
-import { findClient } from '../store/clients.ts';
+import { createClient, renameClient, revokeClient } from '../domain/access/clients.ts';
+import { invalid } from '../rules/domain-error.ts';
+import { enrolStation } from '../domain/access/enrol-station.ts';
+import { lastServerAddress, type ServerAddress } from '../domain/access/server-address.ts';
+import { listOrganiserStations } from '../domain/access/stations.ts';
+import { findClient } from '../store/access/clients.ts';
 import { events, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';

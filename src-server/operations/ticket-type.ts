@@ -1,5 +1,9 @@
 import { Type } from 'typebox';
-import { createTicketType, ticketTypeDefaults, updateTicketType } from '../domain/ticket-types.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+  updateTicketType,
+} from '../domain/events/ticket-types.ts';
 import { findTicketType, listTicketTypes } from '../store/ticket-types.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeTicketType } from './describe.ts';

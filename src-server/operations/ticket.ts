@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ticketStatuses } from '../../shared/verdict/facts.ts';
-import { describeTicket, describeTicketWithCode, readTickets } from '../api/tickets.ts';
+import { describeTicket, describeTicketWithCode, readTickets } from '../api/resources/tickets.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import {
   cancelTicket,

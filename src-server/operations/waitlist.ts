@@ -4,7 +4,7 @@ import {
   convertWaitlistEntry,
   joinWaitlist,
   offerWaitlistEntry,
-} from '../domain/waitlist/waitlist.ts';
+} from '../domain/sales/waitlist.ts';
 import { findWaitlistEntry, listChosenWaitlistEntries } from '../store/waitlist.ts';
 import { choice, count, event, optional, personal, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/limits.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
-import { formatOrNull } from '../api/summaries.ts';
+import { formatOrNull } from '../api/resources/summaries.ts';
 import {
   createdSubscription,
   listOrganiserSubscriptions,
   subscriptionResource,
-} from '../api/webhooks.ts';
-import { checkEndpoint, openStoredEgress } from '../domain/check-endpoint.ts';
-import { listDeliveries, redeliver } from '../domain/webhook-deliveries.ts';
+} from '../api/resources/webhooks.ts';
+import { checkEndpoint, openStoredEgress } from '../webhooks/management/check-endpoint.ts';
+import { listDeliveries, redeliver } from '../webhooks/management/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
   readSubscription,
   removeSubscription,
   rotateSecretOf,
-} from '../domain/webhook-subscriptions.ts';
+} from '../webhooks/management/webhook-subscriptions.ts';
 import { count, event, list, optional, secret, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 

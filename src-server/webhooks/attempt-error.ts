@@ -1,6 +1,6 @@
 import { connectError } from './egress/connect-error.ts';
 import { type EgressError, egressErrorCodes } from './egress/egress-error.ts';
-import type { ResponseReader } from './response-reader.ts';
+import type { ResponseReader } from './egress/response-reader.ts';
 
 /** What the delivery log shows as an attempt's error: one of these codes, a colon and a sentence for whoever runs the endpoint. */
 export const attemptErrorCodes = [

@@ -7,7 +7,7 @@ import { EgressError } from './egress/egress-error.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 import { hostOf } from './egress/endpoint-url.ts';
 import type { KeptConnections } from './egress/kept-connections.ts';
-import type { ResponseReader } from './response-reader.ts';
+import type { ResponseReader } from './egress/response-reader.ts';
 import { describeEgressError, describeLoss, describeTimeout, remarkOn } from './attempt-error.ts';
 import { responseText } from './response-text.ts';
 

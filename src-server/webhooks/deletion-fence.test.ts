@@ -5,8 +5,8 @@ import {
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { redeliver } from '../domain/webhook-deliveries.ts';
-import { eraseContact, saveContact } from '../domain/contacts.ts';
+import { redeliver } from './management/webhook-deliveries.ts';
+import { eraseContact, saveContact } from '../domain/contacts/contacts.ts';
 import type { AttemptResult } from './attempt.ts';
 import { writeFenced } from './deletion-fence.ts';
 import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';

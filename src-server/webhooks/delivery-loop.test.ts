@@ -6,14 +6,14 @@ import {
   type Deliver,
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
-import { redeliver } from '../domain/webhook-deliveries.ts';
-import { createClient, revokeClient } from '../domain/clients.ts';
+import { redeliver } from './management/webhook-deliveries.ts';
+import { createClient, revokeClient } from '../domain/access/clients.ts';
 import {
   createSubscription,
   enableSubscription,
   rotateSecret,
   updateSubscription,
-} from '../domain/webhook-subscriptions.ts';
+} from './management/webhook-subscriptions.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import {
   deleteSubscriptionRow,

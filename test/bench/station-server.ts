@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { openDatabase } from '../../src-server/open-database.ts';
-import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
+import { createConsoleSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { Demo } from '../support/e2e/demo.ts';
 import { startGatehouse, type StartedProcess } from './start-process.ts';
 import { openReceivers, type Receivers } from './webhook-receivers.ts';

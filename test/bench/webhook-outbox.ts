@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici';
 import { instantFromMillis } from '../../shared/instant.ts';
 import { systemClock } from '../../src-server/database/clock.ts';
-import { recordDispute } from '../../src-server/domain/disputes.ts';
+import { recordDispute } from '../../src-server/domain/sales/disputes.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
-import { createOrganiser } from '../../src-server/domain/organisers.ts';
-import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
+import { createOrganiser } from '../../src-server/domain/access/organisers.ts';
+import { createConsoleSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { renderPayload } from '../../src-server/webhooks/payload.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';

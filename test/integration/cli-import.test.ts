@@ -5,11 +5,14 @@ import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { TicketTypeRow } from '../../src-server/store/ticket-types.ts';
-import { eraseContact } from '../../src-server/domain/contacts.ts';
-import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
-import { cancelOrder } from '../../src-server/domain/orders/cancel-order.ts';
-import { createSession } from '../../src-server/domain/sessions.ts';
-import { createTicketType, ticketTypeDefaults } from '../../src-server/domain/ticket-types.ts';
+import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { cancelOrder } from '../../src-server/domain/sales/cancel-order.ts';
+import { createSession } from '../../src-server/domain/events/sessions.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../src-server/domain/events/ticket-types.ts';
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
 import { tablesSaying } from '../support/organiser-reads.ts';

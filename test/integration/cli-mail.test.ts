@@ -9,7 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { describeCodeKeys } from '../../src-server/domain/code-keys.ts';
+import { describeCodeKeys } from '../../src-server/domain/tickets/code-keys.ts';
 import {
   cancelTicket,
   reassignTicket,

@@ -8,9 +8,9 @@ import { webhookEventNames, type WebhookEventName } from '../../shared/contract/
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import { seedDemo } from '../../src-server/demo/seed-demo.ts';
-import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
-import { createOrganiser } from '../../src-server/domain/organisers.ts';
-import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { createOrganiser } from '../../src-server/domain/access/organisers.ts';
+import { createConsoleSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { DemoCredentials } from '../../src-server/server.ts';
 import { openOrganiserFixture } from '../support/organiser-fixture.ts';

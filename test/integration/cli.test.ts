@@ -22,10 +22,10 @@ import {
   TicketWithEvent,
 } from '../../shared/contract/resources.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { requireFound } from '../../src-server/domain/domain-error.ts';
-import { createSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
+import { requireFound } from '../../src-server/rules/domain-error.ts';
+import { createSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
-import { findClient } from '../../src-server/store/clients.ts';
+import { findClient } from '../../src-server/store/access/clients.ts';
 
 let data: string;
 beforeEach(() => {

@@ -52,23 +52,32 @@ it.each([
   ['`idempotency_keys`', `${MAX_IDEMPOTENCY_KEY_LENGTH} characters`],
   ['`entry_scans`', `${MAX_UPLOAD_ITEMS} scans`],
   ['`redemptions`', `${MAX_UPLOAD_ITEMS} in an upload`],
-  ['`station_keys`', `${numberIn('src-server/domain/stations.ts', 'MAX_KEYS')} of each client`],
+  [
+    '`station_keys`',
+    `${numberIn('src-server/domain/access/stations.ts', 'MAX_KEYS')} of each client`,
+  ],
   ['Open streams', `${MAX_STREAMS} of each client`],
   ['Snapshots', `${MAX_SNAPSHOTS} of each client`],
   ['Uploads in progress', `${MAX_UPLOADS} of each client`],
-  ['Connections', `${numberIn('src-server/http/network-listener.ts', 'MAX_CONNECTIONS')}, and`],
   [
     'Connections',
-    `${numberIn('src-server/http/network-listener.ts', 'MAX_CONNECTIONS_OF_ADDRESS')} of an address`,
+    `${numberIn('src-server/http/listeners/network-listener.ts', 'MAX_CONNECTIONS')}, and`,
+  ],
+  [
+    'Connections',
+    `${numberIn('src-server/http/listeners/network-listener.ts', 'MAX_CONNECTIONS_OF_ADDRESS')} of an address`,
   ],
   [
     'Remembered callers',
     numberIn('src-server/oauth/find-caller.ts', 'MAX_KNOWN').toLocaleString('en'),
   ],
-  ['Remembered totals', numberIn('src-server/api/list-rows.ts', 'MAX_KNOWN').toLocaleString('en')],
+  [
+    'Remembered totals',
+    numberIn('src-server/api/lists/list-rows.ts', 'MAX_KNOWN').toLocaleString('en'),
+  ],
   [
     'Compressed documents',
-    `${numberIn('src-server/http/send-document.ts', 'MAX_ORIGINS')} of each`,
+    `${numberIn('src-server/http/responses/send-document.ts', 'MAX_ORIGINS')} of each`,
   ],
   [
     'Remembered names',

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
-import { removeCodeKey, rotateCodeKey } from '../../src-server/domain/code-keys.ts';
-import { createOrder } from '../../src-server/domain/orders/create-order.ts';
-import { createTicketType, ticketTypeDefaults } from '../../src-server/domain/ticket-types.ts';
+import { removeCodeKey, rotateCodeKey } from '../../src-server/domain/tickets/code-keys.ts';
+import { createOrder } from '../../src-server/domain/sales/create-order.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../src-server/domain/events/ticket-types.ts';
 import { exportTickets } from '../../src-server/api/exports.ts';
-import { describeTicketWithCode } from '../../src-server/api/tickets.ts';
+import { describeTicketWithCode } from '../../src-server/api/resources/tickets.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
 import { RealServer } from '../support/station/real-server.ts';

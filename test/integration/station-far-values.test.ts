@@ -9,12 +9,12 @@ import { StreamHeartbeat } from '../../shared/contract/scanner.ts';
 import type { Logger } from '../../src-main/ports/system.ts';
 import { tokenReply } from '../../src-main/wire/replies.ts';
 import { stationScopes } from '../../shared/contract/scopes.ts';
-import { createAddOn } from '../../src-server/domain/add-ons.ts';
-import { createClient } from '../../src-server/domain/clients.ts';
-import { updateEvent } from '../../src-server/domain/events.ts';
-import { createOrder } from '../../src-server/domain/orders/create-order.ts';
-import { createSession } from '../../src-server/domain/sessions.ts';
-import { updateTicketType } from '../../src-server/domain/ticket-types.ts';
+import { createAddOn } from '../../src-server/domain/sales/add-ons.ts';
+import { createClient } from '../../src-server/domain/access/clients.ts';
+import { updateEvent } from '../../src-server/domain/events/events.ts';
+import { createOrder } from '../../src-server/domain/sales/create-order.ts';
+import { createSession } from '../../src-server/domain/events/sessions.ts';
+import { updateTicketType } from '../../src-server/domain/events/ticket-types.ts';
 import {
   acceptedValues,
   farValues,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import type { Fleet } from '../../shared/station/supervision.ts';
 import { VERSION } from '../../shared/version.ts';
-import { changeScopes } from '../../src-server/domain/clients.ts';
+import { changeScopes } from '../../src-server/domain/access/clients.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import type { ModelServer } from '../support/station/model-server.ts';
 import { openDoor } from '../support/station/open-door.ts';

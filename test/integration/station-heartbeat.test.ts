@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '../../shared/version.ts';
-import { listOrganiserStations } from '../../src-server/domain/stations.ts';
+import { listOrganiserStations } from '../../src-server/domain/access/stations.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renameClient } from '../../src-server/domain/clients.ts';
-import { updateLocation } from '../../src-server/domain/locations.ts';
+import { renameClient } from '../../src-server/domain/access/clients.ts';
+import { updateLocation } from '../../src-server/domain/events/locations.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { LyingProxy } from '../support/station/lying-proxy.ts';
 import { RealServer } from '../support/station/real-server.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { updateEvent } from '../../src-server/domain/events.ts';
-import { listOrganiserStations } from '../../src-server/domain/stations.ts';
+import { updateEvent } from '../../src-server/domain/events/events.ts';
+import { listOrganiserStations } from '../../src-server/domain/access/stations.ts';
 import { freePort } from '../support/free-port.ts';
 import {
   changeEvent,

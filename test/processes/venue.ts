@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { updateEvent } from '../../src-server/domain/events.ts';
+import { updateEvent } from '../../src-server/domain/events/events.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import {

@@ -8,7 +8,7 @@ import { replicaTables } from '../../src-main/adapters/sqlite/replica/replica-sc
 import { readReplica } from '../../src-main/adapters/sqlite/replica/replica-reader.ts';
 import { writeReplica } from '../../src-main/adapters/sqlite/replica/replica-writer.ts';
 import type { ScanRecord, TicketRecord } from '../../src-main/ports/replica.ts';
-import { findClient } from '../../src-server/store/clients.ts';
+import { findClient } from '../../src-server/store/access/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database as ServerDatabase } from '../../src-server/database/database.ts';
 import { recordScans } from '../../src-server/domain/scans/record-scans.ts';
@@ -20,7 +20,7 @@ import { Admissions } from '../../src-main/station/door/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
 import { RowFields } from '../../src-main/wire/row-fields.ts';
 import { findAdmission, findAdmissionRow } from '../../src-server/store/admission-facts.ts';
-import { describeTicket } from '../../src-server/api/tickets.ts';
+import { describeTicket } from '../../src-server/api/resources/tickets.ts';
 import { admissionFacts } from '../../src-server/domain/scans/admission-facts.ts';
 import { updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';

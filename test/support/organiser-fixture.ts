@@ -13,16 +13,16 @@ import type { DomainEvent } from '../../src-server/database/domain-event.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
-import { createClient } from '../../src-server/domain/clients.ts';
-import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
-import { createOrganiser } from '../../src-server/domain/organisers.ts';
-import { createOrder, type OrderInput } from '../../src-server/domain/orders/create-order.ts';
+import { createClient } from '../../src-server/domain/access/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { createOrganiser } from '../../src-server/domain/access/organisers.ts';
+import { createOrder, type OrderInput } from '../../src-server/domain/sales/create-order.ts';
 import type { ScanningClient } from '../../src-server/domain/scans/scanning-client.ts';
 import {
   createTicketType,
   ticketTypeDefaults,
   type TicketTypeInput,
-} from '../../src-server/domain/ticket-types.ts';
+} from '../../src-server/domain/events/ticket-types.ts';
 import { listOrderTickets, type TicketRow } from '../../src-server/store/tickets.ts';
 import type { EventRow } from '../../src-server/store/events.ts';
 import type { OrderRow } from '../../src-server/store/orders.ts';

@@ -10,11 +10,14 @@ import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';
 import { createServer, type GatehouseServer, type ServerConfig } from '../../src-server/server.ts';
-import { createClient, type EventGrant } from '../../src-server/domain/clients.ts';
-import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
-import { createOrder } from '../../src-server/domain/orders/create-order.ts';
-import { createOrganiser } from '../../src-server/domain/organisers.ts';
-import { createTicketType, ticketTypeDefaults } from '../../src-server/domain/ticket-types.ts';
+import { createClient, type EventGrant } from '../../src-server/domain/access/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { createOrder } from '../../src-server/domain/sales/create-order.ts';
+import { createOrganiser } from '../../src-server/domain/access/organisers.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../src-server/domain/events/ticket-types.ts';
 import { readBody, TokenBody } from './read-body.ts';
 import { newTestDatabase, testConfig } from './test-config.ts';
 import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readTickets } from '../../api/tickets.ts';
+import { readTickets } from '../../api/resources/tickets.ts';
 import type { Database } from '../../database/database.ts';
 import { mailTickets, type MailedTickets } from '../../domain/tickets/mail-tickets.ts';
 import { checkSmtpUrl } from '../../mail/mail.ts';

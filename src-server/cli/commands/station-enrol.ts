@@ -4,7 +4,7 @@ import { parseInstant } from '../../../shared/instant.ts';
 import { formatInZone } from '../../../shared/local-time.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
 import type { Database } from '../../database/database.ts';
-import { certificateFingerprint, lastServerAddress } from '../../domain/server-address.ts';
+import { certificateFingerprint, lastServerAddress } from '../../domain/access/server-address.ts';
 import { look } from '../../operations/definition/perform.ts';
 import { eventShow } from '../../operations/event.ts';
 import { stationEnrol } from '../../operations/station.ts';

@@ -2,7 +2,7 @@ import {
   ImportError,
   type ImportProblem,
   type ImportRow,
-} from '../../domain/orders/import-orders.ts';
+} from '../../domain/sales/import-orders.ts';
 import { importFields, type ColumnMap, type ImportField } from './import-fields.ts';
 import { CsvError, delimiters, readCsv, type CsvRecord, type Delimiter } from './read-csv.ts';
 

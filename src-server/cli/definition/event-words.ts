@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { isEventSlug, referenceOfEvent } from '../../domain/event-slugs.ts';
+import { isEventSlug, referenceOfEvent } from '../../domain/events/event-slugs.ts';
 import { parseGrant, type Flags } from '../flags/flags.ts';
 import type { CommandDefinition, GivenWords } from './define-command.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
-import { listenerUrl } from '../../domain/webhook-listeners.ts';
+import { listenerUrl } from '../../webhooks/management/webhook-listeners.ts';
 import { forwardDelivery } from '../../webhooks/forward-delivery.ts';
 
 /** What became of a delivery. */

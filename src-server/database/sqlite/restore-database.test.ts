@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOrganiser } from '../../domain/organisers.ts';
+import { createOrganiser } from '../../domain/access/organisers.ts';
 import { openDatabase } from '../../open-database.ts';
 import { restoreDatabase } from './restore-database.ts';
 
@@ -121,7 +121,7 @@ describe('while a copy is restored', () => {
       owner.pragma('journal_mode = delete');
       owner.exec('begin exclusive');
       const program = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('../../open-database.ts'))};
-      import { createOrganiser } from ${JSON.stringify(import.meta.resolve('../../domain/organisers.ts'))};
+      import { createOrganiser } from ${JSON.stringify(import.meta.resolve('../../domain/access/organisers.ts'))};
       process.stdout.write('starts');
       await using database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
       await database.write((tx) => createOrganiser(tx, { name: 'Later', plan: 'pro', email: null }));`;

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0011-conflicts.md
 import { MAX_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
-import { checkLines, checkName } from '../checks.ts';
+import { checkLines, checkName } from '../../rules/checks.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
 import {

@@ -26,9 +26,9 @@ import {
   type NewEntryScan,
   type TicketScan,
 } from '../../store/entry-scans.ts';
-import { DomainError } from '../domain-error.ts';
-import { locationOf } from '../locations.ts';
-import { sessionOf } from '../sessions.ts';
+import { DomainError } from '../../rules/domain-error.ts';
+import { locationOf } from '../events/locations.ts';
+import { sessionOf } from '../events/sessions.ts';
 import { reconcileConflicts } from './reconcile-conflicts.ts';
 import { parseScanItem, referenceOfItem, type Rejection, type ScanItem } from './scan-item.ts';
 import { findTicketsOf, type ScanningClient } from './scanning-client.ts';

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { ScanUpload } from '../../../shared/contract/scanner.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
-import { describeItem } from '../describe-mismatch.ts';
+import { describeItem } from '../../rules/describe-mismatch.ts';
 
 const Item = Compile(ScanUpload);
 

@@ -7,10 +7,10 @@ import {
 import { namesOf, soldOf, ticketOf } from '../../../test/support/organiser-reads.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
+import { cancelOrder } from '../sales/cancel-order.ts';
 import { checkInTicket } from '../scans/check-in.ts';
-import { createSession, updateSession } from '../sessions.ts';
-import { updateTicketType } from '../ticket-types.ts';
+import { createSession, updateSession } from '../events/sessions.ts';
+import { updateTicketType } from '../events/ticket-types.ts';
 import { cancelTicket, reassignTicket, transferTicket, updateTicket } from './change-ticket.ts';
 
 let fixture: OrganiserFixture;

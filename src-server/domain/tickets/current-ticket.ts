@@ -2,7 +2,7 @@ import type { TicketStatus } from '../../../shared/verdict/facts.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import { lockTicket, type TicketRow } from '../../store/tickets.ts';
-import { requireFound, invalidTransition } from '../domain-error.ts';
+import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
 
 export interface CurrentTicket {
   readonly ticket: TicketRow;

@@ -3,8 +3,8 @@ import { parseInstant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { FIRST_ISSUE, shortName } from '../../../shared/ticket-code/code-payload.ts';
 import { signCode } from '../../../shared/ticket-code/signed-code.ts';
-import { publicCodeKey, type CodeKeyRow } from '../../store/code-keys.ts';
-import { invalidTransition } from '../domain-error.ts';
+import { publicCodeKey, type CodeKeyRow } from '../../store/access/code-keys.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 
 /**
  * The current signed code of a ticket of `event`. Null if its entry points do not fit into a code: one with fewer restrictions

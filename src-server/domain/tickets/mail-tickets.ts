@@ -3,7 +3,7 @@ import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { Database } from '../../database/database.ts';
 import { MailRefusedError } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
-import type { CodeKeyRow } from '../../store/code-keys.ts';
+import type { CodeKeyRow } from '../../store/access/code-keys.ts';
 import { findEvent, getEvent, type EventRow } from '../../store/events.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import {
@@ -15,9 +15,9 @@ import {
   type TicketScope,
 } from '../../store/mailed-codes.ts';
 import { findOrder } from '../../store/orders.ts';
-import { getOrganiser } from '../../store/organisers.ts';
-import { currentCodeKey } from '../code-keys.ts';
-import { requireFound } from '../domain-error.ts';
+import { getOrganiser } from '../../store/access/organisers.ts';
+import { currentCodeKey } from './code-keys.ts';
+import { requireFound } from '../../rules/domain-error.ts';
 import { signTicketCode } from './issue-code.ts';
 
 export interface MailTicketsOptions {

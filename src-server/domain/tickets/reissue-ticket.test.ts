@@ -14,11 +14,11 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { ticketOf } from '../../../test/support/organiser-reads.ts';
 import { createNewReference } from '../../database/new-reference.ts';
-import { listCodeKeys, publicCodeKey } from '../../store/code-keys.ts';
+import { listCodeKeys, publicCodeKey } from '../../store/access/code-keys.ts';
 import type { TicketRow } from '../../store/tickets.ts';
-import { currentCodeKey } from '../code-keys.ts';
-import { describeTicket, describeTicketWithCode } from '../../api/tickets.ts';
-import { createLocation } from '../locations.ts';
+import { currentCodeKey } from './code-keys.ts';
+import { describeTicket, describeTicketWithCode } from '../../api/resources/tickets.ts';
+import { createLocation } from '../events/locations.ts';
 import { checkInTicket } from '../scans/check-in.ts';
 import { recordScans } from '../scans/record-scans.ts';
 import { cancelTicket, transferTicket } from './change-ticket.ts';

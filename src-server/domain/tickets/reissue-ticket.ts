@@ -2,7 +2,7 @@ import { LAST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { insertReissue } from '../../store/ticket-reissues.ts';
-import { invalidTransition } from '../domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 import { currentTicket, isVoid } from './current-ticket.ts';
 import { editTicket } from './edit-ticket.ts';
 

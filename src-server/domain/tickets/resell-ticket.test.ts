@@ -9,12 +9,12 @@ import type { OrderRow } from '../../store/orders.ts';
 import { getOrder } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
-import { createQuestion } from '../questions.ts';
-import { eraseContact } from '../contacts.ts';
-import { describeTicket } from '../../api/tickets.ts';
-import { refundOrder } from '../orders/refund-order.ts';
+import { createQuestion } from '../events/questions.ts';
+import { eraseContact } from '../contacts/contacts.ts';
+import { describeTicket } from '../../api/resources/tickets.ts';
+import { refundOrder } from '../sales/refund-order.ts';
 import { checkInTicket } from '../scans/check-in.ts';
-import { updateTicketType } from '../ticket-types.ts';
+import { updateTicketType } from '../events/ticket-types.ts';
 import { cancelTicket, transferTicket, updateTicket } from './change-ticket.ts';
 import { resellTicket, type Resale } from './resell-ticket.ts';
 

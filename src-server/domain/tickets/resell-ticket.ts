@@ -1,9 +1,9 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getTicketType } from '../../store/ticket-types.ts';
 import { insertTicketResale, type TicketRow } from '../../store/tickets.ts';
-import { checkWhole } from '../checks.ts';
-import { saveContact, type ContactUpsert } from '../contacts.ts';
-import { invalid } from '../domain-error.ts';
+import { checkWhole } from '../../rules/checks.ts';
+import { saveContact, type ContactUpsert } from '../contacts/contacts.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import { supersedeTicket, ticketToHandOver } from './supersede-ticket.ts';
 
 export interface Resale {

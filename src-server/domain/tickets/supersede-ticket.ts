@@ -1,7 +1,7 @@
 import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertTicket, isAdmitted, type TicketRow } from '../../store/tickets.ts';
-import { invalidTransition } from '../domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 import { currentTicket, isVoid, type CurrentTicket } from './current-ticket.ts';
 import { editTicket } from './edit-ticket.ts';
 

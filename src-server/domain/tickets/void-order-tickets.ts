@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { listOrderTickets } from '../../store/tickets.ts';
-import { getSellable, returnPlaces } from '../sellables.ts';
+import { getSellable, returnPlaces } from '../places/sellables.ts';
 import { editTicket, takesPlace } from './edit-ticket.ts';
 
 /** Voids an order's tickets, except superseded ones, and returns their places. */

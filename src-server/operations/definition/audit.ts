@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { findOrganiserOf } from '../../domain/organiser-of.ts';
+import { findOrganiserOf } from '../../domain/access/organiser-of.ts';
 import { wordsOf } from './inputs.ts';
 
 /** An input as it was given, once it is known to fit its schema. */

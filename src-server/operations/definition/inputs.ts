@@ -1,5 +1,5 @@
 import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
-import type { EventGrant } from '../../domain/clients.ts';
+import type { EventGrant } from '../../domain/access/clients.ts';
 import type { Instant } from '../../../shared/instant.ts';
 
 /** What people are told of an input, and how they write it: flags, fields of forms and their messages come from it. */

@@ -4,10 +4,10 @@ import { Compile, type Validator } from 'typebox/compile';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { Database } from '../../database/database.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { findUnstorable } from '../../domain/checks.ts';
-import { describeFields } from '../../domain/describe-mismatch.ts';
-import { invalid } from '../../domain/domain-error.ts';
-import { appendAuditEntry } from '../../store/audit-log.ts';
+import { findUnstorable } from '../../rules/checks.ts';
+import { describeFields } from '../../rules/describe-mismatch.ts';
+import { invalid } from '../../rules/domain-error.ts';
+import { appendAuditEntry } from '../../store/access/audit-log.ts';
 import { writeFenced } from '../../webhooks/deletion-fence.ts';
 import {
   auditedInput,

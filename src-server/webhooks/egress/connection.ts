@@ -1,7 +1,7 @@
 // Why: docs/decisions/0013-delivery-connections.md
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
-import { ResponseReader } from '../response-reader.ts';
+import { ResponseReader } from './response-reader.ts';
 import { connectError } from './connect-error.ts';
 import { hostOf } from './endpoint-url.ts';
 

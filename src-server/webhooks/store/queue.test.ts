@@ -4,9 +4,9 @@ import { startPostgres, type TestPostgres } from '../../../test/support/postgres
 import { systemClock } from '../../database/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../open-database.ts';
-import { recordDispute } from '../../domain/disputes.ts';
-import { createOrganiser } from '../../domain/organisers.ts';
-import { createConsoleSubscription } from '../../domain/webhook-subscriptions.ts';
+import { recordDispute } from '../../domain/sales/disputes.ts';
+import { createOrganiser } from '../../domain/access/organisers.ts';
+import { createConsoleSubscription } from '../management/webhook-subscriptions.ts';
 import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { DeliveryLoop } from '../delivery-loop.ts';
 import { DeliveryMetrics } from '../delivery-metrics.ts';

@@ -4,8 +4,11 @@ import { CompletedEnrolment } from '../../../shared/contract/resources.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
-import { completeEnrolment, revokeClient } from '../../../src-server/domain/clients.ts';
-import { enrolStation, type EnrolledStation } from '../../../src-server/domain/enrol-station.ts';
+import { completeEnrolment, revokeClient } from '../../../src-server/domain/access/clients.ts';
+import {
+  enrolStation,
+  type EnrolledStation,
+} from '../../../src-server/domain/access/enrol-station.ts';
 import { readBody, TokenBody } from '../../support/read-body.ts';
 import {
   clientWith,

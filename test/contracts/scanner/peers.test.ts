@@ -6,8 +6,8 @@ import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { Setup } from '../../../shared/contract/scanner.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { MICROS_PER_DAY } from '../../../shared/instant.ts';
-import { changeEvents, revokeClient } from '../../../src-server/domain/clients.ts';
-import { updateEvent } from '../../../src-server/domain/events.ts';
+import { changeEvents, revokeClient } from '../../../src-server/domain/access/clients.ts';
+import { updateEvent } from '../../../src-server/domain/events/events.ts';
 import {
   makeClient,
   makeDoor,

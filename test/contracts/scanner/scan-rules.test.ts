@@ -14,12 +14,12 @@ import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts'
 import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { updateEvent } from '../../../src-server/domain/events.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
+import { updateEvent } from '../../../src-server/domain/events/events.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
 import { recordScans } from '../../../src-server/domain/scans/record-scans.ts';
-import { cancelSession, createSession } from '../../../src-server/domain/sessions.ts';
-import { updateTicketType } from '../../../src-server/domain/ticket-types.ts';
+import { cancelSession, createSession } from '../../../src-server/domain/events/sessions.ts';
+import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
 import { isVoid } from '../../../src-server/domain/tickets/current-ticket.ts';
 import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../../support/organiser-fixture.ts';

@@ -19,18 +19,18 @@ import {
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
 import { scopes } from '../../../shared/contract/scopes.ts';
-import { createAddOn } from '../../../src-server/domain/add-ons.ts';
-import { changeScopes, revokeClient } from '../../../src-server/domain/clients.ts';
-import { updateEvent } from '../../../src-server/domain/events.ts';
+import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { changeScopes, revokeClient } from '../../../src-server/domain/access/clients.ts';
+import { updateEvent } from '../../../src-server/domain/events/events.ts';
 import {
   describeCodeKeys,
   removeCodeKey,
   rotateCodeKey,
-} from '../../../src-server/domain/code-keys.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
-import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { createSession } from '../../../src-server/domain/sessions.ts';
+} from '../../../src-server/domain/tickets/code-keys.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/sales/cancel-order.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import {
   addMicros,
   formatInstant,

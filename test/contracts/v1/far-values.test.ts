@@ -13,10 +13,10 @@ import {
 } from '../../../shared/contract/route-table.ts';
 import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
 import { commandTable } from '../../../src-server/cli/command-table.ts';
-import { createAddOn } from '../../../src-server/domain/add-ons.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { createSession } from '../../../src-server/domain/sessions.ts';
+import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import { readBody } from '../../support/read-body.ts';
 import { acceptedValues, farValues, fieldsOf, withField } from '../../support/far-values.ts';
 import {

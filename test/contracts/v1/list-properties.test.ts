@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMicros, instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { NumberedList } from '../../../shared/contract/lists.ts';
 import { Ticket } from '../../../shared/contract/resources.ts';
-import { updateTicketType } from '../../../src-server/domain/ticket-types.ts';
+import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
 import { cancelTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import {
   makeClient,

@@ -13,12 +13,16 @@ import {
 import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { changeEvents, changeScopes, revokeClient } from '../../../src-server/domain/clients.ts';
-import { archiveEvent } from '../../../src-server/domain/events.ts';
-import { updateOrganiser } from '../../../src-server/domain/organisers.ts';
+import {
+  changeEvents,
+  changeScopes,
+  revokeClient,
+} from '../../../src-server/domain/access/clients.ts';
+import { archiveEvent } from '../../../src-server/domain/events/events.ts';
+import { updateOrganiser } from '../../../src-server/domain/access/organisers.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
 import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
-import { deleteClientTokens, findClient } from '../../../src-server/store/clients.ts';
+import { deleteClientTokens, findClient } from '../../../src-server/store/access/clients.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { readBody } from '../../support/read-body.ts';
 import { isOnPostgres } from '../../support/test-config.ts';

@@ -12,10 +12,10 @@ import {
   type RouteContract,
 } from '../../../shared/contract/route-table.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
-import { enrolStation } from '../../../src-server/domain/enrol-station.ts';
-import { createQuestion } from '../../../src-server/domain/questions.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { createSession } from '../../../src-server/domain/sessions.ts';
+import { enrolStation } from '../../../src-server/domain/access/enrol-station.ts';
+import { createQuestion } from '../../../src-server/domain/events/questions.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { readBody, TokenBody } from '../../support/read-body.ts';
 import {

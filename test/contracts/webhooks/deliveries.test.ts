@@ -6,16 +6,16 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSubscriptionWithSecret } from '../../../shared/contract/resources.ts';
 import { runCommandLine } from '../../../src-server/cli/run-command-line.ts';
-import type { EventGrant } from '../../../src-server/domain/clients.ts';
-import { changeEvents, revokeClient } from '../../../src-server/domain/clients.ts';
-import { recordDispute } from '../../../src-server/domain/disputes.ts';
-import { createOrganiser, updateOrganiser } from '../../../src-server/domain/organisers.ts';
-import { listDeliveries } from '../../../src-server/domain/webhook-deliveries.ts';
-import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
+import type { EventGrant } from '../../../src-server/domain/access/clients.ts';
+import { changeEvents, revokeClient } from '../../../src-server/domain/access/clients.ts';
+import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
+import { createOrganiser, updateOrganiser } from '../../../src-server/domain/access/organisers.ts';
+import { listDeliveries } from '../../../src-server/webhooks/management/webhook-deliveries.ts';
+import { listOrganiserSubscriptions } from '../../../src-server/api/resources/webhooks.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
-} from '../../../src-server/domain/webhook-subscriptions.ts';
+} from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
   makeClient,

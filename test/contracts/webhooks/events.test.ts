@@ -4,22 +4,19 @@ import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
 import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
-import { createAddOn } from '../../../src-server/domain/add-ons.ts';
-import { eraseContact } from '../../../src-server/domain/contacts.ts';
-import { recordDispute } from '../../../src-server/domain/disputes.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
-import { refundOrder } from '../../../src-server/domain/orders/refund-order.ts';
-import { redeemAddOn } from '../../../src-server/domain/redeem-add-on.ts';
+import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
+import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/sales/cancel-order.ts';
+import { refundOrder } from '../../../src-server/domain/sales/refund-order.ts';
+import { redeemAddOn } from '../../../src-server/domain/scans/redeem-add-on.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
 import { recordScans } from '../../../src-server/domain/scans/record-scans.ts';
-import { cancelSession, createSession } from '../../../src-server/domain/sessions.ts';
-import { updateTicketType } from '../../../src-server/domain/ticket-types.ts';
+import { cancelSession, createSession } from '../../../src-server/domain/events/sessions.ts';
+import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
 import { reassignTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
-import {
-  convertWaitlistEntry,
-  joinWaitlist,
-} from '../../../src-server/domain/waitlist/waitlist.ts';
+import { convertWaitlistEntry, joinWaitlist } from '../../../src-server/domain/sales/waitlist.ts';
 import { expectDescribedBody } from '../../support/v1/description.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
 import { isOnPostgres } from '../../support/test-config.ts';

@@ -10,9 +10,9 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../../shared/contract/resources.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
-import { changeEvents } from '../../../src-server/domain/clients.ts';
-import { recordDispute } from '../../../src-server/domain/disputes.ts';
-import { createOrganiser } from '../../../src-server/domain/organisers.ts';
+import { changeEvents } from '../../../src-server/domain/access/clients.ts';
+import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
+import { createOrganiser } from '../../../src-server/domain/access/organisers.ts';
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { readBody } from '../../support/read-body.ts';

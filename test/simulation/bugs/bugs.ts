@@ -333,14 +333,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'watermark-ahead',
     about: 'The watermark of a walk promises more than the walk has seen.',
-    file: 'src-server/api/list.ts',
+    file: 'src-server/api/lists/list.ts',
     before: 'Math.min(now - WATERMARK_TRAIL_MICROS, bound + 1)',
     after: 'now + 1_000_000',
   },
   {
     name: 'page-skips-a-row',
     about: 'Each page of a walk but the last leaves its last row out.',
-    file: 'src-server/api/list-rows.ts',
+    file: 'src-server/api/lists/list-rows.ts',
     before: 'const page = ordered.slice(0, range.perPage);',
     after:
       'const page = ordered.slice(0, range.perPage).filter((_, index) => ordered.length <= range.perPage || index !== 2);',
@@ -377,7 +377,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'redeemed-again',
     about: 'The server hands out once more what a station sends once more.',
-    file: 'src-server/domain/redeem-add-on.ts',
+    file: 'src-server/domain/scans/redeem-add-on.ts',
     before: 'client_reference: input.client_reference,\n    quantity',
     after:
       'client_reference: input.client_reference && `${input.client_reference}${tx.now}`,\n    quantity',
@@ -385,7 +385,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'over-redemption-not-flagged',
     about: 'The server does not say that more was handed out than was bought.',
-    file: 'src-server/domain/redeem-add-on.ts',
+    file: 'src-server/domain/scans/redeem-add-on.ts',
     before: 'over_redeemed: redeemed > line.quantity ? 1 : 0,',
     after: 'over_redeemed: 0,',
   },
@@ -492,7 +492,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'sealed-journal-without-redemptions',
     about: 'A sealed journal brings its scans only.',
-    file: 'src-server/domain/sealed-journals/import-journal.ts',
+    file: 'src-server/domain/scans/import-journal.ts',
     before: "const isKnown = kind === 'admitted' || kind === 'denied' || kind === 'redemption';",
     after: "const isKnown = kind === 'admitted' || kind === 'denied';",
   },

@@ -5,19 +5,26 @@ import {
   MICROS_PER_MINUTE,
 } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { changeEvents, changeScopes, revokeClient } from '../../../src-server/domain/clients.ts';
-import { currentCodeKey, rotateCodeKey } from '../../../src-server/domain/code-keys.ts';
-import { describeTicket, describeTicketWithCode } from '../../../src-server/api/tickets.ts';
+import {
+  changeEvents,
+  changeScopes,
+  revokeClient,
+} from '../../../src-server/domain/access/clients.ts';
+import { currentCodeKey, rotateCodeKey } from '../../../src-server/domain/tickets/code-keys.ts';
+import {
+  describeTicket,
+  describeTicketWithCode,
+} from '../../../src-server/api/resources/tickets.ts';
 import { issueCode } from '../../../src-server/domain/tickets/issue-code.ts';
 import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket.ts';
-import { findOrganiser } from '../../../src-server/store/organisers.ts';
+import { findOrganiser } from '../../../src-server/store/access/organisers.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
-import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { updateOrganiser } from '../../../src-server/domain/organisers.ts';
-import { updateSession } from '../../../src-server/domain/sessions.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { updateOrganiser } from '../../../src-server/domain/access/organisers.ts';
+import { updateSession } from '../../../src-server/domain/events/sessions.ts';
 import { transferTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
-import { DomainError } from '../../../src-server/domain/domain-error.ts';
-import { deleteClientTokens, findClient } from '../../../src-server/store/clients.ts';
+import { DomainError } from '../../../src-server/rules/domain-error.ts';
+import { deleteClientTokens, findClient } from '../../../src-server/store/access/clients.ts';
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import { numbered } from '../../support/station/rows.ts';
 import { assertNever } from '../../../shared/assert-never.ts';

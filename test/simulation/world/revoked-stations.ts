@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { importJournal } from '../../../src-server/domain/sealed-journals/import-journal.ts';
-import { findClient } from '../../../src-server/store/clients.ts';
-import { listStationKeys } from '../../../src-server/store/stations.ts';
+import { importJournal } from '../../../src-server/domain/scans/import-journal.ts';
+import { findClient } from '../../../src-server/store/access/clients.ts';
+import { listStationKeys } from '../../../src-server/store/access/stations.ts';
 import { withFiles } from './under-way.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';

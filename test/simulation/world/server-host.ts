@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../../../src-server/database/clock.ts';
 import { buildApp } from '../../../src-server/http/app.ts';
-import { OpenStreams } from '../../../src-server/http/open-streams.ts';
+import { OpenStreams } from '../../../src-server/http/streams/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
-import { keyOf } from '../../../src-server/store/keys.ts';
+import { keyOf } from '../../../src-server/store/access/keys.ts';
 import { serveToken } from '../../../src-server/api/oauth-token.ts';
-import { readChanges } from '../../../src-server/api/event-changes.ts';
+import { readChanges } from '../../../src-server/api/scanner/event-changes.ts';
 import { handlers } from '../../../src-server/api/handlers.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
-import { ChangeWatch } from '../../../src-server/domain/change-watch.ts';
+import { ChangeWatch } from '../../../src-server/http/streams/change-watch.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { Database } from '../../../src-server/database/database.ts';
 

@@ -10,22 +10,25 @@ import {
 } from '../../../shared/instant.ts';
 import { signRevocation } from '../../../shared/sealing/revocation-statement.ts';
 import { readUnverified, signCode } from '../../../shared/ticket-code/signed-code.ts';
-import { publicCodeKey, type CodeKeyRow } from '../../../src-server/store/code-keys.ts';
+import { publicCodeKey, type CodeKeyRow } from '../../../src-server/store/access/code-keys.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
-import { createAddOn } from '../../../src-server/domain/add-ons.ts';
-import { currentCodeKey } from '../../../src-server/domain/code-keys.ts';
+import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { currentCodeKey } from '../../../src-server/domain/tickets/code-keys.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { describeTicket } from '../../../src-server/api/tickets.ts';
-import { organiserKeys } from '../../../src-server/domain/organiser-keys.ts';
+import { describeTicket } from '../../../src-server/api/resources/tickets.ts';
+import { organiserKeys } from '../../../src-server/domain/access/organiser-keys.ts';
 import { issueCode } from '../../../src-server/domain/tickets/issue-code.ts';
-import { createClient } from '../../../src-server/domain/clients.ts';
-import { createEvent, eventDefaults } from '../../../src-server/domain/events.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { createOrganiser } from '../../../src-server/domain/organisers.ts';
-import { createSession } from '../../../src-server/domain/sessions.ts';
-import { createTicketType, ticketTypeDefaults } from '../../../src-server/domain/ticket-types.ts';
+import { createClient } from '../../../src-server/domain/access/clients.ts';
+import { createEvent, eventDefaults } from '../../../src-server/domain/events/events.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { createOrganiser } from '../../../src-server/domain/access/organisers.ts';
+import { createSession } from '../../../src-server/domain/events/sessions.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../../src-server/domain/events/ticket-types.ts';
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 

@@ -98,7 +98,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/http',
     may: [
-      'src-server/domain',
+      'src-server/rules',
       'src-server/oauth',
       'src-server/store',
       'src-server/database',
@@ -112,10 +112,10 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/api',
     may: [
       'src-server/domain',
+      'src-server/rules',
       'src-server/oauth',
       'src-server/store',
-      'src-server/webhooks/deletion-fence.ts',
-      'src-server/webhooks/store/delivery-log.ts',
+      'src-server/webhooks',
       'src-server/http',
       'src-server/docs',
       'src-server/database',
@@ -129,7 +129,7 @@ export const importTable: readonly FolderRow[] = [
   // Example errors are rendered by the code that answers with them.
   {
     path: 'src-server/docs',
-    may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
+    may: ['src-server/http/errors/api-error.ts', 'src-server/http/errors/error-body.ts', 'shared'],
     packages: ['marked', 'typebox', 'node:'],
   },
   // What an organiser does and reads, as a table: a file for each resource.
@@ -138,8 +138,9 @@ export const importTable: readonly FolderRow[] = [
     may: [
       'src-server/api',
       'src-server/domain',
+      'src-server/rules',
       'src-server/store',
-      'src-server/webhooks/deletion-fence.ts',
+      'src-server/webhooks',
       'src-server/database',
       'shared',
     ],
@@ -152,9 +153,9 @@ export const importTable: readonly FolderRow[] = [
       'src-server/operations',
       'src-server/api',
       'src-server/domain',
+      'src-server/rules',
       'src-server/store',
-      'src-server/webhooks/deletion-fence.ts',
-      'src-server/webhooks/forward-delivery.ts',
+      'src-server/webhooks',
       'src-server/mail',
       'src-server/docs/html.ts',
       'src-server/demo',
@@ -171,7 +172,15 @@ export const importTable: readonly FolderRow[] = [
   // Writes a whole organiser with its history at once, including rows that no single operation creates.
   {
     path: 'src-server/demo',
-    may: ['src-server/domain', 'src-server/store', 'src-server/database', 'src-files', 'shared'],
+    may: [
+      'src-server/domain',
+      'src-server/rules',
+      'src-server/webhooks',
+      'src-server/store',
+      'src-server/database',
+      'src-files',
+      'shared',
+    ],
     packages: ['typebox', 'node:'],
     without: clock,
   },
@@ -184,6 +193,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/oauth',
     may: [
       'src-server/domain',
+      'src-server/rules',
       'src-server/webhooks',
       'src-server/store',
       'src-server/database',
@@ -195,6 +205,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/domain',
     may: [
+      'src-server/rules',
       'src-server/webhooks',
       'src-server/mail',
       'src-server/store',
@@ -206,7 +217,14 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/webhooks',
-    may: ['src-server/mail', 'src-server/store', 'src-server/database', 'src-files', 'shared'],
+    may: [
+      'src-server/rules',
+      'src-server/mail',
+      'src-server/store',
+      'src-server/database',
+      'src-files',
+      'shared',
+    ],
     packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
     without: clock,
   },
@@ -215,6 +233,18 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-server/store', 'src-server/database', 'shared'],
     packages: ['kysely', 'typebox', 'node:'],
     sql: true,
+  },
+  // What the input of any resource is checked against, and how it is refused.
+  {
+    path: 'src-server/rules',
+    may: ['src-server/store/rows.ts', 'src-server/database', 'shared'],
+    packages: ['typebox'],
+    without: clock,
+  },
+  {
+    path: 'src-server/housekeeping.ts',
+    may: ['src-server/domain', 'src-server/store', 'src-server/database'],
+    packages: ['fastify', 'node:'],
   },
   {
     path: 'src-server/mail',

@@ -1,12 +1,15 @@
 import { openDatabase, type DatabaseLocation } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { createClient } from '../../../src-server/domain/clients.ts';
-import { createEvent, eventDefaults } from '../../../src-server/domain/events.ts';
-import { createLocation } from '../../../src-server/domain/locations.ts';
-import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
-import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { createOrganiser } from '../../../src-server/domain/organisers.ts';
-import { createTicketType, ticketTypeDefaults } from '../../../src-server/domain/ticket-types.ts';
+import { createClient } from '../../../src-server/domain/access/clients.ts';
+import { createEvent, eventDefaults } from '../../../src-server/domain/events/events.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/sales/cancel-order.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { createOrganiser } from '../../../src-server/domain/access/organisers.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../../src-server/domain/events/ticket-types.ts';
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 
 export interface Credentials {

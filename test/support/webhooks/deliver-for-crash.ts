@@ -3,7 +3,7 @@
 // to its amount.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src-server/database/clock.ts';
-import { recordDispute } from '../../../src-server/domain/disputes.ts';
+import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../../src-server/webhooks/start-webhooks.ts';

@@ -1,10 +1,10 @@
-import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
-import { recordDispute } from '../../../src-server/domain/disputes.ts';
-import { listDeliveries } from '../../../src-server/domain/webhook-deliveries.ts';
+import { listOrganiserSubscriptions } from '../../../src-server/api/resources/webhooks.ts';
+import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
+import { listDeliveries } from '../../../src-server/webhooks/management/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   type SubscriptionWithEvent,
-} from '../../../src-server/domain/webhook-subscriptions.ts';
+} from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
 import type { WebhookDelivery, WebhookSubscription } from '../../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import type { AttemptResult } from '../../../src-server/webhooks/attempt.ts';

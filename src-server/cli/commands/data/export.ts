@@ -7,7 +7,7 @@ import {
   type TicketChoice,
 } from '../../../api/exports.ts';
 import type { Database } from '../../../database/database.ts';
-import { invalidTransition } from '../../../domain/domain-error.ts';
+import { invalidTransition } from '../../../rules/domain-error.ts';
 import { formatOf, rowFormats, writePages } from '../../csv/write-pages.ts';
 import { scanHeading, writeScanRow } from '../../csv/write-scan-row.ts';
 import { ticketHeading, writeTicketRow } from '../../csv/write-ticket-row.ts';

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Database } from '../../../database/database.ts';
-import { invalid } from '../../../domain/domain-error.ts';
+import { invalid } from '../../../rules/domain-error.ts';
 import {
   importOrders,
   type ImportedOrder,
   type ImportOutcome,
   type ImportRow,
-} from '../../../domain/orders/import-orders.ts';
+} from '../../../domain/sales/import-orders.ts';
 import { importFields, readColumnMap } from '../../csv/import-fields.ts';
 import type { Delimiter } from '../../csv/read-csv.ts';
 import { delimiterNames, readImportRows } from '../../csv/read-import-rows.ts';

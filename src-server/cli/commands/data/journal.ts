@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Database } from '../../../database/database.ts';
-import {
-  importJournal,
-  type ImportedJournal,
-} from '../../../domain/sealed-journals/import-journal.ts';
+import { importJournal, type ImportedJournal } from '../../../domain/scans/import-journal.ts';
 import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import { defineOtherProgram, type Command, type Given } from '../../definition/define-command.ts';

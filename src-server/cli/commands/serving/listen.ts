@@ -4,13 +4,16 @@ import {
   checkEndpoint,
   openStoredEgress,
   type CheckedEndpoint,
-} from '../../../domain/check-endpoint.ts';
-import { DomainError } from '../../../domain/domain-error.ts';
-import { findListeningOrganiser, listListeners } from '../../../domain/webhook-listeners.ts';
+} from '../../../webhooks/management/check-endpoint.ts';
+import { DomainError } from '../../../rules/domain-error.ts';
+import {
+  findListeningOrganiser,
+  listListeners,
+} from '../../../webhooks/management/webhook-listeners.ts';
 import {
   createConsoleSubscription,
   deleteConsoleSubscription,
-} from '../../../domain/webhook-subscriptions.ts';
+} from '../../../webhooks/management/webhook-subscriptions.ts';
 import { writeFenced } from '../../../webhooks/deletion-fence.ts';
 import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../../../database/database.ts';
 import type { DomainEvent } from '../../../database/domain-event.ts';
 import { readCredentials } from '../../../demo/demo-file.ts';
 import { triggerEvent } from '../../../demo/trigger-event.ts';
-import { countRecipients } from '../../../domain/webhook-subscriptions.ts';
+import { countRecipients } from '../../../webhooks/management/webhook-subscriptions.ts';
 import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';

@@ -1,0 +1,483 @@
+import { sql, type Compilable, type Expression, type Kysely } from 'kysely';
+import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import { prepareQuery, type Parameter, type PreparedQuery } from '../../database/prepared-query.ts';
+import type { Row, Tables } from '../../database/schema.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import type { AccessScope } from '../../store/access/access-scope.ts';
+
+/** Tables that have lists in the API. */
+export type ListedTable =
+  | 'add_ons'
+  | 'conflicts'
+  | 'contacts'
+  | 'entry_scans'
+  | 'events'
+  | 'locations'
+  | 'order_lines'
+  | 'orders'
+  | 'sessions'
+  | 'ticket_types'
+  | 'tickets'
+  | 'webhook_deliveries'
+  | 'webhook_subscriptions';
+
+/** Columns of every listed row: its position in both orders of a list. */
+export interface ListedRow {
+  readonly id: number;
+  readonly reference: string;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+interface SourceOptions<Name extends ListedTable> {
+  /** The indexed column that orders changes. For immutable rows `created_at` is equivalent and saves an index. */
+  readonly changedAt?: 'created_at' | 'updated_at';
+  /**
+   * A constant column value of every row of the source. It is written into the SQL as a literal, so that a partial index applies.
+   */
+  readonly constant?: readonly [column: keyof Row<Name> & string, value: string];
+}
+
+/** How the rows of a table are read: which columns, joined with which other tables. */
+export interface RowSource<Name extends ListedTable, Found> extends SourceOptions<Name> {
+  readonly table: Name;
+  /** Selects rows in any order; joins must not change their number. */
+  readonly select: (db: Kysely<Tables>, ids: Expression<number>) => Compilable<Found>;
+  /** Prepared statements by the shape of the selection. */
+  readonly prepared: Map<string, PreparedQuery<Values, Found>>;
+}
+
+export function rowSource<Name extends ListedTable, Found>(
+  table: Name,
+  select: RowSource<Name, Found>['select'],
+  options: SourceOptions<Name> = {},
+): RowSource<Name, Found> {
+  return { table, select, prepared: new Map(), ...options };
+}
+
+export type RowOf<Source extends { readonly select: (...given: never[]) => unknown }> =
+  ReturnType<Source['select']> extends Compilable<infer Found> ? Found : never;
+
+/** Required column values; undefined means any. */
+export type Where<Name extends ListedTable> = {
+  readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | undefined;
+};
+
+/** Which rows of a source to list, and how they become JSON. */
+export interface Selection<Name extends ListedTable, Found extends ListedRow, Resource> {
+  readonly source: RowSource<Name, Found>;
+  readonly where: Where<Name>;
+  /** If set, only rows of events that this client may see. */
+  readonly scope?: AccessScope | undefined;
+  /** Resources in the order of the rows, with their fields in the contract's order. */
+  readonly toResources: (
+    tx: ReadTransaction,
+    rows: readonly Found[],
+  ) => readonly Resource[] | Promise<readonly Resource[]>;
+  /**
+   * The column of `where` that scopes cached totals: a total stays valid while the newest change among its rows is the same.
+   * Omitted if the total also depends on other tables, or if the query is rarely repeated.
+   */
+  readonly partition?: 'event_id' | 'organiser_id';
+}
+
+/** Parameters of this file's statements: the columns of `where` by name, and a position in the list. */
+interface Values {
+  readonly [column: string]: unknown;
+  readonly scopeOrganiser: number;
+  readonly scopeClient: number;
+  readonly since: Instant;
+  readonly upperBound: Instant;
+  readonly placeTime: Instant;
+  readonly placeReference: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The parts of a selection that decide which rows are found. */
+type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
+  readonly source: Pick<RowSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
+    readonly constant?: readonly [column: string, value: string];
+  };
+  readonly where: Readonly<Record<string, unknown>>;
+};
+
+/** Every row of a selection that is known to be small, oldest first. */
+export async function readAll<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+): Promise<readonly Resource[]> {
+  const query = preparedRows(selection, 'all', (db, $) => chosen(db, $, selection).select('k.id'));
+  const rows = await tx.all(query, valuesOf(selection));
+  return selection.toResources(
+    tx,
+    rows.toSorted((left, right) => left.id - right.id),
+  );
+}
+
+/** The rows with these ids, in any order. */
+export async function selectRows<Name extends ListedTable, Found>(
+  tx: ReadTransaction,
+  source: RowSource<Name, Found>,
+  ids: readonly number[],
+): Promise<readonly Found[]> {
+  if (ids.length === 0) return [];
+  const listed = tx.db
+    .selectFrom(tx.db.dynamic.table<ListedTable>(source.table).as('k'))
+    .select('k.id')
+    .where('k.id', 'in', ids);
+  const { rows } = await tx.db.executeQuery(source.select(tx.db, listed.$asScalar()).compile());
+  return rows;
+}
+
+/** Rows of a numbered list of which one place is kept. */
+const ROWS_PER_PLACE = 1_000;
+
+interface NumberedPlace {
+  /** Counted from 1, newest first. */
+  readonly number: number;
+  readonly createdAt: Instant;
+  readonly reference: string;
+}
+
+/** Where rows of a numbered list are, so that a page far in is sought from a row before it and not counted from the beginning. */
+export class NumberedPlaces {
+  readonly #places = new Map<number, NumberedPlace>();
+
+  /** The nearest known one up to that row. */
+  before(number: number): NumberedPlace | null {
+    for (let at = Math.floor(number / ROWS_PER_PLACE); at >= 0; at -= 1) {
+      const place = this.#places.get(at);
+      if (place !== undefined && place.number <= number) return place;
+    }
+    return null;
+  }
+
+  add(number: number, row: ListedRow | undefined): void {
+    const at = Math.floor(number / ROWS_PER_PLACE);
+    if (row === undefined || this.#places.has(at)) return;
+    this.#places.set(at, { number, createdAt: row.created_at, reference: row.reference });
+  }
+}
+
+/** The resource with that reference, if the selection contains it. */
+export async function readOne<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  reference: string,
+): Promise<Resource | null> {
+  const query = preparedRows(selection, 'one', (db, $) =>
+    chosen(db, $, selection).select('k.id').where('k.reference', '=', $('placeReference')),
+  );
+  const row = await tx.first(query, valuesOf(selection, { placeReference: reference }));
+  return row === undefined ? null : ((await selection.toResources(tx, [row]))[0] ?? null);
+}
+
+/**
+ * One page, newest first (`created_at` descending, then reference descending). `page` counts from 1. With `places`, of the list as the
+ * snapshot has it, the page is sought from the nearest one before it, and its own end is added to them.
+ */
+export async function readNumberedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+  places: NumberedPlaces = new NumberedPlaces(),
+): Promise<readonly Resource[]> {
+  const offset = (page - 1) * perPage;
+  const from = places.before(offset);
+  const query = preparedRows(selection, from === null ? 'numbered' : 'numbered on', (db, $) => {
+    const rows = chosen(db, $, selection)
+      .select('k.id')
+      .orderBy('k.created_at', 'desc')
+      .orderBy('k.reference', 'desc')
+      .limit($('limit'))
+      .offset($('offset'));
+    if (from === null) return rows;
+    return rows.where((eb) =>
+      eb(
+        eb.refTuple(sql.ref('k.created_at'), 'k.reference'),
+        '<',
+        eb.tuple($('placeTime'), $('placeReference')),
+      ),
+    );
+  });
+  const after = from === null ? {} : { placeTime: from.createdAt, placeReference: from.reference };
+  const range = { limit: perPage, offset: offset - (from?.number ?? 0), ...after };
+  const found = await tx.all(query, valuesOf(selection, range));
+  const rows = found.toSorted(byPlace('created_at')).reverse();
+  places.add(offset + rows.length, rows.at(-1));
+  return selection.toResources(tx, rows);
+}
+
+/** A range of an incremental sync: rows changed within `[since, upperBound]`, ascending by time of change, then reference. */
+export interface ChangedRange {
+  readonly since: Instant;
+  readonly upperBound: Instant;
+  readonly perPage: number;
+  /** Null means from `since`. */
+  readonly from: ChangedPlace | null;
+}
+
+/** The row that a page starts after (`next`) or ends before (`prev`). */
+export interface ChangedPlace {
+  readonly direction: 'next' | 'prev';
+  readonly updatedAt: Instant;
+  readonly reference: string;
+}
+
+export interface ChangedPage<Resource> {
+  readonly resources: readonly Resource[];
+  /** First and last position of the page; null if it is empty. */
+  readonly first: Omit<ChangedPlace, 'direction'> | null;
+  readonly last: Omit<ChangedPlace, 'direction'> | null;
+  /** Whether there are rows past the page in the direction of reading. */
+  readonly hasMore: boolean;
+}
+
+/** One page of an incremental sync. */
+export async function readChangedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  range: ChangedRange,
+): Promise<ChangedPage<Resource>> {
+  const { changedAt = 'updated_at' } = selection.source;
+  const direction = range.from?.direction ?? null;
+  const query = preparedRows(selection, `changed ${direction}`, (db, $) =>
+    changed(db, $, selection, direction).select('k.id'),
+  );
+  const found = await tx.all(query, valuesOf(selection, valuesOfRange(range)));
+  // In reading order, so that the extra row comes last.
+  const ordered = found.toSorted(byPlace(changedAt));
+  if (direction === 'prev') ordered.reverse();
+  const page = ordered.slice(0, range.perPage);
+  if (direction === 'prev') page.reverse();
+  const placeOf = (row: Found | undefined) =>
+    row === undefined ? null : { updatedAt: row[changedAt], reference: row.reference };
+  return {
+    resources: await selection.toResources(tx, page),
+    first: placeOf(page[0]),
+    last: placeOf(page.at(-1)),
+    hasMore: found.length > range.perPage,
+  };
+}
+
+export interface ChangedKey {
+  readonly reference: string;
+  readonly updated_at: Instant;
+}
+
+const preparedKeys = new Map<string, PreparedQuery<Values, ChangedKey>>();
+
+/** References and change times of changed rows, without their other columns. At most `perPage` + 1. */
+export async function readChangedKeys(
+  tx: ReadTransaction,
+  choice: Choice,
+  range: Omit<ChangedRange, 'from'>,
+): Promise<readonly ChangedKey[]> {
+  const query = remembered(preparedKeys, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      changed(db, $, choice, null).select(['k.reference', changeColumn(choice).as('updated_at')]),
+    ),
+  );
+  return tx.all(query, valuesOf(choice, valuesOfRange({ ...range, from: null })));
+}
+
+const preparedTotals = new Map<string, PreparedQuery<Values, { total: number }>>();
+const preparedNewest = new Map<string, PreparedQuery<Values, { newest: Instant | null }>>();
+
+/** What is known of a numbered list for as long as nothing in its scope changes. */
+interface KnownList {
+  readonly newest: Instant | null;
+  readonly total: number;
+  readonly places: NumberedPlaces;
+}
+
+/** By query. */
+type KnownLists = Map<string, KnownList>;
+const listsOfDatabases = new WeakMap<object, KnownLists>();
+
+/** Maximum number of cached lists; beyond it the cache is cleared. */
+const MAX_KNOWN = 1_000;
+
+/** The number of rows of a selection; see `knownList`. */
+export async function countRows(
+  tx: ReadTransaction,
+  choice: CountedChoice,
+  bound: Instant,
+): Promise<number> {
+  return (await knownList(tx, choice, bound)).total;
+}
+
+type CountedChoice = Choice & { readonly partition?: 'event_id' | 'organiser_id' };
+
+/**
+ * The number of rows of a selection, and places among them. Counting is linear, as is reaching a page far in, while the newest change of
+ * a scope is one index look-up, and every inserted or deleted row changes it. So what is cached is still valid if its scope has no newer
+ * change and none can commit below that change any more, that is, once the snapshot's `bound` has reached it.
+ */
+export async function knownList(
+  tx: ReadTransaction,
+  choice: CountedChoice,
+  bound: Instant,
+): Promise<Pick<KnownList, 'total' | 'places'>> {
+  const { partition } = choice;
+  if (partition === undefined) {
+    return { total: await countAll(tx, choice), places: new NumberedPlaces() };
+  }
+  const newest = await readNewest(tx, choice, partition);
+  const known: KnownLists = listsOfDatabases.get(tx.database) ?? new Map();
+  listsOfDatabases.set(tx.database, known);
+  const key = `${shapeOf(choice)} ${JSON.stringify([choice.where, choice.scope])}`;
+  const earlier = known.get(key);
+  if (earlier !== undefined && earlier.newest === newest) return earlier;
+  const list = { newest, total: await countAll(tx, choice), places: new NumberedPlaces() };
+  if (newest !== null && newest > bound) return list;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, list);
+  return list;
+}
+
+async function countAll(tx: ReadTransaction, choice: Choice): Promise<number> {
+  const query = remembered(preparedTotals, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      chosen(db, $, choice).select((eb) => eb.fn.countAll<number>().as('total')),
+    ),
+  );
+  return (await tx.first(query, valuesOf(choice)))?.total ?? 0;
+}
+
+async function readNewest(
+  tx: ReadTransaction,
+  { source, where }: Choice,
+  partition: string,
+): Promise<Instant | null> {
+  const choice = { source: { table: source.table }, where: { [partition]: where[partition] } };
+  const query = remembered(preparedNewest, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      chosen(db, $, choice).select((eb) =>
+        eb.fn.max<Instant | null>(changeColumn({ source })).as('newest'),
+      ),
+    ),
+  );
+  return (await tx.first(query, valuesOf(choice)))?.newest ?? null;
+}
+
+/** Not every listed table has both columns. */
+function changeColumn({ source }: Pick<Choice, 'source'>) {
+  return sql.ref<Instant>(`k.${source.changedAt ?? 'updated_at'}`);
+}
+
+/** The rows of a selection as `k`, without columns yet. */
+function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope }: Choice) {
+  const { dynamic } = db;
+  let rows = db.selectFrom(dynamic.table(source.table).as('k'));
+  if (source.constant !== undefined) {
+    const [column, value] = source.constant;
+    rows = rows.where(dynamic.ref(`k.${column}`), '=', sql.lit(value));
+  }
+  for (const [column, value] of Object.entries(where)) {
+    if (value === undefined) continue;
+    rows =
+      value === null
+        ? rows.where(dynamic.ref(`k.${column}`), 'is', null)
+        : rows.where(dynamic.ref(`k.${column}`), '=', $(column));
+  }
+  if (scope === undefined) return rows;
+  const eventColumn = source.table === 'events' ? 'k.id' : 'k.event_id';
+  return rows.where(dynamic.ref(eventColumn), 'in', visibleEvents(db, $, scope));
+}
+
+function visibleEvents(db: Kysely<Tables>, $: Parameter<Values>, { allEvents }: AccessScope) {
+  const own = db.selectFrom('events').select('id').where('organiser_id', '=', $('scopeOrganiser'));
+  if (allEvents) return own;
+  return own.where('id', 'in', (eb) =>
+    eb.selectFrom('client_events').select('event_id').where('client_id', '=', $('scopeClient')),
+  );
+}
+
+/**
+ * The rows of a range, and one more to learn whether the list goes on. A position replaces the range bound on its side: given both,
+ * SQLite may seek by the weaker one and read every page from the start of the list.
+ */
+function changed(
+  db: Kysely<Tables>,
+  $: Parameter<Values>,
+  choice: Choice,
+  direction: ChangedPlace['direction'] | null,
+) {
+  const column = changeColumn(choice);
+  const order = direction === 'prev' ? 'desc' : 'asc';
+  const rows = chosen(db, $, choice)
+    .orderBy(column, order)
+    .orderBy('k.reference', order)
+    .limit($('limit'));
+  const byPlaceOf = (comparison: '>' | '<') =>
+    rows.where((eb) =>
+      eb(
+        eb.tuple(column, eb.ref('k.reference')),
+        comparison,
+        eb.tuple($('placeTime'), $('placeReference')),
+      ),
+    );
+  if (direction === 'next') return byPlaceOf('>').where(column, '<=', $('upperBound'));
+  if (direction === 'prev') return byPlaceOf('<').where(column, '>=', $('since'));
+  return rows.where(column, '>=', $('since')).where(column, '<=', $('upperBound'));
+}
+
+function valuesOfRange({ since, upperBound, perPage, from }: ChangedRange): Partial<Values> {
+  const place = from === null ? {} : { placeTime: from.updatedAt, placeReference: from.reference };
+  return { since, upperBound, limit: perPage + 1, ...place };
+}
+
+const zero = instantFromMicros(0);
+const nowhere = { since: zero, upperBound: zero, placeTime: zero, placeReference: '' };
+
+function valuesOf({ where, scope }: Choice, place: Partial<Values> = {}): Values {
+  return {
+    ...where,
+    scopeOrganiser: scope?.organiserId ?? 0,
+    scopeClient: scope?.clientRowId ?? 0,
+    ...nowhere,
+    limit: 0,
+    offset: 0,
+    ...place,
+  };
+}
+
+/** Equal for selections that share one statement with different parameters. */
+function shapeOf({ source, where, scope }: Choice): string {
+  const columns = Object.entries(where).flatMap(([column, value]) => {
+    if (value === undefined) return [];
+    return value === null ? [`${column} is null`] : [column];
+  });
+  const constant = source.constant?.join('=') ?? '';
+  const visible = scope === undefined ? 'any' : scope.allEvents ? 'own' : 'granted';
+  return [source.table, constant, visible, ...columns].join(',');
+}
+
+/** Compiled once for each shape: list pages are a hot path. */
+function preparedRows<Name extends ListedTable, Found extends ListedRow, Resource>(
+  selection: Selection<Name, Found, Resource>,
+  purpose: string,
+  ids: (
+    db: Kysely<Tables>,
+    $: Parameter<Values>,
+  ) => { readonly $asScalar: () => Expression<number> },
+): PreparedQuery<Values, Found> {
+  const { source } = selection;
+  return remembered(source.prepared, `${purpose},${shapeOf(selection)}`, () =>
+    prepareQuery((db, $: Parameter<Values>) => source.select(db, ids(db, $).$asScalar())),
+  );
+}
+
+function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+/** Compares references bytewise, as the database does. */
+function byPlace(column: 'created_at' | 'updated_at') {
+  return (left: ListedRow, right: ListedRow): number =>
+    left[column] - right[column] || (left.reference < right.reference ? -1 : 1);
+}

@@ -1,0 +1,61 @@
+import type { AddOnLine } from '../../../shared/contract/scanner.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import type { Handler } from '../../http/request-context.ts';
+import type { EventRow } from '../../store/events.ts';
+import { remainingOf } from '../../store/orders.ts';
+import { requireEvent } from './events.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery } from '../lists/list-parameters.ts';
+import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+
+export const listAddOnLines: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: `order lines of ${event.reference}`, selection: addOnLinesOf(event), query };
+  });
+
+const addOnLineRows = rowSource(
+  'order_lines',
+  (db, ids) =>
+    db
+      .selectFrom('order_lines as t')
+      .innerJoin('orders as o', 'o.id', 't.order_id')
+      .innerJoin('add_ons as a', 'a.id', 't.add_on_id')
+      .leftJoin('sessions as s', 's.id', 't.session_id')
+      .selectAll('t')
+      .select([
+        'o.reference as order_reference',
+        'o.status as order_status',
+        'a.reference as add_on_reference',
+        's.reference as session_reference',
+      ])
+      .where('t.id', 'in', ids),
+  { constant: ['kind', 'add_on'] },
+);
+
+type AddOnLineRow = RowOf<typeof addOnLineRows>;
+
+export function addOnLinesOf(event: EventRow): Selection<'order_lines', AddOnLineRow, AddOnLine> {
+  return {
+    source: addOnLineRows,
+    where: { event_id: event.id },
+    partition: 'event_id',
+    toResources: (_tx, rows) => rows.map(addOnLineResource),
+  };
+}
+
+function addOnLineResource(row: AddOnLineRow): AddOnLine {
+  return {
+    reference: row.reference,
+    order: row.order_reference,
+    order_status: row.order_status,
+    add_on: row.add_on_reference,
+    session: row.session_reference,
+    quantity: row.quantity,
+    redeemed: row.redeemed,
+    remaining: remainingOf(row),
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  };
+}

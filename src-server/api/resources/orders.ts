@@ -1,0 +1,142 @@
+import type { Order, OrderWithEvent, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { notFound } from '../../http/errors/api-error.ts';
+import type { Handler } from '../../http/request-context.ts';
+import type { AccessScope } from '../../store/access/access-scope.ts';
+import { listOrderLines, remainingOf, type OrderLineRow } from '../../store/orders.ts';
+import { getSellable } from '../../domain/places/sellables.ts';
+import { requireEvent } from './events.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery } from '../lists/list-parameters.ts';
+import { readAll, readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { formatOrNull } from './summaries.ts';
+import { ticketDetails } from './tickets.ts';
+
+export const listEventOrders: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
+    const selection: Selection<'orders', OrderRow, Order> = {
+      source: orderRows,
+      where: { event_id: event.id },
+      partition: 'event_id',
+      toResources: (_tx, rows) => rows.map(orderResource),
+    };
+    return { name: `orders of ${event.reference}`, selection, query };
+  });
+
+export const listOrders: Handler = (context) =>
+  respondWithList(context, () => {
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: 'orders', selection: visibleOrders(context.caller), query };
+  });
+
+export const readOrder: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const order = await readOne(tx, visibleOrders(context.caller), context.param('reference'));
+    if (order === null) throw notFound();
+    return { status: 200, body: { data: order } };
+  });
+
+const orderRows = rowSource('orders', (db, ids) =>
+  db
+    .selectFrom('orders as t')
+    .innerJoin('events as e', 'e.id', 't.event_id')
+    .leftJoin('contacts as c', 'c.id', 't.contact_id')
+    .selectAll('t')
+    .select([
+      'e.reference as event_reference',
+      'c.email as contact_email',
+      'c.first_name as contact_first_name',
+      'c.last_name as contact_last_name',
+    ])
+    .where('t.id', 'in', ids),
+);
+
+type OrderRow = RowOf<typeof orderRows>;
+
+/** Orders with their events, for the organiser-wide list and the single read (§2.5). */
+function visibleOrders(scope: AccessScope): Selection<'orders', OrderRow, OrderWithEvent> {
+  const all = {
+    source: orderRows,
+    where: { organiser_id: scope.organiserId },
+    toResources: orderDetails,
+  };
+  // The total of a limited client also depends on its list of events.
+  return scope.allEvents ? { ...all, partition: 'organiser_id' } : { ...all, scope };
+}
+
+function orderDetails(_tx: ReadTransaction, rows: readonly OrderRow[]): OrderWithEvent[] {
+  return rows.map((row) => ({ ...orderResource(row), event: row.event_reference }));
+}
+
+function orderResource(row: OrderRow): Order {
+  return {
+    reference: row.reference,
+    status: row.status,
+    currency: row.currency,
+    subtotal: row.subtotal,
+    discount_total: row.discount_total,
+    tax_total: row.tax_total,
+    total: row.total,
+    contact:
+      row.contact_id === null
+        ? null
+        : {
+            email: row.contact_email,
+            first_name: row.contact_first_name,
+            last_name: row.contact_last_name,
+          },
+    confirmed_at: formatOrNull(row.confirmed_at),
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  };
+}
+
+export interface OrderLineResource {
+  readonly reference: string;
+  readonly kind: 'ticket' | 'add_on';
+  /** `tt_` or `adn_` */
+  readonly sellable: string;
+  readonly quantity: number;
+  readonly redeemed: number;
+  readonly remaining: number;
+}
+
+/** An order as the API shows it, with its lines and the tickets that were not superseded. */
+export interface OrderDescription extends OrderWithEvent {
+  readonly lines: readonly OrderLineResource[];
+  readonly tickets: readonly TicketWithEvent[];
+}
+
+/** An order as its organiser sees it, by reference. */
+export async function describeOrder(
+  tx: ReadTransaction,
+  { id, reference }: { readonly id: number; readonly reference: string },
+): Promise<OrderDescription> {
+  const details = { source: orderRows, where: {}, toResources: orderDetails };
+  const order = await readOne(tx, details, reference);
+  if (order === null) throw new Error('expected an order that is there');
+  const lines: OrderLineResource[] = [];
+  for (const line of await listOrderLines(tx, id)) lines.push(await describeOrderLine(tx, line));
+  const view = { withEmail: true, withAnswers: true };
+  const tickets = await readAll(tx, ticketDetails({ order_id: id, deleted_at: null }, view));
+  return { ...order, lines, tickets };
+}
+
+export async function describeOrderLine(
+  tx: ReadTransaction,
+  line: OrderLineRow,
+): Promise<OrderLineResource> {
+  const { reference, kind, quantity, redeemed } = line;
+  const { row } = await getSellable(tx, line);
+  return {
+    reference,
+    kind,
+    sellable: row.reference,
+    quantity,
+    redeemed,
+    remaining: remainingOf(line),
+  };
+}

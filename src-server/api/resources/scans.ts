@@ -1,0 +1,92 @@
+import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/limits.ts';
+import type { EntryScan } from '../../../shared/contract/resources.ts';
+import { routeTable } from '../../../shared/contract/route-table.ts';
+import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
+import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { Handler } from '../../http/request-context.ts';
+import { withIdempotency } from '../../http/idempotency.ts';
+import { compileBody } from '../../http/bodies/validate-body.ts';
+import type { EventRow } from '../../store/events.ts';
+import { checkInTicket } from '../../domain/scans/check-in.ts';
+import { requireEvent } from './events.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery } from '../lists/list-parameters.ts';
+import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { locationSummary, sessionSummary } from './summaries.ts';
+
+const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
+const validateCheckIn = compileBody(routeTable.checkIn.request);
+
+export const listScans: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: `scans of ${event.reference}`, selection: scansOf(event), query };
+  });
+
+/** Every verdict is recorded, and returned again for its key. A ticket that the caller may not see is neither. */
+export const checkIn: Handler = (context) =>
+  withIdempotency(
+    context,
+    { rememberMicros: REMEMBERED_MICROS, isolation: 'read committed' },
+    async (tx) => {
+      const body = validateCheckIn(context.json);
+      const { verdict, scan } = await checkInTicket(tx, context.caller, {
+        ticket: body.ticket,
+        scanner_location: body.scanner_location ?? null,
+        session: body.session ?? null,
+        locale: 'en',
+      });
+      return {
+        status: verdict.allowed ? 200 : 422,
+        body: renderScanVerdict(verdict, scan),
+        contactId: null,
+      };
+    },
+  );
+
+const scanRows = rowSource(
+  'entry_scans',
+  (db, ids) =>
+    db
+      .selectFrom('entry_scans as t')
+      .leftJoin('tickets as k', 'k.id', 't.ticket_id')
+      .leftJoin('locations as l', 'l.id', 't.location_id')
+      .leftJoin('sessions as s', 's.id', 't.session_id')
+      .selectAll('t')
+      .select([
+        'k.reference as ticket_reference',
+        'l.reference as location_reference',
+        'l.name as location_name',
+        's.reference as session_reference',
+        's.name as session_name',
+        's.starts_at as session_starts_at',
+      ])
+      .where('t.id', 'in', ids),
+  { changedAt: 'created_at' },
+);
+
+type ScanRow = RowOf<typeof scanRows>;
+
+export function scansOf(event: EventRow): Selection<'entry_scans', ScanRow, EntryScan> {
+  return {
+    source: scanRows,
+    where: { event_id: event.id },
+    partition: 'event_id',
+    toResources: (_tx, rows) => rows.map(scanResource),
+  };
+}
+
+function scanResource(row: ScanRow): EntryScan {
+  return {
+    reference: row.reference,
+    ticket: row.ticket_reference,
+    result: row.result,
+    reason: row.reason,
+    scanner_location: locationSummary(row),
+    session: sessionSummary(row),
+    scanned_at: formatInstant(row.scanned_at),
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  };
+}

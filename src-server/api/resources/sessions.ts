@@ -1,0 +1,54 @@
+import type { SetupSession } from '../../../shared/contract/scanner.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import type { Handler } from '../../http/request-context.ts';
+import type { EventRow } from '../../store/events.ts';
+import { requireEvent } from './events.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery } from '../lists/list-parameters.ts';
+import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { formatOrNull } from './summaries.ts';
+
+export const listSessions: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: `sessions of ${event.reference}`, selection: sessionsOf(event), query };
+  });
+
+/** Sessions with the entry policy of their event. A change of the policy updates the sessions' `updated_at` (domain/events). */
+const sessionRows = rowSource('sessions', (db, ids) =>
+  db
+    .selectFrom('sessions as t')
+    .innerJoin('events as e', 'e.id', 't.event_id')
+    .selectAll('t')
+    .select('e.opens_before_minutes')
+    .where('t.id', 'in', ids),
+);
+
+type SessionWithPolicy = RowOf<typeof sessionRows>;
+
+export function sessionsOf(
+  event: EventRow,
+): Selection<'sessions', SessionWithPolicy, SetupSession> {
+  return {
+    source: sessionRows,
+    where: { event_id: event.id },
+    partition: 'event_id',
+    toResources: (_tx, rows) => rows.map(sessionResource),
+  };
+}
+
+export function sessionResource(row: SessionWithPolicy): SetupSession {
+  const window = sessionWindow(row, row);
+  return {
+    reference: row.reference,
+    name: row.name,
+    starts_at: formatInstant(row.starts_at),
+    ends_at: formatInstant(row.ends_at),
+    cancelled_at: formatOrNull(row.cancelled_at),
+    entry_from: formatInstant(window.entry_from),
+    entry_until: formatInstant(window.entry_until),
+    updated_at: formatInstant(row.updated_at),
+  };
+}

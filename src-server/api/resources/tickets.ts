@@ -1,0 +1,245 @@
+import type { Answer, Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import type { Scope } from '../../../shared/contract/scopes.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { notFound } from '../../http/errors/api-error.ts';
+import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { EventRow } from '../../store/events.ts';
+import { findOrder } from '../../store/orders.ts';
+import { readTexts } from '../../store/rows.ts';
+import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
+import { issueCode } from '../../domain/tickets/issue-code.ts';
+import { readAnswers } from './answers.ts';
+import { requireEvent } from './events.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
+import {
+  readOne,
+  selectRows,
+  rowSource,
+  type RowOf,
+  type Selection,
+  type Where,
+} from '../lists/list-rows.ts';
+import { formatOrNull, sessionSummary } from './summaries.ts';
+
+/** Either scope shows the emails of ticket holders; a station with neither gets names only (scanner surface). */
+const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
+
+export const listTickets: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
+    const { status, order: ordered, includeDeleted } = query;
+    const order = ordered === null ? undefined : await orderOfEvent(tx, event, ordered);
+    const where = {
+      event_id: event.id,
+      deleted_at: includeDeleted ? undefined : null,
+      status: status ?? undefined,
+      order_id: order,
+    };
+    const view = { ...viewOf(context), withAnswers: query.includeAnswers && seesAnswers(context) };
+    return { name: `tickets of ${event.reference}`, selection: ticketsWhere(where, view), query };
+  });
+
+export const readTicket: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const includeDeleted = wantsDeleted(context.query, context.contract.query);
+    const view = { ...viewOf(context), withAnswers: seesAnswers(context) };
+    const where = { deleted_at: includeDeleted ? undefined : null };
+    const details = { ...ticketDetails(where, view), scope: context.caller };
+    const ticket = await readOne(tx, details, context.param('reference'));
+    if (ticket === null) throw notFound();
+    parseListQuery(context.query, context.contract.query);
+    return { status: 200, body: { data: ticket } };
+  });
+
+/** An order of the event, by reference. Throws `resource.not_found`. */
+async function orderOfEvent(
+  tx: ReadTransaction,
+  event: EventRow,
+  reference: string,
+): Promise<number> {
+  const order = await findOrder(tx, reference);
+  if (order?.event_id !== event.id) throw notFound();
+  return order.id;
+}
+
+/** Which related data of a ticket the caller may see. */
+export interface TicketView {
+  /** Whether holders' emails are shown; stations get names only. */
+  readonly withEmail: boolean;
+  readonly withAnswers: boolean;
+}
+
+/** Without answers, which only the list and the single read of tickets include. */
+export function viewOf({ caller }: RequestContext): TicketView {
+  const withEmail = emailScopes.some((scope) => caller.scopes.includes(scope));
+  return { withEmail, withAnswers: false };
+}
+
+function seesAnswers({ caller }: RequestContext): boolean {
+  return caller.scopes.includes('tickets:read');
+}
+
+const ticketRows = rowSource('tickets', (db, ids) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.event_id')
+    .innerJoin('ticket_types as y', 'y.id', 't.ticket_type_id')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .leftJoin('contacts as c', 'c.id', 't.contact_id')
+    .leftJoin('sessions as s', 's.id', 't.session_id')
+    .select([
+      't.id',
+      't.reference',
+      't.order_id',
+      't.status',
+      't.seat_label',
+      't.code',
+      't.code_issue',
+      't.valid_from',
+      't.valid_until',
+      't.entry_points',
+      't.created_at',
+      't.updated_at',
+      't.deleted_at',
+      'e.reference as event_reference',
+      'o.reference as order_reference',
+      'y.reference as type_reference',
+      'y.name as type_name',
+      'y.valid_from as type_valid_from',
+      'y.valid_until as type_valid_until',
+      'y.entry_points as type_entry_points',
+      'c.reference as contact_reference',
+      'c.email as contact_email',
+      'c.first_name as contact_first_name',
+      'c.last_name as contact_last_name',
+      's.reference as session_reference',
+      's.name as session_name',
+      's.starts_at as session_starts_at',
+    ])
+    .where('t.id', 'in', ids),
+);
+
+type TicketRow = RowOf<typeof ticketRows>;
+
+/** Tickets as lists show them (§2.6). */
+export function ticketsWhere(
+  where: Where<'tickets'>,
+  view: TicketView,
+): Selection<'tickets', TicketRow, Ticket> {
+  return {
+    source: ticketRows,
+    where,
+    partition: 'event_id',
+    toResources: async (tx, rows) => {
+      const answers = await readAnswersOf(tx, rows, view);
+      return rows.map((row) => ({ ...ticketResource(row, view), ...answers(row) }));
+    },
+  };
+}
+
+/** Tickets as the single read shows them: with their event (§2.6). */
+export function ticketDetails(
+  where: Where<'tickets'>,
+  view: TicketView,
+): Selection<'tickets', TicketRow, TicketWithEvent> {
+  return {
+    source: ticketRows,
+    where,
+    toResources: async (tx, rows) => {
+      const answers = await readAnswersOf(tx, rows, view);
+      return rows.map((row) => ({
+        ...ticketResource(row, view),
+        event: row.event_reference,
+        ...answers(row),
+      }));
+    },
+  };
+}
+
+/** The tickets of these rows, in their order, as their organiser sees them. */
+export async function readTickets(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly Ticket[]> {
+  const view = { withEmail: true, withAnswers: false };
+  const rows = await selectRows(tx, ticketRows, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => ticketResource(row, view));
+}
+
+/** A ticket as its organiser sees it, superseded or not. */
+export async function describeTicket(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<TicketWithEvent> {
+  const details = ticketDetails({}, { withEmail: true, withAnswers: true });
+  const ticket = await readOne(tx, details, reference);
+  if (ticket === null) throw new Error('expected a ticket that is there');
+  return ticket;
+}
+
+/** The same with its current signed code. Throws `operation.impossible` where its entry points do not fit into one. */
+export async function describeTicketWithCode(
+  tx: WriteTransaction,
+  reference: string,
+  event: EventRow,
+): Promise<TicketWithEvent> {
+  const ticket = await describeTicket(tx, reference);
+  const key = await currentCodeKey(tx, event.organiser_id);
+  return { ...ticket, code: await issueCode(ticket, event.reference, key) };
+}
+
+function ticketResource(row: TicketRow, view: TicketView): Ticket {
+  return {
+    reference: row.reference,
+    status: row.status,
+    ticket_type: { reference: row.type_reference, name: row.type_name },
+    contact:
+      row.contact_reference === null
+        ? null
+        : {
+            reference: row.contact_reference,
+            email: view.withEmail ? row.contact_email : null,
+            first_name: row.contact_first_name,
+            last_name: row.contact_last_name,
+          },
+    order: row.order_reference,
+    session: sessionSummary(row),
+    seat_label: row.seat_label,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    deleted_at: formatOrNull(row.deleted_at),
+    ...(row.code_issue === FIRST_ISSUE
+      ? { code: row.code ?? row.reference }
+      : { code: null, code_issue: row.code_issue }),
+    valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
+    valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
+    entry_points: entryPointsOf(row),
+  };
+}
+
+function entryPointsOf(row: TicketRow): string[] | null {
+  const texts = readTexts(row.entry_points ?? row.type_entry_points);
+  return texts === null ? null : [...texts];
+}
+
+/**
+ * Adds the order's answers to each row, or omits the field for callers who may not see them: an empty list would say that nobody
+ * has answered.
+ */
+async function readAnswersOf(
+  tx: ReadTransaction,
+  rows: readonly TicketRow[],
+  { withAnswers }: TicketView,
+): Promise<(row: TicketRow) => { readonly answers?: Answer[] }> {
+  if (!withAnswers) return () => ({});
+  const orders = rows.flatMap((row) => (row.order_id === null ? [] : [row.order_id]));
+  const answers = await readAnswers(tx, [...new Set(orders)]);
+  return ({ order_id: order }) => ({
+    answers: order === null ? [] : [...(answers.get(order) ?? [])],
+  });
+}

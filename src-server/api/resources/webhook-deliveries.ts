@@ -1,0 +1,94 @@
+import type { WebhookDelivery } from '../../../shared/contract/resources.ts';
+import { routeTable } from '../../../shared/contract/route-table.ts';
+import { isWebhookEventName } from '../../../shared/contract/webhooks.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { examplePayload } from '../../docs/examples/deliveries.ts';
+import { membersOf } from '../../docs/json.ts';
+import {
+  describeDeliveries,
+  redeliver,
+  sendTest,
+} from '../../webhooks/management/webhook-deliveries.ts';
+import type { OwnSubscription } from '../../webhooks/management/webhook-subscriptions.ts';
+import { notFound } from '../../http/errors/api-error.ts';
+import { withOptionalKey } from '../../http/idempotency.ts';
+import type { Handler, HandlerResult, RequestContext } from '../../http/request-context.ts';
+import { compileBody } from '../../http/bodies/validate-body.ts';
+import { readTexts } from '../../store/rows.ts';
+import { selectDeliveries } from '../../webhooks/store/delivery-log.ts';
+import { respondWithList } from '../lists/list.ts';
+import { parseListQuery } from '../lists/list-parameters.ts';
+import { readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
+
+const validateTest = compileBody(routeTable.testWebhook.request);
+
+export const listWebhookDeliveries: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const { id, reference } = await requireOwn(tx, context);
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: `deliveries of ${reference}`, selection: deliveriesOf(id), query };
+  });
+
+export const testWebhook: Handler = (context) =>
+  requestAttempt(
+    context,
+    () => validateTest(optionalBody(context)),
+    (tx, subscription, { event_name }) => {
+      const [first = 'order.created'] = (readTexts(subscription.events) ?? []).filter(
+        isWebhookEventName,
+      );
+      const name = event_name ?? first;
+      return sendTest(tx, subscription, { name, data: membersOf(examplePayload(name)) });
+    },
+  );
+
+export const redeliverWebhook: Handler = (context) =>
+  requestAttempt(
+    context,
+    () => context.param('delivery'),
+    async (tx, { id }, delivery) => {
+      if ((await readOne(tx, deliveriesOf(id), delivery)) === null) throw notFound();
+      return redeliver(tx, delivery);
+    },
+  );
+
+/** Answers with the delivery, and makes its attempt begin. */
+async function requestAttempt<Input>(
+  context: RequestContext,
+  readInput: () => Input,
+  request: (
+    tx: WriteTransaction,
+    subscription: OwnSubscription,
+    input: Input,
+  ) => Promise<{ readonly reference: string }>,
+): Promise<HandlerResult> {
+  const answer = await withOptionalKey(context, keyOptions(context), async () => {
+    await context.database.read((tx) => requireOwn(tx, context));
+    const input = readInput();
+    return async (tx) => {
+      const subscription = await requireOwn(tx, context);
+      const { reference } = await request(tx, subscription, input);
+      const data = await readOne(tx, deliveriesOf(subscription.id), reference);
+      return { status: 202, body: { data }, contactId: null };
+    };
+  });
+  context.wakeWebhooks();
+  return answer;
+}
+
+const deliveryRows = rowSource('webhook_deliveries', (db, ids) =>
+  selectDeliveries(db).select('d.created_at as updated_at').where('d.id', 'in', ids),
+);
+
+type DeliveryRow = RowOf<typeof deliveryRows>;
+
+function deliveriesOf(
+  subscriptionId: number,
+): Selection<'webhook_deliveries', DeliveryRow, WebhookDelivery> {
+  return {
+    source: deliveryRows,
+    where: { subscription_id: subscriptionId },
+    toResources: (tx: ReadTransaction, rows) => describeDeliveries(tx, rows),
+  };
+}

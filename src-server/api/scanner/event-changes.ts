@@ -1,0 +1,99 @@
+import type { ChangeKind } from '../../../shared/contract/scanner.ts';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMicros,
+  type Instant,
+} from '../../../shared/instant.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import type { Change, EventChanges, ChangesAsked } from '../../http/streams/change-watch.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
+import { readChangedKeys, readChangedPage, type ChangedKey } from '../lists/list-rows.ts';
+import { scansOf } from '../resources/scans.ts';
+
+/** Past this many changes of a kind only their number is reported: the list is faster. */
+const MAX_OF_A_KIND = 200;
+
+const byEvent = {
+  ticket: [{ table: 'tickets' }],
+  session: [{ table: 'sessions' }],
+  order_line: [{ table: 'order_lines', constant: ['kind', 'add_on'] }],
+  setup: [{ table: 'ticket_types' }, { table: 'locations' }, { table: 'add_ons' }],
+} as const;
+
+/** Reads what changed in an event, up to the bound of the transaction's snapshot. */
+export async function readChanges(tx: ReadTransaction, asked: ChangesAsked): Promise<EventChanges> {
+  const { bound } = asked;
+  const event = await getEvent(tx, asked.eventId);
+  const range = {
+    since: addMicros(asked.since, 1),
+    // Also above the bound, to learn whether anything is there.
+    upperBound: instantFromMicros(Number.MAX_SAFE_INTEGER),
+    perPage: MAX_OF_A_KIND,
+  };
+  const changed = async (kind: keyof typeof byEvent) => {
+    const where = { event_id: event.id };
+    const keys: ChangedKey[] = [];
+    for (const source of byEvent[kind]) {
+      keys.push(...(await readChangedKeys(tx, { source, where }, range)));
+    }
+    return keys;
+  };
+  const scans = await readChangedKeys(tx, scansOf(event), range);
+  const tickets = await changed('ticket');
+  const sessions = await changed('session');
+  const lines = await changed('order_line');
+  const own = { source: { table: 'events' }, where: { id: event.id } } as const;
+  const setup = [...(await readChangedKeys(tx, own, range)), ...(await changed('setup'))];
+  const all = [scans, tickets, sessions, lines, setup];
+  const changes = [
+    ...(await describeScans(tx, event, { keys: scans, since: range.since, bound })),
+    ...changesOf('ticket', tickets, bound),
+    ...changesOf('session', sessions, bound),
+    ...changesOf('order_line', lines, bound),
+    ...changesOf('setup', setup, bound),
+  ];
+  const isBehind = all.some(
+    (keys) => keys.length > MAX_OF_A_KIND || keys.some((key) => key.updated_at > bound),
+  );
+  return { changes, bound, isBehind, readAt: tx.now };
+}
+
+/** A scan is sent with its row, so that doors can decide by it before they have read the list. */
+async function describeScans(
+  tx: ReadTransaction,
+  event: EventRow,
+  {
+    keys,
+    since,
+    bound,
+  }: { readonly keys: readonly ChangedKey[]; readonly since: Instant; readonly bound: Instant },
+): Promise<readonly Change[]> {
+  const reached = keys.filter((key) => key.updated_at <= bound);
+  if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return changesOf('scan', keys, bound);
+  const range = { since, upperBound: bound, perPage: MAX_OF_A_KIND, from: null };
+  const { resources } = await readChangedPage(tx, scansOf(event), range);
+  const times = new Map(reached.map((key) => [key.reference, key.updated_at]));
+  return resources.map((scan) => ({
+    kind: 'scan',
+    updatedAt: times.get(scan.reference) ?? bound,
+    notice: { reference: scan.reference, updated_at: scan.updated_at, scan },
+  }));
+}
+
+function changesOf(
+  kind: ChangeKind,
+  keys: readonly ChangedKey[],
+  bound: Instant,
+): readonly Change[] {
+  const reached = keys.filter((key) => key.updated_at <= bound);
+  if (reached.length > MAX_OF_A_KIND) {
+    const notice = { reference: null, updated_at: formatInstant(bound) };
+    return [{ kind, updatedAt: bound, notice }];
+  }
+  return reached.map(({ reference, updated_at }) => ({
+    kind,
+    updatedAt: updated_at,
+    notice: { reference, updated_at: formatInstant(updated_at) },
+  }));
+}

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import {
+  contactColumns,
+  eachWritable,
+  type WritableColumn,
+} from '../../../shared/contract/contact-columns.ts';
+import { apiErrors } from '../../../shared/contract/errors.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { eraseAnswers } from '../../store/answers.ts';
+import {
+  deleteContactReplies,
+  findContact,
+  insertContact,
+  insertErasedEmail,
+  isEmailErased,
+  lockContactByEmailKey,
+  eraseContactData,
+  updateContact,
+  type ContactRow,
+} from '../../store/contacts.ts';
+import { keyOf } from '../../store/access/keys.ts';
+import { touchContactOrders } from '../../store/orders.ts';
+import { touchTickets } from '../../store/tickets.ts';
+import { eraseWaitlistEmail } from '../../store/waitlist.ts';
+import { erasePerson } from '../../webhooks/store/erase-person.ts';
+import { checkOptionalLine } from '../../rules/checks.ts';
+import { DomainError, requireFound } from '../../rules/domain-error.ts';
+import { parseEmail, type Email } from '../../rules/email.ts';
+import { concealExternalIds } from './external-ids.ts';
+import { offerNext } from '../places/offer-places.ts';
+
+/** Only fields that are present are set; null clears, and so does a text without anything to see. `email` only identifies the contact (§4.4). */
+export type ContactUpsert = { readonly email: string } & {
+  readonly [Column in WritableColumn]?: string | null;
+};
+
+export interface UpsertedContact {
+  readonly contact: ContactRow;
+  readonly created: boolean;
+}
+
+/** Creates or updates a contact. Without a change, `updated_at` stays. Throws `contacts.erased` for an erased person. */
+export async function saveContact(
+  tx: WriteTransaction,
+  organiserId: number,
+  input: ContactUpsert,
+): Promise<UpsertedContact> {
+  const email = parseEmail(input.email);
+  const texts = eachWritable((column) => checkContactText(column, input[column]));
+  const existing = await lockContactByEmailKey(tx, organiserId, email.key);
+  if (existing !== undefined) {
+    return { contact: await applyTexts(tx, existing, texts), created: false };
+  }
+  await refuseErased(tx, organiserId, email);
+  const contact = await insertContact(tx, {
+    organiser_id: organiserId,
+    email: email.spelling,
+    email_key: email.key,
+    ...eachWritable((column) => texts[column] ?? null),
+  });
+  return { contact, created: true };
+}
+
+/** Undefined leaves the column as it is. Throws `validation.failed`. */
+export function checkContactText(
+  column: WritableColumn,
+  text: string | null | undefined,
+): string | null | undefined {
+  return typeof text === 'string'
+    ? checkOptionalLine(column, text, contactColumns[column].maxLength)
+    : text;
+}
+
+/** Tickets show their holder, so their `updated_at` changes too. */
+async function applyTexts(
+  tx: WriteTransaction,
+  contact: ContactRow,
+  given: Readonly<Record<WritableColumn, string | null | undefined>>,
+): Promise<ContactRow> {
+  const texts = eachWritable((column) =>
+    given[column] === undefined ? contact[column] : given[column],
+  );
+  const isSame = eachWritable((column) => texts[column] === contact[column]);
+  if (!Object.values(isSame).includes(false)) return contact;
+  const updated = await updateContact(tx, contact.id, texts);
+  const renamed = !isSame.first_name || !isSame.last_name;
+  if (renamed) await touchTickets(tx, 'contact_id', contact.id);
+  return updated;
+}
+
+/**
+ * Erases a person under a data-protection request (§2.8): the contact becomes a stub, the answers of their orders and tickets
+ * become null, stored replies and webhook deliveries about them are forgotten, external ids of their orders are concealed, and a keyed
+ * hash of the email keeps them from being recreated.
+ */
+export async function eraseContact(tx: WriteTransaction, reference: string): Promise<ContactRow> {
+  const contact = requireFound(await findContact(tx, reference), 'contact', reference);
+  if (contact.erased_at !== null) return contact;
+  if (contact.email_key !== null) {
+    const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);
+    await insertErasedEmail(tx, contact.organiser_id, hash);
+    await erasePerson(tx, contact.organiser_id, contact.email_key);
+    const left = await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
+    for (const entry of left) await offerNext(tx, entry);
+  }
+  await eraseAnswers(tx, contact.id);
+  await concealExternalIds(tx, contact.id);
+  await deleteContactReplies(tx, contact.id);
+  await touchTickets(tx, 'contact_id', contact.id);
+  await touchContactOrders(tx, contact.id);
+  return eraseContactData(tx, contact.id);
+}
+
+/** Throws `contacts.erased` if the mailbox, in any spelling, belonged to an erased person. */
+export async function refuseErased(
+  tx: WriteTransaction,
+  organiserId: number,
+  { key, formerKeys }: Email,
+): Promise<void> {
+  const hashes: Buffer[] = [];
+  for (const one of new Set([key, ...formerKeys])) {
+    hashes.push(await hashEmail(tx, organiserId, one));
+  }
+  if (!(await isEmailErased(tx, organiserId, hashes))) return;
+  throw new DomainError('contacts.erased', apiErrors['contacts.erased'].message, 'email');
+}
+
+async function hashEmail(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<Buffer> {
+  const key = await keyOf(tx, 'erased_emails');
+  return createHmac('sha256', key).update(`${organiserId}:${emailKey}`).digest();
+}

@@ -1,0 +1,142 @@
+import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
+import type { Instant } from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import {
+  findEvent,
+  findEventBySlug,
+  insertEvent,
+  hasOrders,
+  listEventRows,
+  updateEventRow,
+  type EventRow,
+} from '../../store/events.ts';
+import { findOrganiser } from '../../store/access/organisers.ts';
+import { touchSessions } from '../../store/sessions.ts';
+import {
+  checkCurrency,
+  checkName,
+  checkOrder,
+  checkSlug,
+  checkTimezone,
+  checkWhole,
+} from '../../rules/checks.ts';
+import { DomainError, requireFound, invalidTransition } from '../../rules/domain-error.ts';
+
+export interface EventInput {
+  readonly name: string;
+  readonly slug: string;
+  readonly status: 'draft' | 'published';
+  readonly starts_at: Instant | null;
+  readonly ends_at: Instant | null;
+  readonly timezone: string;
+  readonly currency: string;
+  /** How long before a session's start its doors open. */
+  readonly opens_before_minutes: number;
+  /** Whether its stations exchange admissions with each other. */
+  readonly peers: boolean;
+}
+
+export const eventDefaults = {
+  status: 'published',
+  starts_at: null,
+  ends_at: null,
+  opens_before_minutes: DEFAULT_OPENS_BEFORE_MINUTES,
+  peers: false,
+} as const;
+
+export async function createEvent(
+  tx: WriteTransaction,
+  organiser: string,
+  input: EventInput,
+): Promise<EventRow> {
+  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const event = checkEvent(input);
+  await refuseTakenSlug(tx, id, event.slug, null);
+  return insertEvent(tx, { ...event, organiser_id: id });
+}
+
+export async function updateEvent(
+  tx: WriteTransaction,
+  reference: string,
+  changes: Partial<EventInput>,
+): Promise<EventRow> {
+  const current = await liveEvent(tx, reference);
+  const event = checkEvent({ ...inputOf(current), ...changes });
+  if (event.currency !== current.currency) await refuseMixedCurrency(tx, current);
+  await refuseTakenSlug(tx, current.organiser_id, event.slug, current.id);
+  // Sessions show when entry begins.
+  if (event.opens_before_minutes !== current.opens_before_minutes) {
+    await touchSessions(tx, current.id);
+  }
+  return updateEventRow(tx, current.id, event);
+}
+
+/** Removes the event from lists; its tombstone stays. Archiving twice changes nothing. */
+export async function archiveEvent(tx: WriteTransaction, reference: string): Promise<EventRow> {
+  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  return event.deleted_at === null ? updateEventRow(tx, event.id, { deleted_at: tx.now }) : event;
+}
+
+/** Events that are not archived, newest first, of one organiser or of all. */
+export async function listOrganiserEvents(
+  tx: ReadTransaction,
+  organiser: string | undefined,
+): Promise<readonly EventRow[]> {
+  if (organiser === undefined) return listEventRows(tx, null);
+  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  return listEventRows(tx, id);
+}
+
+/** Finds an event that is not archived. Throws otherwise. */
+export async function liveEvent(tx: ReadTransaction, reference: string): Promise<EventRow> {
+  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  if (event.deleted_at !== null) throw invalidTransition(`The event ${reference} is archived.`);
+  return event;
+}
+
+function checkEvent(input: EventInput) {
+  checkOrder('ends_at', input.starts_at, input.ends_at);
+  return {
+    name: checkName('name', input.name),
+    slug: checkSlug(input.slug),
+    status: input.status,
+    starts_at: input.starts_at,
+    ends_at: input.ends_at,
+    timezone: checkTimezone(input.timezone),
+    currency: checkCurrency(input.currency),
+    opens_before_minutes: checkWhole('opens_before_minutes', input.opens_before_minutes, 0),
+    peers: input.peers ? 1 : 0,
+  } as const;
+}
+
+function inputOf(row: EventRow): EventInput {
+  const { name, slug, status, starts_at, ends_at, timezone, currency, opens_before_minutes } = row;
+  return {
+    name,
+    slug,
+    status,
+    starts_at,
+    ends_at,
+    timezone,
+    currency,
+    opens_before_minutes,
+    peers: row.peers === 1,
+  };
+}
+
+async function refuseTakenSlug(
+  tx: ReadTransaction,
+  organiserId: number,
+  slug: string,
+  ownId: number | null,
+): Promise<void> {
+  const other = await findEventBySlug(tx, organiserId, slug);
+  if (other === undefined || other.id === ownId) return;
+  throw new DomainError('resource.exists', `Another event has the slug ${slug}.`, 'slug');
+}
+
+/** Throws if the event has orders: their amounts are in its current currency. */
+async function refuseMixedCurrency(tx: ReadTransaction, event: EventRow): Promise<void> {
+  if (!(await hasOrders(tx, event.id))) return;
+  throw invalidTransition(`The event ${event.reference} has orders, so its currency stays.`);
+}

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { FieldType } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import {
+  deleteQuestion,
+  findField,
+  findQuestion,
+  insertField,
+  insertQuestion,
+  listFieldAnswers,
+  listQuestions,
+  ordersAnswering,
+  updateFieldOptions,
+  updateQuestionRow,
+  type AskedQuestion,
+  type FieldRow,
+} from '../../store/answers.ts';
+import { writeTexts } from '../../store/rows.ts';
+import { archivedAt, refuseUsed, type ArchivingChange } from '../../rules/archiving.ts';
+import { checkName } from '../../rules/checks.ts';
+import { DomainError, invalid, requireFound } from '../../rules/domain-error.ts';
+import { liveEvent } from './events.ts';
+
+const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** Adds a question to an event. Fields are shared by an organiser's events: an existing key must keep its type. */
+export async function createQuestion(
+  tx: WriteTransaction,
+  input: {
+    readonly event: string;
+    readonly key: string;
+    readonly label: string;
+    readonly type: FieldType;
+    readonly options: readonly string[] | null;
+  },
+): Promise<AskedQuestion> {
+  const event = await liveEvent(tx, input.event);
+  const field = await fieldOf(tx, event.organiser_id, input);
+  const questions = await listQuestions(tx, event.id);
+  const asked = questions.find((question) => question.field_id === field.id);
+  if (asked !== undefined) {
+    const how =
+      asked.archived_at === null ? 'asks' : `has an archived question, ${asked.reference},`;
+    const message = `The event ${how} for ${input.key} already.`;
+    throw new DomainError('resource.exists', message, 'key');
+  }
+  const label = checkName('label', input.label);
+  const question = await insertQuestion(tx, { event_id: event.id, field_id: field.id, label });
+  return { ...question, key: field.key, type: field.type, options: field.options };
+}
+
+async function fieldOf(
+  tx: WriteTransaction,
+  organiserId: number,
+  input: {
+    readonly key: string;
+    readonly type: FieldType;
+    readonly options: readonly string[] | null;
+  },
+): Promise<FieldRow> {
+  const options = writeTexts(checkOptions(input.type, input.options));
+  if (!FIELD_KEY.test(input.key)) {
+    throw invalid('key', 'Expected a key of lowercase letters, digits and underscores.');
+  }
+  const existing = await findField(tx, organiserId, input.key);
+  if (existing === undefined) {
+    return insertField(tx, {
+      organiser_id: organiserId,
+      key: input.key,
+      type: input.type,
+      options,
+    });
+  }
+  if (existing.type === input.type && existing.options === options) return existing;
+  throw new DomainError(
+    'resource.exists',
+    `The field ${input.key} exists with another type or other options.`,
+    'key',
+  );
+}
+
+function checkOptions(
+  type: FieldType,
+  options: readonly string[] | null,
+): readonly string[] | null {
+  const choice = type === 'select' || type === 'multiselect';
+  if (!choice && options !== null) throw invalid('options', `A ${type} field takes no options.`);
+  if (!choice) return null;
+  const names = (options ?? []).map((option) => checkName('options', option));
+  if (names.length === 0 || new Set(names).size !== names.length) {
+    throw invalid('options', `Expected different options for a ${type} field.`);
+  }
+  return names;
+}
+
+/**
+ * An archived question is not asked with new orders; earlier answers stay and may still be corrected. Options belong to the field, so
+ * they change for every event that asks for it.
+ */
+export async function updateQuestion(
+  tx: WriteTransaction,
+  reference: string,
+  changes: ArchivingChange & { readonly label?: string; readonly options?: readonly string[] },
+): Promise<AskedQuestion> {
+  const current = requireFound(await findQuestion(tx, reference), 'question', reference);
+  await updateQuestionRow(tx, current.id, {
+    label: checkName('label', changes.label ?? current.label),
+    archived_at: archivedAt(tx, current, changes),
+  });
+  if (changes.options !== undefined) await changeOptions(tx, current, changes.options);
+  return requireFound(await findQuestion(tx, reference), 'question', reference);
+}
+
+async function changeOptions(
+  tx: WriteTransaction,
+  { type, field_id }: AskedQuestion,
+  given: readonly string[],
+): Promise<void> {
+  const options = checkOptions(type, given);
+  for (const value of await listFieldAnswers(tx, field_id)) {
+    const lost = [ChosenOptions.Parse(JSON.parse(value))]
+      .flat()
+      .find((one) => options?.includes(one) === false);
+    if (lost === undefined) continue;
+    throw invalid('options', `Expected ${lost} among the options, because it was answered.`);
+  }
+  await updateFieldOptions(tx, field_id, writeTexts(options));
+}
+
+/** The answer to a question with options. */
+const ChosenOptions = Compile(Type.Union([Type.String(), Type.Array(Type.String())]));
+
+/** Throws `transition.impossible` if anybody has answered it. */
+export async function removeQuestion(tx: WriteTransaction, reference: string): Promise<void> {
+  const question = requireFound(await findQuestion(tx, reference), 'question', reference);
+  refuseUsed(await ordersAnswering(tx, question.id), (count) =>
+    count === 1 ? '1 order answered it' : `${count} orders answered it`,
+  );
+  await deleteQuestion(tx, question);
+}

@@ -1,0 +1,35 @@
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { getEvent } from '../../store/events.ts';
+import { findOrder, updateOrder, type OrderRow } from '../../store/orders.ts';
+import { checkOptionalLine } from '../../rules/checks.ts';
+import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
+import { offerFreedPlaces } from '../places/offer-places.ts';
+import { returnAddOns } from './add-ons.ts';
+
+/** Cancels a confirmed order (§3.1): voids its tickets and returns its places to the pool and the waiting list. No money moves. */
+export async function cancelOrder(
+  tx: WriteTransaction,
+  reference: string,
+  given: string | null,
+): Promise<OrderRow> {
+  const reason = given === null ? null : checkOptionalLine('reason', given);
+  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  if (order.status !== 'paid' && order.status !== 'free_confirmed') {
+    throw invalidTransition(
+      `The order ${reference} is ${order.status}; only a confirmed order can be cancelled.`,
+    );
+  }
+  const event = await getEvent(tx, order.event_id);
+  const cancelled = await updateOrder(tx, order.id, { status: 'cancelled', cancel_reason: reason });
+  tx.emit({
+    organiser_id: order.organiser_id,
+    event_id: event.id,
+    name: 'order.cancelled',
+    data: { order: order.reference, reason },
+  });
+  await voidOrderTickets(tx, event, order, 'cancelled');
+  await returnAddOns(tx, order);
+  await offerFreedPlaces(tx, event);
+  return cancelled;
+}

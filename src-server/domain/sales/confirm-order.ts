@@ -1,0 +1,85 @@
+// Why: docs/decisions/0010-orders-and-places.md
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { getContact } from '../../store/contacts.ts';
+import { getEvent } from '../../store/events.ts';
+import {
+  findOrder,
+  listOrderLines,
+  updateOrder,
+  type OrderLineRow,
+  type OrderRow,
+} from '../../store/orders.ts';
+import { insertTicket } from '../../store/tickets.ts';
+import { readTexts } from '../../store/rows.ts';
+import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { getSellable, takePlaces } from '../places/sellables.ts';
+
+/**
+ * Confirms an order (§3.1): takes its places, issues its tickets, and makes it `paid`, or `free_confirmed` if its total is 0.
+ * Throws `capacity.exceeded` if something has sold out meanwhile.
+ */
+export async function confirmOrder(tx: WriteTransaction, reference: string): Promise<OrderRow> {
+  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  if (order.confirmed_at !== null || !isOpen(order)) {
+    throw invalidTransition(`The order ${reference} is ${order.status} and cannot be confirmed.`);
+  }
+  let tickets = 0;
+  for (const line of await listOrderLines(tx, order.id)) {
+    await takePlaces(tx, await getSellable(tx, line), line.quantity);
+    if (line.kind === 'ticket') tickets += await issueTickets(tx, order, line);
+  }
+  const status = order.total > 0 ? 'paid' : 'free_confirmed';
+  const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.timestamp() });
+  await emitCreated(tx, confirmed, status, tickets);
+  return confirmed;
+}
+
+function isOpen({ status }: OrderRow): boolean {
+  return status === 'draft' || status === 'pending_payment' || status === 'awaiting_approval';
+}
+
+async function issueTickets(
+  tx: WriteTransaction,
+  order: OrderRow,
+  line: OrderLineRow,
+): Promise<number> {
+  if (line.ticket_type_id === null) throw new Error('expected a line of a ticket type');
+  const seats = readTexts(line.seat_labels);
+  for (let place = 0; place < line.quantity; place += 1) {
+    await insertTicket(tx, {
+      event_id: order.event_id,
+      order_id: order.id,
+      order_line_id: line.id,
+      ticket_type_id: line.ticket_type_id,
+      contact_id: order.contact_id,
+      session_id: line.session_id,
+      seat_label: seats?.[place] ?? null,
+    });
+  }
+  return line.quantity;
+}
+
+async function emitCreated(
+  tx: WriteTransaction,
+  order: OrderRow,
+  status: 'paid' | 'free_confirmed',
+  tickets: number,
+): Promise<void> {
+  const event = await getEvent(tx, order.event_id);
+  const contact = order.contact_id === null ? null : await getContact(tx, order.contact_id);
+  tx.emit({
+    organiser_id: order.organiser_id,
+    event_id: event.id,
+    name: 'order.created',
+    data: {
+      order: order.reference,
+      status,
+      currency: order.currency,
+      total: order.total,
+      application_fee: order.application_fee,
+      event: event.reference,
+      contact_email: contact?.email ?? null,
+      tickets,
+    },
+  });
+}

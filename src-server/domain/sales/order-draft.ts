@@ -1,0 +1,89 @@
+import { isBlank } from '../../../shared/plain-text.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import type { EventRow } from '../../store/events.ts';
+import { writeTexts } from '../../store/rows.ts';
+import type { NewOrderLine } from '../../store/orders.ts';
+import { checkLine, checkWhole } from '../../rules/checks.ts';
+import { invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { idsOf, sellableOf, type Sellable } from '../places/sellables.ts';
+import { sessionOf } from '../events/sessions.ts';
+
+/** More in one line would block other writers for too long. */
+export const MAX_LINE_QUANTITY = 10_000;
+
+export interface OrderLineInput {
+  /** `tt_` or `adn_` reference. */
+  readonly sellable: string;
+  readonly quantity: number;
+  /** Tickets of a recurring event are for one session. */
+  readonly session?: string | null;
+  /** One label for each ticket of the line. */
+  readonly seat_labels?: readonly string[] | null;
+}
+
+export interface LineDraft {
+  readonly sellable: Sellable;
+  readonly columns: Omit<NewOrderLine, 'order_id'>;
+}
+
+/** Validates a line against the event. Throws if it names something unknown, off sale, sold out or cancelled. */
+export async function draftLine(
+  tx: WriteTransaction,
+  event: EventRow,
+  input: OrderLineInput,
+): Promise<LineDraft> {
+  const sellable = await sellableOf(tx, event.id, input.sellable);
+  const quantity = checkWhole('quantity', input.quantity, 1);
+  if (quantity > MAX_LINE_QUANTITY) {
+    throw invalid('quantity', `Expected a quantity of at most ${MAX_LINE_QUANTITY}.`);
+  }
+  refuseOffSale(sellable);
+  const seat_labels = checkSeatLabels(sellable, quantity, input.seat_labels ?? null);
+  const session_id = await sessionIdOf(tx, event, sellable, input.session ?? null);
+  return {
+    sellable,
+    columns: {
+      event_id: event.id,
+      kind: sellable.kind,
+      ...idsOf(sellable),
+      session_id,
+      quantity,
+      unit_price: sellable.row.price,
+      redeemed: 0,
+      seat_labels: writeTexts(seat_labels),
+    },
+  };
+}
+
+function refuseOffSale(sellable: Sellable): void {
+  const { kind, row } = sellable;
+  const isOnSale = kind === 'ticket' ? row.is_active === 1 : row.archived_at === null;
+  if (!isOnSale) throw invalidTransition(`${row.name} is not on sale.`);
+}
+
+function checkSeatLabels(
+  sellable: Sellable,
+  quantity: number,
+  labels: readonly string[] | null,
+): readonly string[] | null {
+  if (labels === null) return null;
+  if (sellable.kind === 'add_on') throw invalid('seat_labels', 'An add-on has no seat.');
+  const named = labels.map((label) => checkLine('seat_labels', label));
+  if (named.length !== quantity || named.some(isBlank)) {
+    throw invalid('seat_labels', `Expected ${quantity} seat labels, got ${labels.length}.`);
+  }
+  return named;
+}
+
+async function sessionIdOf(
+  tx: WriteTransaction,
+  event: EventRow,
+  sellable: Sellable,
+  reference: string | null,
+): Promise<number | null> {
+  if (reference === null || sellable.kind === 'add_on') return null;
+  const session = await sessionOf(tx, event.id, reference);
+  if (session.cancelled_at !== null)
+    throw invalidTransition(`The session ${reference} is cancelled.`);
+  return session.id;
+}

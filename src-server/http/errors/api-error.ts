@@ -1,0 +1,42 @@
+import { apiErrors, type ErrorCode } from '../../../shared/contract/errors.ts';
+
+/** Sentences per field, as `errors` of the body carries them. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+export interface ApiErrorDetails {
+  /** In place of the code's own message. */
+  readonly message?: string;
+  readonly errors?: FieldErrors;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error response: the code decides the status, the message is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldErrors | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
+    super(details.message ?? apiErrors[code].message, { cause: details.cause });
+    this.code = code;
+    this.status = apiErrors[code].status;
+    this.errors = details.errors ?? null;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** 404 for anything the caller may not see: unknown, another organiser's and out-of-scope resources look alike. */
+export function notFound(): ApiError {
+  return new ApiError('resource.not_found');
+}
+
+/** The message is the first sentence and the number of further errors. Expects at least one. */
+export function validationFailed(errors: FieldErrors): ApiError {
+  const [first = apiErrors['validation.failed'].message, ...others] = Object.values(errors).flat();
+  const noun = others.length === 1 ? 'error' : 'errors';
+  const rest = others.length === 0 ? '' : ` (and ${others.length} more ${noun})`;
+  return new ApiError('validation.failed', { message: `${first}${rest}`, errors });
+}

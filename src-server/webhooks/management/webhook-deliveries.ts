@@ -1,0 +1,90 @@
+import type { WebhookAttempt, WebhookDelivery } from '../../../shared/contract/resources.ts';
+import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { renderTestPayload } from '../payload.ts';
+import {
+  findDelivery,
+  insertRedelivery,
+  listAttempts,
+  listNewestDeliveries,
+  deliveryStanding,
+  type LoggedAttempt,
+  type LoggedDelivery,
+} from '../store/delivery-log.ts';
+import { insertTestDelivery } from '../store/outbox.ts';
+import { findSubscription, type SubscriptionRow } from '../store/subscriptions.ts';
+import { requireFound } from '../../rules/domain-error.ts';
+
+const DEFAULT_LOG_ENTRIES = 100;
+
+/** The delivery log of a subscription (§6.5), newest first, each with its attempts in order. */
+export async function listDeliveries(
+  tx: ReadTransaction,
+  subscription: string,
+  limit: number = DEFAULT_LOG_ENTRIES,
+): Promise<readonly WebhookDelivery[]> {
+  const row = requireFound(
+    await findSubscription(tx, subscription),
+    'webhook subscription',
+    subscription,
+  );
+  return describeDeliveries(tx, await listNewestDeliveries(tx, row.id, limit));
+}
+
+/** Log entries of these deliveries, in their order. */
+export async function describeDeliveries(
+  tx: ReadTransaction,
+  deliveries: readonly LoggedDelivery[],
+): Promise<readonly WebhookDelivery[]> {
+  const attempts = await listAttempts(
+    tx,
+    deliveries.map(({ id }) => id),
+  );
+  const attemptsOf = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+  return deliveries.map((delivery) => {
+    const { status, nextAttemptAt } = deliveryStanding(delivery);
+    return {
+      reference: delivery.reference,
+      event: delivery.name,
+      status,
+      created_at: formatInstant(delivery.created_at),
+      next_attempt_at: nextAttemptAt === null ? null : formatInstant(nextAttemptAt),
+      attempts: (attemptsOf.get(delivery.id) ?? []).map(describeAttempt),
+    };
+  });
+}
+
+/**
+ * Requests one more attempt of a delivery at once: same reference and bytes, current secret, even if the subscription is inactive.
+ * It affects neither the schedule nor the subscription's health.
+ */
+export async function redeliver(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<{ readonly reference: string; readonly subscription: string }> {
+  const delivery = requireFound(await findDelivery(tx, reference), 'webhook delivery', reference);
+  await insertRedelivery(tx, delivery.id);
+  return { reference, subscription: delivery.subscription };
+}
+
+/**
+ * Requests a delivery of an event that did not happen, marked `"test": true`, to this subscription alone: one attempt, even if the
+ * subscription is inactive or its client may not see the event. It affects neither the schedule nor the subscription's health.
+ */
+export async function sendTest(
+  tx: WriteTransaction,
+  subscription: SubscriptionRow,
+  { name, data }: { readonly name: WebhookEventName; readonly data: object },
+): Promise<{ readonly reference: string; readonly subscription: string }> {
+  const body = renderTestPayload(name, data, tx.now);
+  const { id, reference } = await insertTestDelivery(tx, subscription, { name, body });
+  await insertRedelivery(tx, id);
+  return { reference, subscription: subscription.reference };
+}
+
+function describeAttempt(attempt: LoggedAttempt): WebhookAttempt {
+  const { number, status, response_code, response_body, error, duration_ms } = attempt;
+  const at = formatInstant(attempt.at);
+  return { number, at, status, response_code, response_body, error, duration_ms };
+}
