@@ -2,7 +2,7 @@
 // Builds every program into out/ and notes what it was built from, so that a start knows whether to build again. With --stale it builds only
 // what was built from other sources.
 import { fileURLToPath } from 'node:url';
-import { build } from '../src-main/hosts/launch/build.ts';
+import { build } from '../src-main/launch/build.ts';
 
 try {
   await build(

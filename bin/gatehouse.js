@@ -25,11 +25,11 @@ if (major < 24) {
   if (command === 'journal' && (words[0] === 'verify' || words[0] === 'export')) {
     await (bundled
       ? import('../out/main/journal.js')
-      : import('../src-main/hosts/journal/journal-main.ts'));
+      : import('../src-main/journal-cli/journal-main.ts'));
   } else if (command === 'start') {
     const { start } = await (bundled
       ? import('../out/main/start.js')
-      : import('../src-main/hosts/launch/start.ts'));
+      : import('../src-main/launch/start.ts'));
     process.exitCode = await start(root, words, process.env);
   } else {
     await (bundled ? import('../out/main/gatehouse.js') : import('../src-server/cli/main.ts'));

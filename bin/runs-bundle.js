@@ -9,7 +9,7 @@ import { join } from 'node:path';
  */
 export async function runsBundle(root) {
   if (!existsSync(join(root, 'src-server'))) return true;
-  const { isFresh } = await import('../src-main/hosts/launch/built-from.ts');
+  const { isFresh } = await import('../src-main/launch/built-from.ts');
   try {
     return isFresh(root);
   } catch {

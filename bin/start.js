@@ -14,6 +14,6 @@ if (major < 24) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const { start } = (await runsBundle(root))
     ? await import('../out/main/start.js')
-    : await import('../src-main/hosts/launch/start.ts');
+    : await import('../src-main/launch/start.ts');
   process.exitCode = await start(root, process.argv.slice(2), process.env);
 }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
+import { launchOfRunning } from '../../src-main/page/page-record.ts';
 import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { meterFrames, paintsOf } from '../support/e2e/frame-meter.ts';
 import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';

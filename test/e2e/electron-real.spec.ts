@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
 import { Value } from 'typebox/value';
-import { findElectronBinary } from '../../src-main/hosts/launch/electron-binary.ts';
+import { findElectronBinary } from '../../src-main/launch/electron-binary.ts';
 import { attachDoor } from '../support/e2e/door-page.ts';
 import { Ready } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { Value } from 'typebox/value';
-import { readHostSettings } from '../../src-main/hosts/host-settings.ts';
+import { readHostSettings } from '../../src-main/startup/host-settings.ts';
 import { Demo } from '../support/e2e/demo.ts';
 import { attachDoor } from '../support/e2e/door-page.ts';
 import { connectIntegrator } from '../support/e2e/integrator.ts';

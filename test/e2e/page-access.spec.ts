@@ -7,7 +7,7 @@ import {
   launchOfRunning,
   readPageRecord,
   writePageRecord,
-} from '../../src-main/hosts/browser/page-record.ts';
+} from '../../src-main/page/page-record.ts';
 import { Value } from 'typebox/value';
 import { visitPage, passIn, type VisitOptions } from '../support/page-visitor.ts';
 import { openDoor } from '../support/e2e/door-page.ts';

@@ -2,9 +2,9 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Value } from 'typebox/value';
-import { lockStation } from '../../src-main/hosts/station-lock.ts';
-import { findElectronBinary } from '../../src-main/hosts/launch/electron-binary.ts';
-import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
+import { lockStation } from '../../src-main/composition/station-lock.ts';
+import { findElectronBinary } from '../../src-main/launch/electron-binary.ts';
+import { launchOfRunning } from '../../src-main/page/page-record.ts';
 import { Demo } from '../support/e2e/demo.ts';
 import { startProgram, type StartedProgram } from '../support/e2e/processes.ts';
 import { Ready, startStationHost } from '../support/e2e/station-host.ts';

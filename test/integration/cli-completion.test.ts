@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { usage } from '../../src-main/hosts/config.ts';
-import { journalUsage } from '../../src-main/hosts/journal/journal-request.ts';
+import { usage } from '../../src-main/startup/config.ts';
+import { journalUsage } from '../../src-main/journal-cli/journal-request.ts';
 import { commandTable } from '../../src-server/cli/command-table.ts';
 import { flagName, type Command } from '../../src-server/cli/definition/define-command.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';

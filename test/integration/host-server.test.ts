@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readHostSettings, writeHostSettings } from '../../src-main/hosts/host-settings.ts';
-import type { ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
-import { createHostServer } from '../../src-main/hosts/server/host-server.ts';
-import type { EmbeddedServer } from '../../src-main/hosts/server/embedded-server.ts';
-import { openChosenServer } from '../../src-main/hosts/server-choice.ts';
+import { readHostSettings, writeHostSettings } from '../../src-main/startup/host-settings.ts';
+import type { ChildHandle } from '../../src-main/processes/child-handle.ts';
+import { createHostServer } from '../../src-main/own-server/host-server.ts';
+import type { EmbeddedServer } from '../../src-main/own-server/embedded-server.ts';
+import { openChosenServer } from '../../src-main/own-server/server-choice.ts';
 import { hostConfig, runHost, spawnServer, type RunningHost } from '../support/station/run-host.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
 

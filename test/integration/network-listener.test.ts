@@ -3,7 +3,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPrivateAddress } from '../../src-main/adapters/peers/private-address.ts';
-import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
+import { networkHosts } from '../../src-main/own-server/network-hosts.ts';
 import { createServer, type GatehouseServer } from '../../src-server/server.ts';
 import { testConfig } from '../support/test-config.ts';
 import { certificates } from '../support/station/certificates.ts';

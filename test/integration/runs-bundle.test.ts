@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildHashFile, buildNote, hashSources } from '../../src-main/hosts/launch/built-from.ts';
+import { buildHashFile, buildNote, hashSources } from '../../src-main/launch/built-from.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const launch = join('src-main', 'hosts', 'launch');
+const launch = join('src-main', 'launch');
 const programs = {
   gatehouse: join('src-server', 'cli', 'main.ts'),
-  journal: join('src-main', 'hosts', 'journal', 'journal-main.ts'),
+  journal: join('src-main', 'journal-cli', 'journal-main.ts'),
   start: join(launch, 'start.ts'),
 };
 let root: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
-import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
-import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
-import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
+import { forkChild } from '../../src-main/processes/child-handle.ts';
+import { processScanners } from '../../src-main/scanner-process/process-scanners.ts';
+import { superviseScanners } from '../../src-main/scanner-process/scanner-line.ts';
 import { descriptors, reports } from '../support/scanners/hid-reports.ts';
 import {
   createEvent,
@@ -24,7 +24,7 @@ import { temporaryDirectory } from '../support/station/run-station.ts';
 // Scanners that the kernel makes of recorded reports, read by the real process through the real node-hid.
 
 const program = fileURLToPath(
-  new URL('../../src-main/hosts/scanners/scanner-process.ts', import.meta.url),
+  new URL('../../src-main/scanner-process/scanner-process.ts', import.meta.url),
 );
 const identity = {
   name: 'Scanner é',

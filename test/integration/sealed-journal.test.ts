@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
-import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
+import { runJournal } from '../../src-main/journal-cli/run-journal.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { changeEvents, revokeClient } from '../../src-server/domain/access/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';

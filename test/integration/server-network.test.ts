@@ -9,9 +9,9 @@ import type {
   ServerNetwork,
 } from '../../shared/station/server.ts';
 import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
-import { readHostSettings } from '../../src-main/hosts/host-settings.ts';
-import type { ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
-import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
+import { readHostSettings } from '../../src-main/startup/host-settings.ts';
+import type { ChildHandle } from '../../src-main/processes/child-handle.ts';
+import { networkHosts } from '../../src-main/own-server/network-hosts.ts';
 import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { runHost, spawnServer, type RunningHost } from '../support/station/run-host.ts';
 import {

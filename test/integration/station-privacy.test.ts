@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openLogger } from '../../src-main/hosts/open-log.ts';
+import { openLogger } from '../../src-main/adapters/system/open-log.ts';
 import { createClient } from '../../src-server/domain/access/clients.ts';
 import { createOrder } from '../../src-server/domain/sales/create-order.ts';
 import { listOrderTickets } from '../../src-server/store/tickets.ts';

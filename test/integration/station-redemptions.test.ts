@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AddOnState } from '../../shared/station/box-office.ts';
-import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
+import { runJournal } from '../../src-main/journal-cli/run-journal.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { importJournal } from '../../src-server/domain/scans/import-journal.ts';
 import { createAddOn } from '../../src-server/domain/sales/add-ons.ts';

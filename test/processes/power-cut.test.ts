@@ -8,7 +8,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import { SqliteReplica } from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
-import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
+import { runJournal } from '../../src-main/journal-cli/run-journal.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import { builtProgram } from '../support/station/programs.ts';
 import { RealServer } from '../support/station/real-server.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../src-renderer/state/wedge/wedge-decoder.ts';
 import { press } from './scanner-keys.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
-import { parseStationRequest } from '../../src-main/hosts/station-request.ts';
+import { parseStationRequest } from '../../src-main/page/station-request.ts';
 import { failureOf } from '../../src-main/adapters/remote/failure-of.ts';
 import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readBudget, readRetryAfter } from '../../src-main/adapters/remote/rate-headers.ts';

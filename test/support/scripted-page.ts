@@ -10,10 +10,10 @@ import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationState } from '../../shared/station/state.ts';
 import { createPageHandshake } from '../../src-main/hosts/browser/page-handshake.ts';
-import { originOf } from '../../src-main/hosts/browser/page-record.ts';
-import { createLaunch, createPagePasses } from '../../src-main/hosts/browser/page-passes.ts';
-import { loadRendererFiles, type ServedFile } from '../../src-main/hosts/page/renderer-files.ts';
-import { securityHeaders } from '../../src-main/hosts/page/security-headers.ts';
+import { originOf } from '../../src-main/page/page-record.ts';
+import { createLaunch, createPagePasses } from '../../src-main/page/page-passes.ts';
+import { loadRendererFiles, type ServedFile } from '../../src-main/page/renderer-files.ts';
+import { securityHeaders } from '../../src-main/page/security-headers.ts';
 import { readyState } from './door-script.ts';
 
 /** The built page on loopback with a scripted station, so that a test can show any state of the screen. */

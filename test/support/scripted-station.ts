@@ -2,7 +2,7 @@ import type { StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage } from '../../shared/station/messages.ts';
 import { NO_KIOSK, NO_PEERS } from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
-import type { ServedStation } from '../../src-main/hosts/served-station.ts';
+import type { ServedStation } from '../../src-main/page/served-station.ts';
 
 export interface ScriptedStation extends ServedStation {
   readonly requests: readonly StationRequest[];

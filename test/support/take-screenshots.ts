@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
+import { launchOfRunning } from '../../src-main/page/page-record.ts';
 import { findBrowser } from './browser.ts';
 import { openDoor, type DoorPage } from './e2e/door-page.ts';
 import { connectIntegrator } from './e2e/integrator.ts';

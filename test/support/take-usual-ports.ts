@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { USUAL_PORTS } from '../../src-main/hosts/server/network-access.ts';
+import { USUAL_PORTS } from '../../src-main/own-server/network-access.ts';
 
 /**
  * Occupies the usual ports, so that a server that is opened to the network uses a port that no concurrent test needs. A usual port that another

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
-import { assertDataIsFree } from '../open-station.ts';
+import { assertDataIsFree } from '../../composition/open-station.ts';
 import { runBrowserHost } from './browser-host.ts';
 import type { PageSource } from './page-source.ts';
 

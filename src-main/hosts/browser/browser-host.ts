@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { HostConfig } from '../config.ts';
-import { HostError } from '../host-error.ts';
-import { openStation } from '../open-station.ts';
-import { forkChild, type ChildHandle } from '../processes/child-handle.ts';
-import { createHostServer, withHostServer } from '../server/host-server.ts';
-import { processScanners } from '../scanners/process-scanners.ts';
-import { superviseScanners } from '../scanners/scanner-line.ts';
-import { greeting, readyLine } from '../ready-line.ts';
-import { openChosenServer } from '../server-choice.ts';
-import { untilSettled } from '../until-settled.ts';
-import { owningProcesses, watchForStop } from '../until-stopped.ts';
+import type { HostConfig } from '../../startup/config.ts';
+import { HostError } from '../../startup/host-error.ts';
+import { openStation } from '../../composition/open-station.ts';
+import { forkChild, type ChildHandle } from '../../processes/child-handle.ts';
+import { createHostServer, withHostServer } from '../../own-server/host-server.ts';
+import { processScanners } from '../../scanner-process/process-scanners.ts';
+import { superviseScanners } from '../../scanner-process/scanner-line.ts';
+import { greeting, readyLine } from '../../own-server/ready-line.ts';
+import { openChosenServer } from '../../own-server/server-choice.ts';
+import { untilSettled } from '../../composition/until-settled.ts';
+import { owningProcesses, watchForStop } from '../../processes/until-stopped.ts';
 import { openBrowser, removeBrowserFiles } from './open-browser.ts';
 import {
   newRun,
@@ -18,8 +18,13 @@ import {
   readPageRecord,
   writePageRecord,
   type PageRecord,
-} from './page-record.ts';
-import { createLaunch, createPagePasses, type PagePasses, type PassSource } from './page-passes.ts';
+} from '../../page/page-record.ts';
+import {
+  createLaunch,
+  createPagePasses,
+  type PagePasses,
+  type PassSource,
+} from '../../page/page-passes.ts';
 import { startPageServer, type PageServer, type PageServerOptions } from './page-server.ts';
 import type { PageSource } from './page-source.ts';
 
@@ -162,9 +167,9 @@ async function listen(
 
 /** In the project, next to the source; in a package, next to the bundle or above its chunks. */
 function moduleOf(name: 'server' | 'scanner'): string {
-  const folder = name === 'server' ? 'server' : 'scanners';
+  const folder = name === 'server' ? 'own-server' : 'scanner-process';
   const places = [
-    `../${folder}/${name}-process.ts`,
+    `../../${folder}/${name}-process.ts`,
     `./${name}-process.js`,
     `../${name}-process.js`,
   ];

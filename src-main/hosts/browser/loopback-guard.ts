@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { originOf } from './page-record.ts';
+import { originOf } from '../../page/page-record.ts';
 
 export type RequestRefusal = 'foreign_host' | 'foreign_origin';
 

@@ -6,7 +6,7 @@ import {
   type Exchange,
   type GateMessage,
 } from '../../../shared/station/page-handshake.ts';
-import { randomId, isSame, sign, type PagePasses } from './page-passes.ts';
+import { randomId, isSame, sign, type PagePasses } from '../../page/page-passes.ts';
 
 const hello = Compile(PageHello);
 const proof = Compile(PageProof);

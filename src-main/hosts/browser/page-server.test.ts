@@ -12,8 +12,8 @@ import {
   type ScriptedStation,
 } from '../../../test/support/scripted-station.ts';
 import type { PagePass } from '../../../shared/station/page-handshake.ts';
-import { originOf } from './page-record.ts';
-import { createLaunch, createPagePasses } from './page-passes.ts';
+import { originOf } from '../../page/page-record.ts';
+import { createLaunch, createPagePasses } from '../../page/page-passes.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { builtPage } from './page-source.ts';
 

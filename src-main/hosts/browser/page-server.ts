@@ -6,12 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { HostError } from '../host-error.ts';
-import { securityHeaders } from '../page/security-headers.ts';
-import type { ServedStation } from '../served-station.ts';
+import { HostError } from '../../startup/host-error.ts';
+import { securityHeaders } from '../../page/security-headers.ts';
+import type { ServedStation } from '../../page/served-station.ts';
 import { createLoopbackGuard, type LoopbackGuard } from './loopback-guard.ts';
-import { originOf } from './page-record.ts';
-import type { PagePasses } from './page-passes.ts';
+import { originOf } from '../../page/page-record.ts';
+import type { PagePasses } from '../../page/page-passes.ts';
 import type { PageSource } from './page-source.ts';
 import { sendRefusal } from './refusal-page.ts';
 import { openStationSocket } from './station-socket.ts';

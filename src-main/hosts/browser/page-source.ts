@@ -1,5 +1,9 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
-import { loadRendererFiles, type ServedFile, type RendererFiles } from '../page/renderer-files.ts';
+import {
+  loadRendererFiles,
+  type ServedFile,
+  type RendererFiles,
+} from '../../page/renderer-files.ts';
 
 /** Serves the page's files. */
 export interface PageSource {

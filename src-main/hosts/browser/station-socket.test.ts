@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createScriptedStation } from '../../../test/support/scripted-station.ts';
-import { createPagePasses } from './page-passes.ts';
+import { createPagePasses } from '../../page/page-passes.ts';
 import { openStationSocket } from './station-socket.ts';
 
 it('keeps few sockets of strangers open, also of hundreds that come at the same moment', async () => {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
-import type { ServedStation } from '../served-station.ts';
-import { answerRequest } from '../station-request.ts';
+import type { ServedStation } from '../../page/served-station.ts';
+import { answerRequest } from '../../page/station-request.ts';
 import { createPageHandshake, type HandshakeStep } from './page-handshake.ts';
-import type { PagePasses } from './page-passes.ts';
+import type { PagePasses } from '../../page/page-passes.ts';
 import { createBoundedSender } from './bounded-sender.ts';
 
 /** Large enough for the longest code a scanner delivers, escaped. */

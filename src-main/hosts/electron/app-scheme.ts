@@ -1,6 +1,6 @@
 import { protocol } from 'electron';
-import type { RendererFiles } from '../page/renderer-files.ts';
-import { securityHeaders } from '../page/security-headers.ts';
+import type { RendererFiles } from '../../page/renderer-files.ts';
+import { securityHeaders } from '../../page/security-headers.ts';
 
 const SCHEME = 'app';
 const HOST = 'gatehouse';

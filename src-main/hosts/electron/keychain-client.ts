@@ -1,5 +1,5 @@
 import type { SecretRead, Secrets, SecretWrite } from '../../ports/secrets.ts';
-import type { ParentPort } from '../processes/parent-port.ts';
+import type { ParentPort } from '../../processes/parent-port.ts';
 import type { MainToStation, StationToMain } from './station-messages.ts';
 
 type Answer = Extract<MainToStation, { kind: 'secret_read' | 'secret_written' }>;

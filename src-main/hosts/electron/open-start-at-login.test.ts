@@ -6,7 +6,7 @@ import {
   switchOffInWindows,
   loginItems,
 } from '../../../test/support/electron-stand-in/login-items.ts';
-import { defaultDataDirectory } from '../config.ts';
+import { defaultDataDirectory } from '../../startup/config.ts';
 import { autostartPath, entryOf, execOf, openStartAtLogin } from './open-start-at-login.ts';
 
 const program = '/opt/Gatehouse/gatehouse';

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readRegularFile } from '../../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
-import { defaultDataDirectory } from '../config.ts';
-import type { StartAtLogin } from '../start-at-login.ts';
+import { defaultDataDirectory } from '../../startup/config.ts';
+import type { StartAtLogin } from '../../own-server/start-at-login.ts';
 
 /** What is needed of Electron's `app`. */
 export interface LoginItemsApp {

@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Logger } from '../../ports/system.ts';
-import { restartDelay } from '../processes/supervise.ts';
+import { restartDelay } from '../../processes/supervise.ts';
 import type { DesktopWords } from './words.ts';
 
 /** A page that was visible this long counts as healthy: its next crash is the first again. */

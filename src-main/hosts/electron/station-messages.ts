@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StationMessage } from '../../../shared/station/messages.ts';
-import { StationToScanners } from '../scanners/scanner-messages.ts';
+import { StationToScanners } from '../../scanner-process/scanner-messages.ts';
 
 /**
  * The messages between the main process and the station process.

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { StationMessage } from '../../../shared/station/messages.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { openLogger } from '../open-log.ts';
-import { liveAsChild } from '../processes/long-lived.ts';
-import { openParentPort } from '../processes/parent-port.ts';
-import { unexpectedFailure } from '../unexpected-failure.ts';
-import { answerRequest } from '../station-request.ts';
-import { processScanners } from '../scanners/process-scanners.ts';
-import type { ScannerLine } from '../scanners/scanner-line.ts';
-import { untilSettled } from '../until-settled.ts';
+import { openLogger } from '../../adapters/system/open-log.ts';
+import { liveAsChild } from '../../processes/long-lived.ts';
+import { openParentPort } from '../../processes/parent-port.ts';
+import { unexpectedFailure } from '../../startup/unexpected-failure.ts';
+import { answerRequest } from '../../page/station-request.ts';
+import { processScanners } from '../../scanner-process/process-scanners.ts';
+import type { ScannerLine } from '../../scanner-process/scanner-line.ts';
+import { untilSettled } from '../../composition/until-settled.ts';
 import type { Station } from '../../station/station.ts';
 import { createKeychainClient } from './keychain-client.ts';
 import { parseMainToStation, type MainToStation, type StationToMain } from './station-messages.ts';
@@ -74,7 +74,7 @@ async function receive(message: MainToStation): Promise<void> {
 async function start(options: Extract<MainToStation, { kind: 'start' }>): Promise<Station | null> {
   try {
     // Imported here, so that a database module that does not fit this system is reported as a sentence.
-    const { openStation } = await import('../open-station.ts');
+    const { openStation } = await import('../../composition/open-station.ts');
     const opened = await openStation({
       data: options.data,
       enrolment: options.enrolment,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
-import type { ChildHandle } from '../processes/child-handle.ts';
+import type { ChildHandle } from '../../processes/child-handle.ts';
 
 export interface UtilityWatch {
   /** The process's output, as it arrives. */

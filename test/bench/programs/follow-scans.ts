@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { composeStation } from '../../../src-main/hosts/compose.ts';
+import { composeStation } from '../../../src-main/composition/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
 import { nowMs } from '../webhook-receivers.ts';
 

@@ -1,7 +1,7 @@
 // Imports a whole event into a new station. Says what it took from opening the station to closing it, and within that from choosing the event
 // until the station can scan.
 // Usage: node import-event.ts URL CLIENT_ID CLIENT_SECRET EVENT FOLDER ROWS.
-import { composeStation } from '../../../src-main/hosts/compose.ts';
+import { composeStation } from '../../../src-main/composition/compose.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { beginWork } from '../measured.ts';
 

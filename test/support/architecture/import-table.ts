@@ -53,11 +53,87 @@ export const importTable: readonly FolderRow[] = [
     system: ['ulid', 'pino', 'typebox', 'node:'],
     peers: ['ws', 'bonjour-service', 'ipaddr.js', 'node:'],
   }),
+  // What every program of the station shares: starting, watching and stopping processes, and speaking to them.
+  {
+    path: 'src-main/processes',
+    may: ['src-main/core', 'src-files', 'shared'],
+    packages: ['electron', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-main/startup',
+    may: ['src-main/adapters', 'src-main/ports', 'src-files', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
+  // The page's files, who may open it, and its requests, whatever carries them.
+  {
+    path: 'src-main/page',
+    may: ['src-main/startup', 'src-files', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
+  // The station on its real adapters.
+  {
+    path: 'src-main/composition',
+    may: [
+      'src-main/adapters',
+      'src-main/page',
+      'src-main/ports',
+      'src-main/startup',
+      'src-main/station',
+      'src-files',
+      'shared',
+    ],
+    packages: ['better-sqlite3', 'node:'],
+  },
+  {
+    path: 'src-main/scanner-process',
+    may: [
+      'src-main/adapters/scanners',
+      'src-main/core',
+      'src-main/ports',
+      'src-main/processes',
+      'shared',
+    ],
+    packages: ['node-hid', 'serialport', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-main/own-server',
+    may: [
+      'src-main/adapters',
+      'src-main/composition',
+      'src-main/page',
+      'src-main/ports',
+      'src-main/processes',
+      'src-main/startup',
+      'src-server/server.ts',
+      'src-files',
+      'shared',
+    ],
+    packages: ['asn1js', 'ipaddr.js', 'pkijs', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-main/journal-cli',
+    may: ['src-main/adapters', 'src-main/startup', 'src-files', 'shared'],
+    packages: ['node:'],
+  },
   {
     path: 'src-main/hosts',
-    may: ['src-main', 'src-files', 'src-server/server.ts', 'shared'],
+    may: ['src-main', 'src-files', 'shared'],
     packages: 'any',
-    not: ['shared/verdict/evaluate.ts'],
+    not: ['shared/verdict/evaluate.ts', 'src-main/journal-cli', 'src-main/launch'],
+  },
+  {
+    path: 'src-main/launch',
+    may: [
+      'src-main/composition',
+      'src-main/hosts/browser',
+      'src-main/own-server',
+      'src-main/page',
+      'src-main/processes',
+      'src-main/startup',
+      'src-files',
+      'shared',
+    ],
+    packages: 'any',
   },
   {
     path: 'src-main/hosts/electron/preload.ts',
@@ -284,7 +360,11 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-server/http', 'src-server/database/clock.ts', 'shared'],
   },
 
-  { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },
+  {
+    path: 'bin',
+    may: ['src-main/journal-cli', 'src-main/launch', 'src-server/cli', 'out/main'],
+    packages: ['node:'],
+  },
 ];
 
 /**

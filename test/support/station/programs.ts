@@ -12,10 +12,10 @@ const tree = join(root, 'out/test');
 
 const SOURCES = {
   gatehouse: 'src-server/cli/main.ts',
-  journal: 'src-main/hosts/journal/journal-main.ts',
+  journal: 'src-main/journal-cli/journal-main.ts',
   'replica-worker': 'src-main/adapters/sqlite/replica/replica-worker.ts',
-  'scanner-process': 'src-main/hosts/scanners/scanner-process.ts',
-  'server-process': 'src-main/hosts/server/server-process.ts',
+  'scanner-process': 'src-main/scanner-process/scanner-process.ts',
+  'server-process': 'src-main/own-server/server-process.ts',
   'small-disk-worker': 'test/support/station/small-disk-worker.ts',
   'station-child': 'test/support/station/station-child.ts',
 } as const;

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { ServerState } from '../../../shared/station/server.ts';
-import { readStartRequest, type HostConfig } from '../../../src-main/hosts/config.ts';
-import { forkChild, type ChildHandle } from '../../../src-main/hosts/processes/child-handle.ts';
-import { createHostServer, withHostServer } from '../../../src-main/hosts/server/host-server.ts';
-import { openChosenServer, type ChosenServer } from '../../../src-main/hosts/server-choice.ts';
+import { readStartRequest, type HostConfig } from '../../../src-main/startup/config.ts';
+import { forkChild, type ChildHandle } from '../../../src-main/processes/child-handle.ts';
+import { createHostServer, withHostServer } from '../../../src-main/own-server/host-server.ts';
+import { openChosenServer, type ChosenServer } from '../../../src-main/own-server/server-choice.ts';
 import { builtProgram } from './programs.ts';
 import { runStation, type RunningStation } from './run-station.ts';
 

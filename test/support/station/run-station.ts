@@ -5,7 +5,7 @@ import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
-import { composeStation, type ComposeOptions } from '../../../src-main/hosts/compose.ts';
+import { composeStation, type ComposeOptions } from '../../../src-main/composition/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
 import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
 import { builtProgram } from './programs.ts';

@@ -3,8 +3,8 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StationState } from '../../../shared/station/state.ts';
-import { composeStation } from '../../../src-main/hosts/compose.ts';
-import { parseStationRequest } from '../../../src-main/hosts/station-request.ts';
+import { composeStation } from '../../../src-main/composition/compose.ts';
+import { parseStationRequest } from '../../../src-main/page/station-request.ts';
 
 const [dataDir, serverUrl, clientId, clientSecret, scansMs = 40, ticketsMs = 60, setupMs = 500] =
   process.argv.slice(2);

@@ -1,0 +1,321 @@
+// Why: docs/decisions/0020-embedded-server.md
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import { NOT_STARTED_AT_LOGIN, type CommandResult } from '../../shared/station/results.ts';
+import type { ServerCommand, ServerContent, ServerState } from '../../shared/station/server.ts';
+import type { StartAtLoginCommand } from '../../shared/station/start-at-login.ts';
+import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
+import { diskTrouble } from '../startup/disk-trouble.ts';
+import { codeOf, HostError } from '../startup/host-error.ts';
+import { readHostSettings, writeHostSettings } from '../startup/host-settings.ts';
+import type { ChildHandle } from '../processes/child-handle.ts';
+import type { ServedStation } from '../page/served-station.ts';
+import { startOwnServer, type ChosenServer } from './server-choice.ts';
+import type { StartAtLogin } from './start-at-login.ts';
+import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
+import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
+
+export interface HostServerOptions {
+  readonly data: string;
+  readonly spawn: () => ChildHandle;
+  readonly chosen: Pick<ChosenServer, 'embedded' | 'isUndecided'>;
+  /** Sends the station a command, as a screen would. */
+  readonly ask: (command: StationCommand) => Promise<CommandResult>;
+  /** Left out by a host that cannot be started at login. */
+  readonly startAtLogin?: StartAtLogin | null;
+}
+
+/** What the host answers instead of the station. */
+type HostCommand = ServerCommand | StartAtLoginCommand;
+
+/** The server in this host, and the requests of screens that the host answers. */
+export interface HostServer {
+  /** Null if the request is for the station. */
+  readonly answer: (request: StationRequest) => Promise<StationMessage> | null;
+  /** The station's message for a screen, with the phase in which somebody has to choose first. */
+  readonly shown: (message: StationMessage) => StationMessage;
+  readonly stop: () => Promise<void>;
+}
+
+/** Requests that change nothing and need not queue behind those that do. */
+const questions: ReadonlySet<HostCommand['kind']> = new Set([
+  'read_server',
+  'read_start_at_login',
+  'read_enrolment_choices',
+]);
+const NOT_HERE: CommandResult = {
+  ok: false,
+  code: 'server.not_here',
+  message: 'No server runs here.',
+};
+/** A page resends an unanswered request under the same id. */
+const REMEMBERED = 50;
+const HEALTH_MS = 2_000;
+
+export function createHostServer({
+  data,
+  spawn,
+  chosen,
+  ask,
+  startAtLogin = null,
+}: HostServerOptions): HostServer {
+  let { embedded, isUndecided } = chosen;
+  /** The station's last state. */
+  let isKiosk = false;
+  const answered = new Map<string, Promise<StationMessage>>();
+  /** One at a time: two servers must never run on one database. */
+  let before: Promise<unknown> = Promise.resolve();
+
+  const run = async (content: ServerContent): Promise<CommandResult> => {
+    const isDemo = content.kind === 'demo';
+    if (embedded !== null && isDemo && embedded.demo === null) {
+      await embedded.stop();
+      embedded = null;
+    }
+    const server = (embedded ??= await startOwnServer(data, {
+      spawn,
+      before: readHostSettings(data),
+      withDemo: isDemo,
+    }));
+    const credentials = isDemo ? demoCredentials(server) : await ownCredentials(server, content);
+    if ('ok' in credentials) return credentials;
+    const connected = await ask({ kind: 'connect', ...credentials });
+    if (!connected.ok) return connected;
+    const settings = readHostSettings(data);
+    const { port } = server;
+    writeHostSettings(data, { ...settings, server: { kind: 'embedded' }, server_port: port });
+    isUndecided = false;
+    return { ok: true, server: await describe() };
+  };
+
+  const backUp = async (): Promise<CommandResult> => {
+    if (embedded === null) return NOT_HERE;
+    const at = new Date().toISOString();
+    const name = `gatehouse-${at.replaceAll(':', '-')}.db`;
+    const answer = await embedded.backUp(join(data, 'backups', name));
+    if (answer.kind !== 'done') return unexpected(answer);
+    const backup = { file: answer.text, at };
+    writeHostSettings(data, { ...readHostSettings(data), last_backup: backup });
+    return { ok: true, backup };
+  };
+
+  const describe = async (): Promise<ServerState> => {
+    if (embedded === null) return { kind: isUndecided ? 'undecided' : 'elsewhere' };
+    return {
+      kind: 'here',
+      address: embedded.baseUrl,
+      health: await healthOf(embedded),
+      bytes: bytesOf(join(data, 'server.db')),
+      data,
+      last_backup: readHostSettings(data).last_backup ?? null,
+      demo: holdsDemo(data),
+      network: createServerNetwork(data, embedded).describe(),
+      ...(embedded.samples.length > 0 && { samples: embedded.samples }),
+    };
+  };
+
+  const withNetwork = async (
+    work: (network: ServerNetworkControl, server: EmbeddedServer) => Promise<CommandResult | void>,
+  ): Promise<CommandResult> => {
+    if (embedded === null) return NOT_HERE;
+    const result = await work(createServerNetwork(data, embedded), embedded);
+    return result ?? { ok: true, server: await describe() };
+  };
+
+  const carryOut = async (command: HostCommand): Promise<CommandResult> => {
+    try {
+      switch (command.kind) {
+        case 'read_server':
+          return { ok: true, server: await describe() };
+        case 'run_server':
+          return await run(command.content);
+        case 'back_up_server':
+          return await backUp();
+        case 'open_server':
+          return await withNetwork((network) => network.open(command.with_demo));
+        case 'move_server':
+          return await withNetwork((network) => network.move());
+        case 'renew_certificate':
+          return await withNetwork((network) => network.renewCertificate());
+        case 'close_server':
+          return await withNetwork((network) => network.close());
+        case 'read_enrolment_choices':
+          return await withNetwork((_network, server) => readChoices(server));
+        case 'enrol_station':
+          return await withNetwork((network) => enrol(network, command));
+        case 'read_start_at_login':
+          return describeLogin(startAtLogin);
+        case 'set_start_at_login':
+          return setAtLogin(startAtLogin, command.on);
+        default:
+          return assertNever(command);
+      }
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  const inTurn = (command: HostCommand): Promise<CommandResult> => {
+    const turn = before.then(() => carryOut(command));
+    before = turn;
+    return turn;
+  };
+
+  return {
+    answer: ({ id, command }) => {
+      // In kiosk mode the station refuses these, like everything but scanning.
+      if (!isHostCommand(command) || isKiosk) return null;
+      const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
+        kind: 'reply',
+        id,
+        result: await result,
+      });
+      if (questions.has(command.kind)) return reply(carryOut(command));
+      const known = answered.get(id);
+      if (known !== undefined) return known;
+      const answer = reply(inTurn(command));
+      answered.set(id, answer);
+      const [oldest] = answered.keys();
+      if (answered.size > REMEMBERED && oldest !== undefined) answered.delete(oldest);
+      return answer;
+    },
+    shown: (message) => {
+      if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
+      return isUndecided ? undecided(message) : message;
+    },
+    stop: async () => {
+      await before;
+      await embedded?.stop();
+    },
+  };
+}
+
+/** The station as screens see it, in a host that may run a server. */
+export function withHostServer(station: ServedStation, server: HostServer): ServedStation {
+  return {
+    welcome: () => server.shown(station.welcome()),
+    subscribe: (listener) => station.subscribe((message) => listener(server.shown(message))),
+    handle: (request) => server.answer(request) ?? station.handle(request),
+  };
+}
+
+function undecided(message: StationMessage): StationMessage {
+  if (message.kind !== 'welcome' && message.kind !== 'state') return message;
+  const { state } = message;
+  if (state.phase.kind !== 'unenrolled' || state.server_url !== null) return message;
+  return { ...message, state: { ...state, phase: { kind: 'undecided' } } };
+}
+
+const hostCommands: Readonly<Record<HostCommand['kind'], true>> = {
+  read_server: true,
+  run_server: true,
+  back_up_server: true,
+  open_server: true,
+  move_server: true,
+  renew_certificate: true,
+  close_server: true,
+  read_enrolment_choices: true,
+  enrol_station: true,
+  read_start_at_login: true,
+  set_start_at_login: true,
+};
+
+function isHostCommand(command: StationCommand): command is HostCommand {
+  return command.kind in hostCommands;
+}
+
+function describeLogin(startAtLogin: StartAtLogin | null): CommandResult {
+  if (startAtLogin === null) return NOT_STARTED_AT_LOGIN;
+  return { ok: true, start_at_login: startAtLogin.isOn() };
+}
+
+function setAtLogin(startAtLogin: StartAtLogin | null, on: boolean): CommandResult {
+  try {
+    startAtLogin?.set(on);
+    return describeLogin(startAtLogin);
+  } catch (error) {
+    return failed('start_at_login.failed', error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Connect = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
+type Failure = Extract<CommandResult, { ok: false }>;
+
+function demoCredentials({ demo, baseUrl }: EmbeddedServer): Connect | Failure {
+  if (demo === null) {
+    return failed('server.not_empty', 'The server here has data of its own, so no demo data.');
+  }
+  return { server_url: baseUrl, ...demo.station };
+}
+
+async function ownCredentials(
+  server: EmbeddedServer,
+  content: Extract<ServerContent, { kind: 'own' }>,
+): Promise<Connect | Failure> {
+  const answer = await server.beginOrganiser(content);
+  if (answer.kind !== 'done') return unexpected(answer);
+  const enrolment = readEnrolmentCode(answer.text);
+  return enrolment ?? failed('server.failed', 'The server gave no enrolment code.');
+}
+
+async function enrol(
+  network: ServerNetworkControl,
+  { host, ...station }: Extract<ServerCommand, { kind: 'enrol_station' }>,
+): Promise<CommandResult> {
+  const answer = await network.enrol(station, host);
+  if (answer.kind !== 'station_enrolled') return unexpected(answer);
+  return { ok: true, joining: answer.station };
+}
+
+async function readChoices(server: EmbeddedServer): Promise<CommandResult> {
+  const answer = await server.enrolmentChoices();
+  if (answer.kind !== 'enrolment_choices') return unexpected(answer);
+  return { ok: true, enrolment_choices: answer.choices };
+}
+
+async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready' | 'away'> {
+  try {
+    const signal = AbortSignal.timeout(HEALTH_MS);
+    const { ok } = await fetch(`${authUrl}/readyz`, { signal });
+    return ok ? 'ready' : 'unready';
+  } catch {
+    return 'away';
+  }
+}
+
+/** Including the write-ahead log. */
+function bytesOf(database: string): number | null {
+  const main = statSync(database, { throwIfNoEntry: false });
+  const log = statSync(`${database}-wal`, { throwIfNoEntry: false });
+  return main === undefined ? null : main.size + (log?.size ?? 0);
+}
+
+/** Any reply other than the expected one. */
+function unexpected(answer: ServerAnswer): Failure {
+  if (answer.kind !== 'refused') return failed('server.failed', 'The server did not say.');
+  const { code, message } = answer;
+  return failed(isFull(code, message) ? 'server.disk_full' : 'server.failed', message);
+}
+
+function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof HostError && error.code === 'port_taken') {
+    return failed('server.port_taken', message);
+  }
+  if (error instanceof HostError && error.code === 'demo_closed') {
+    return failed('server.demo_closed', message);
+  }
+  return failed(isFull(codeOf(error), message) ? 'server.disk_full' : 'server.failed', message);
+}
+
+/** A server that could not start reports only SQLite's own message. */
+function isFull(code: string, message: string): boolean {
+  return diskTrouble(code)?.cause === diskTrouble('ENOSPC')?.cause || /disk is full/.test(message);
+}
+
+function failed(code: Failure['code'], message: string): Failure {
+  return { ok: false, code, message };
+}
