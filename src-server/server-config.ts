@@ -1,4 +1,9 @@
-import { DEFAULT_TOKEN_SECONDS, MAX_SUBSCRIPTIONS } from '../shared/contract/limits.ts';
+import {
+  DEFAULT_TOKEN_SECONDS,
+  MAX_SUBSCRIPTIONS,
+  REQUESTS_PER_MINUTE,
+  STATION_REQUESTS_PER_MINUTE,
+} from '../shared/contract/limits.ts';
 import type { Demo } from '../shared/contract/demo.ts';
 import type {
   EnrolmentChoice,
@@ -25,8 +30,10 @@ export interface ServerConfig extends AppConfig {
   readonly readTls?: () => ServerTls | null;
   /** Number of tickets to fill an empty database with; null for no demo data. A database with other data is left alone. */
   readonly demo: number | null;
-  /** Requests per minute and client; 0 switches the limit off. */
+  /** Requests per minute and client; 0 switches off this limit and that of stations. */
   readonly rateLimit: number;
+  /** Requests per minute and station; 0 switches the limit off. */
+  readonly stationRateLimit: number;
   readonly tokenTtlSeconds: number;
   /** Non-public CIDR ranges that webhooks may be delivered to. */
   readonly webhookAllow: readonly string[];
@@ -51,7 +58,8 @@ export const serverDefaults = {
   tls: null,
   publicUrl: null,
   demo: null,
-  rateLimit: 120,
+  rateLimit: REQUESTS_PER_MINUTE,
+  stationRateLimit: STATION_REQUESTS_PER_MINUTE,
   tokenTtlSeconds: DEFAULT_TOKEN_SECONDS,
   trustedProxies: [],
   webhookAllow: [],

@@ -278,6 +278,7 @@ async function addRoutes(
     },
     publicUrl: config.publicUrl,
     rateLimit: config.rateLimit,
+    stationRateLimit: config.stationRateLimit,
   });
   return { drain };
 }

@@ -1,3 +1,8 @@
+/** Requests that a client may make in any 60 seconds (specification §8), unless the operator chose another number. */
+export const REQUESTS_PER_MINUTE = 120;
+/** The same for a station (`areOfStation`): it polls several lists and sends every scan at once. */
+export const STATION_REQUESTS_PER_MINUTE = 1_200;
+
 /** The most that a request to the API may hold. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Deeper than any body of the contract. */

@@ -28,8 +28,13 @@ export const scopes: readonly GrantedScope[] = Object.keys(scopeMeanings).filter
 /** Scopes of a station's client. */
 export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
 
-/** Scopes that no station needs: a client with one of them counts as an integration until it sends a heartbeat. */
-export const foreignToStations: readonly Scope[] = ['contacts:write', 'webhooks:write'];
+/** Scopes that no station needs. */
+const foreignToStations: readonly Scope[] = ['contacts:write', 'webhooks:write'];
+
+/** Whether these are a station's scopes: an integration may hold every scope without being a station. */
+export function areOfStation(scopes: readonly string[]): boolean {
+  return scopes.includes('scanner:sync') && !foreignToStations.some((one) => scopes.includes(one));
+}
 
 /** The contract version that clients are pinned to (§9). */
 export const API_VERSION = '2026-08-01';

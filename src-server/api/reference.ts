@@ -15,6 +15,8 @@ export interface ReferenceOptions {
   readonly publicUrl: string | null;
   /** Requests per minute and client; 0 means no limit. */
   readonly rateLimit: number;
+  /** Requests per minute and station; 0 means no limit. */
+  readonly stationRateLimit: number;
   readonly tokenTtlSeconds: number;
   /** Prefix of the webhook header names. */
   readonly webhookHeaderPrefix: string;

@@ -53,6 +53,8 @@ import { aboutDeliveries, describedHeaders } from './webhooks.ts';
 
 /** What the page says of the server that serves it. */
 export interface ReferencedServer extends DescribedServer {
+  /** Requests per minute and station; 0 means no limit. */
+  readonly stationRateLimit: number;
   readonly tokenTtlSeconds: number;
   /** Seconds between the attempts of a delivery. */
   readonly webhookGaps: readonly number[];
@@ -228,7 +230,7 @@ function basics(server: ReferencedServer): Html {
       </li>
     </ul>
     <h2 id="rate" data-kind="section">Rate limit</h2>
-    <p>${prose(rateSentence(server.rateLimit))}</p>`;
+    <p>${prose(rateSentence(server))}</p>`;
 }
 
 function authentication({ tokenTtlSeconds }: ReferencedServer): Html {
@@ -275,9 +277,11 @@ function authentication({ tokenTtlSeconds }: ReferencedServer): Html {
     </p>`;
 }
 
-function rateSentence(rateLimit: number): string {
+function rateSentence({ rateLimit, stationRateLimit }: ReferencedServer): string {
   if (rateLimit === 0) return 'This server has no rate limit.';
-  return `${rateLimit} requests in any 60 seconds per client, over all its tokens. \`X-RateLimit-Remaining\` is what is left; beyond it 429 with \`Retry-After\`, and nothing was done.`;
+  const ofStations =
+    stationRateLimit === 0 ? 'no limit' : `a limit of its own, ${stationRateLimit} requests`;
+  return `${rateLimit} requests in any 60 seconds per client, over all its tokens; a station (\`scanner:sync\`, and neither \`contacts:write\` nor \`webhooks:write\`) has ${ofStations}. \`X-RateLimit-Remaining\` is what is left; beyond it 429 with \`Retry-After\`, and nothing was done.`;
 }
 
 /** One operation: what it needs beside the code that calls it. */

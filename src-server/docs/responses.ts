@@ -142,7 +142,11 @@ export function headerReference(name: string): Json {
 export function describeHeaders(rateLimit: number): Members {
   const left = rateLimit - 1;
   const rateHeaders: readonly (readonly [string, string, number | string])[] = [
-    ['X-RateLimit-Limit', 'Calls that the client may make in any 60 seconds.', rateLimit],
+    [
+      'X-RateLimit-Limit',
+      'Calls that the client may make in any 60 seconds; a station has a limit of its own.',
+      rateLimit,
+    ],
     ['X-RateLimit-Remaining', 'How many of them are left.', left],
     ['RateLimit-Policy', 'The limit as a structured field.', `"default";q=${rateLimit};w=60`],
     ['RateLimit', 'What is left, and seconds until there is more.', `"default";r=${left};t=60`],

@@ -1,5 +1,6 @@
 // Why: docs/decisions/0007-http-requests.md
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { areOfStation } from '../../shared/contract/scopes.ts';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { ServerServices } from './request-context.ts';
@@ -68,7 +69,7 @@ export function rateHeaders(decision: RateDecision): Record<string, string> {
 }
 
 /** Counts a request under a key, if the limit allows it. */
-export type CountRequest = (key: string) => Promise<RateDecision>;
+type CountRequest = (key: string) => Promise<RateDecision>;
 
 /** At most `limit` requests a minute under each key: over all processes where several serve, and otherwise in memory. */
 export function requestCounter(
@@ -87,15 +88,32 @@ export function requestCounter(
   return async (key) => limiter.take(key, clock.monotonicMs());
 }
 
-/** Sets the headers of the limit (§8). Throws `rate.limited`. */
-export async function enforceRateLimit(
-  countRequest: CountRequest | null,
-  caller: Caller,
-  reply: FastifyReply,
-): Promise<void> {
-  if (countRequest === null) return;
-  const decision = await countRequest(caller.clientId);
-  const headers = rateHeaders(decision);
-  reply.headers(headers);
-  if (!decision.admitted) throw new ApiError('rate.limited', { headers });
+/** Requests per minute and client, and per station. A `rateLimit` of 0 switches both limits off. */
+export interface RateLimits {
+  readonly rateLimit: number;
+  readonly stationRateLimit: number;
+}
+
+/** Counts a caller's request and sets the headers of its limit (§8). Throws `rate.limited`. */
+export type EnforceRateLimit = (caller: Caller, reply: FastifyReply) => Promise<void>;
+
+/** Stations are counted apart from other clients. A change of scopes applies to the next request, which begins a new window. */
+export function rateLimitOf(
+  app: FastifyInstance,
+  services: Pick<ServerServices, 'database' | 'clock'>,
+  { rateLimit, stationRateLimit }: RateLimits,
+): EnforceRateLimit {
+  const counterOf = (limit: number) =>
+    rateLimit === 0 || limit === 0 ? null : requestCounter(app, services, limit);
+  const countClient = counterOf(rateLimit);
+  const countStation = counterOf(stationRateLimit);
+  return async ({ clientId, scopes }, reply) => {
+    const decision = areOfStation(scopes)
+      ? await countStation?.(`station ${clientId}`)
+      : await countClient?.(clientId);
+    if (decision === undefined) return;
+    const headers = rateHeaders(decision);
+    reply.headers(headers);
+    if (!decision.admitted) throw new ApiError('rate.limited', { headers });
+  };
 }

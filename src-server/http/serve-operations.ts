@@ -2,22 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { routeTable, type Operation } from '../../shared/contract/route-table.ts';
 import { createCallerFinder } from '../oauth/find-caller.ts';
 import type { Handler } from './request-context.ts';
-import { requestCounter } from './rate-limiter.ts';
+import { rateLimitOf, type RateLimits } from './rate-limiter.ts';
 import { serveRoute, type ServeOptions } from './serve-route.ts';
 
-/** Serves every operation of the route table under one rate limit. */
+/** Serves every operation of the route table. */
 export function serveOperations(
   app: FastifyInstance,
   handlers: Readonly<Record<Operation, Handler>>,
-  options: Omit<ServeOptions, 'countRequest' | 'findCaller'> & { readonly rateLimit: number },
+  options: Omit<ServeOptions, 'enforceRateLimit' | 'findCaller'> & RateLimits,
 ): void {
-  const { database } = options.services;
-  const { rateLimit } = options;
-  const countRequest = rateLimit === 0 ? null : requestCounter(app, options.services, rateLimit);
-  const findCaller = createCallerFinder(database);
+  const enforceRateLimit = rateLimitOf(app, options.services, options);
+  const findCaller = createCallerFinder(options.services.database);
   for (const name of operationNames()) {
     const route = { contract: routeTable[name], handle: handlers[name] };
-    serveRoute(app, route, { ...options, countRequest, findCaller });
+    serveRoute(app, route, { ...options, enforceRateLimit, findCaller });
   }
 }
 

@@ -18,14 +18,13 @@ import { readQueryString } from './request-target.ts';
 import { bodyBytes } from './bodies/read-body.ts';
 import { sendRead } from './responses/send-read.ts';
 import { describeIgnored, tidyBody, withWarnings, type TidyBody } from './bodies/tidy-body.ts';
-import { enforceRateLimit, type CountRequest } from './rate-limiter.ts';
+import type { EnforceRateLimit } from './rate-limiter.ts';
 
 export interface ServeOptions {
   readonly services: ServerServices;
   readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
-  /** Null means no limit. */
-  readonly countRequest: CountRequest | null;
+  readonly enforceRateLimit: EnforceRateLimit;
 }
 
 /**
@@ -46,7 +45,7 @@ export function serveRoute(
       reply.header('cache-control', 'no-store');
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
-      await enforceRateLimit(options.countRequest, caller, reply);
+      await options.enforceRateLimit(caller, reply);
       requireAccess(caller, contract);
       const key = request.headers['idempotency-key'];
       if (contract.idempotent || (contract.takesKey === true && key !== undefined)) {

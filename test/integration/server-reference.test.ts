@@ -67,13 +67,14 @@ describe('/v1/openapi.json', () => {
 });
 
 it('the description and the reference page state the rate limit of this server', async () => {
-  await using limited = await startTestServer({ rateLimit: 300 });
+  await using limited = await startTestServer({ rateLimit: 300, stationRateLimit: 900 });
   const text = await (await fetch(`${limited.server.baseUrl}/openapi.json`)).text();
   const { components } = JSON.parse(text);
   expect(components.headers['X-RateLimit-Limit'].example).toBe(300);
   expect(components.headers['RateLimit-Policy'].example).toBe('"default";q=300;w=60');
   const page = await (await fetch(`${limited.server.authUrl}/docs`)).text();
   expect(page).toContain('300 requests in any 60 seconds');
+  expect(page).toContain('a limit of its own, 900 requests');
   const unlimited = await (await fetch(`${host.server.authUrl}/docs`)).text();
   expect(unlimited).toContain('This server has no rate limit.');
   expect(`${text}${page}${unlimited}`).not.toMatch(/q=120|120 requests/);

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { Heartbeat, type ReportedStation } from '../../../shared/contract/scanner.ts';
-import { foreignToStations } from '../../../shared/contract/scopes.ts';
+import { areOfStation } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
@@ -95,11 +95,10 @@ function heartbeatOf({ heartbeat }: ListedStation): Heartbeat | null {
   return StoredHeartbeat.Check(stored) ? stored : null;
 }
 
-/** The scope alone does not decide: an integration may hold every scope without being a station. */
+/** A client that has sent heartbeats is one whatever else it may do. */
 function isStation({ scopes, heartbeat }: ListedStation): boolean {
   const held = scopes.split(' ');
-  if (!held.includes('scanner:sync')) return false;
-  return heartbeat !== null || !foreignToStations.some((scope) => held.includes(scope));
+  return heartbeat === null ? areOfStation(held) : held.includes('scanner:sync');
 }
 
 /** Lists the stations by the organiser's reference. Throws `resource.not_found`. */

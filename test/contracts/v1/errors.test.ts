@@ -20,7 +20,7 @@ async function integratorOf(server: Gatehouse): Promise<ApiClient> {
 beforeAll(async () => {
   [gatehouse, limitedServer] = await Promise.all([
     startTestServer({ demo: 20 }),
-    startTestServer({ rateLimit: 4, demo: 20, tokenTtlSeconds: 600 }),
+    startTestServer({ rateLimit: 4, stationRateLimit: 6, demo: 20, tokenTtlSeconds: 600 }),
   ]);
   client = await integratorOf(gatehouse);
 });
@@ -317,6 +317,22 @@ describe('The rate limit (8)', () => {
       expect((await fetch(`${limitedServer.authUrl}/healthz`)).status).toBe(200);
     },
   );
+
+  it('of a station is its own, and a change of scopes applies to the next call', async () => {
+    const { demo } = limitedServer;
+    if (demo === null) throw new Error('expected a demo');
+    const station = await connect(limitedServer, demo.station);
+    expect(rateOf(await station.call('/integration/me'))[0]).toBe('6');
+    const scopes = (names: string) =>
+      limitedServer.make(Made, `client scopes ${demo.station.client_id}`, names);
+    await scopes('events:read scans:write');
+    for (const remaining of ['3', '2', '1', '0', '0']) {
+      expect(rateOf(await station.call('/integration/me'))).toEqual(['4', remaining]);
+    }
+    await errorOf(await station.call('/integration/me'), 429, 'rate.limited');
+    await scopes('events:read scanner:sync scans:write');
+    expect(rateOf(await station.call('/integration/me'))[0]).toBe('6');
+  });
 
   it('is checked after the token and before plan and scope', async () => {
     const { demo } = limitedServer;

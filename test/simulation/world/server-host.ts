@@ -95,6 +95,7 @@ export class ServerHost {
       },
       publicUrl: null,
       rateLimit,
+      stationRateLimit: rateLimit,
     });
     app.addHook('preClose', async () => changes.close());
     await app.ready();

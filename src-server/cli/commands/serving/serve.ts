@@ -51,8 +51,12 @@ const serveFlags = {
     DEFAULT_DEMO_TICKETS,
   ),
   rateLimit: orElse(
-    wholeBetween('N', 'API calls a minute per client; 0 switches the limit off', [0, MOST]),
+    wholeBetween('N', 'API calls a minute per client; 0 switches every limit off', [0, MOST]),
     serverDefaults.rateLimit,
+  ),
+  stationRateLimit: orElse(
+    wholeBetween('N', 'API calls a minute per station; 0 switches the limit off', [0, MOST]),
+    serverDefaults.stationRateLimit,
   ),
   tokenTtl: orElse(
     wholeBetween('SECONDS', 'how long a token lives', [1, MOST]),
@@ -132,6 +136,7 @@ async function serve(
     publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
     demo: values.demo,
     rateLimit: values.rateLimit,
+    stationRateLimit: values.stationRateLimit,
     tokenTtlSeconds: values.tokenTtl,
     trustedProxies: values.trustedProxy,
     webhookAllow: values.webhookAllow,
