@@ -26,7 +26,8 @@ import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Settings } from '../ports/settings.ts';
 import { createStation, type Station } from '../station/station.ts';
-import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
+import type { StationPorts } from '../station/station-ports.ts';
+import type { PollIntervals } from '../station/sync/station-sync.ts';
 
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */

@@ -17,12 +17,12 @@ import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
 import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
 import type { StationSettings } from '../../shared/station/settings.ts';
-import { accessOf, isOffered, mayReadEmails, type KnownAccess } from './access.ts';
-import type { Admissions } from './door/admissions.ts';
-import type { DoorSelection } from './door/door-selection.ts';
-import type { Freshness } from './freshness.ts';
-import type { ShownReplica } from './shown-replica.ts';
-import type { StationClock } from './station-clock.ts';
+import { accessOf, isOffered, mayReadEmails, type KnownAccess } from './selection/access.ts';
+import type { Admissions } from './selection/admissions.ts';
+import type { DoorSelection } from './state/door-selection.ts';
+import type { Freshness } from './health/freshness.ts';
+import type { ShownReplica } from './health/shown-replica.ts';
+import type { StationClock } from './clock/station-clock.ts';
 
 export interface Described {
   readonly clock: StationClock;

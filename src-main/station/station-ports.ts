@@ -6,19 +6,7 @@ import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { PeerPorts } from './peers/station-peers.ts';
-
-/** How often each list is polled while nothing is in progress, in milliseconds; jitter is added. */
-export interface PollIntervals {
-  readonly scansMs: number;
-  readonly ticketsMs: number;
-  readonly setupMs: number;
-  /** How often the station sends a heartbeat; by default every half minute. */
-  readonly heartbeatMs?: number;
-  /** How often row counts are compared with the server's. */
-  readonly driftMs?: number;
-  /** How soon after its last request a list is requested again for a change that the server reported. */
-  readonly noticeMs?: number;
-}
+import type { PollIntervals } from './sync/station-sync.ts';
 
 /** Everything that a station uses. The station owns replica, journal and remotes and closes them when it is disposed. */
 export interface StationPorts {

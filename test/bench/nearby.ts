@@ -16,7 +16,7 @@ import type { OwnAdmission } from '../../src-main/ports/journal.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
 import { PeerExchange } from '../../src-main/station/peers/peer-exchange.ts';
-import { StationClock } from '../../src-main/station/station-clock.ts';
+import { StationClock } from '../../src-main/station/clock/station-clock.ts';
 import { rowOf, type BenchPart, type Sample } from './bench-part.ts';
 import { countCpu } from './measured.ts';
 import { quantile } from './statistics.ts';

@@ -16,7 +16,7 @@ import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { hasKnownStatus, ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
-import { Admissions } from '../../src-main/station/door/admissions.ts';
+import { Admissions } from '../../src-main/station/selection/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
 import { RowFields } from '../../src-main/wire/row-fields.ts';
 import { findAdmission, findAdmissionRow } from '../../src-server/store/admission-facts.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { instantFromMillis } from '../../../shared/instant.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { StationClock } from '../../station/station-clock.ts';
+import { StationClock } from '../../station/clock/station-clock.ts';
 import { countSleep } from './device-clock.ts';
 
 /** A laptop: awake time, uptime and the wall clock, which all go on together until its lid is closed. */

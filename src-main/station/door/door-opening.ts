@@ -1,7 +1,7 @@
-import type { DoorSelector } from '../door-selector.ts';
+import type { DoorSelector } from '../selection/door-selector.ts';
 import type { Timers } from '../../ports/system.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { DoorSelection } from './door-selection.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { DoorSelection } from '../state/door-selection.ts';
 
 /** After this long a scan gets the answer that is possible without the server: its guest stands at the door. */
 export const OPENING_LIMIT_MS = 5_000;

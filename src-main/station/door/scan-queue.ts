@@ -5,8 +5,8 @@ import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { DoorSelection } from './door-selection.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { DoorSelection } from '../state/door-selection.ts';
 import {
   isOfAnotherEvent,
   ticketNamed,

@@ -38,13 +38,13 @@ import type { EventRecord } from '../../../shared/station/records.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/system.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
-import type { Choices } from '../choices.ts';
-import type { Freshness } from '../freshness.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { RaisedWarnings } from '../raised-warnings.ts';
-import type { Admissions } from './admissions.ts';
-import type { DoorSelection } from './door-selection.ts';
+import type { Choices } from '../state/choices.ts';
+import type { Freshness } from '../health/freshness.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { RaisedWarnings } from '../state/raised-warnings.ts';
+import type { Admissions } from '../selection/admissions.ts';
+import type { DoorSelection } from '../state/door-selection.ts';
 import type { LookedUpTicket } from './ticket-lookup.ts';
 
 /** A parsed code; a signed one has been verified. */

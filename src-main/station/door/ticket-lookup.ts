@@ -1,9 +1,9 @@
 import type { Remote } from '../../ports/remote.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Logger, Timers } from '../../ports/system.ts';
-import type { ServerQuestions } from '../server-questions.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { Admissions } from './admissions.ts';
+import type { ServerQuestions } from '../enrolment/server-questions.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { Admissions } from '../selection/admissions.ts';
 
 /** How long the door waits for the server's response about an unknown ticket. */
 export const LOOKUP_DEADLINE_MS = 800;

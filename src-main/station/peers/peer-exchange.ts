@@ -16,7 +16,7 @@ import type { VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
-import type { StationClock } from '../station-clock.ts';
+import type { StationClock } from '../clock/station-clock.ts';
 import { hostOf } from './peer-dialer.ts';
 import { SealedLink } from './sealed-link.ts';
 

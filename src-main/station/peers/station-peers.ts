@@ -16,11 +16,11 @@ import type {
 import type { Replica } from '../../ports/replica.ts';
 import type { SetupRecord } from '../../../shared/station/records.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Choices } from '../choices.ts';
-import type { DoorSelection } from '../door/door-selection.ts';
-import type { StationEnrolment } from '../station-enrolment.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { StationEmitter } from '../station-events.ts';
+import type { Choices } from '../state/choices.ts';
+import type { DoorSelection } from '../state/door-selection.ts';
+import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { StationEmitter } from '../state/station-events.ts';
 import { KeptVenueKeys } from './kept-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';

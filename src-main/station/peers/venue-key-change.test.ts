@@ -15,10 +15,10 @@ import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
 import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { PeerStore } from '../../ports/peers.ts';
-import { Choices } from '../choices.ts';
-import { openSelection } from '../door/door-selection.ts';
-import { StationClock } from '../station-clock.ts';
-import { StationEmitter } from '../station-events.ts';
+import { Choices } from '../state/choices.ts';
+import { openSelection } from '../state/door-selection.ts';
+import { StationClock } from '../clock/station-clock.ts';
+import { StationEmitter } from '../state/station-events.ts';
 import { StationPeers, type StationPeersParts } from './station-peers.ts';
 
 const organiser = { reference: numbered('organiser', 1), display_name: 'Northlight' };

@@ -14,11 +14,11 @@ import { holdsCredentials } from '../../../shared/ticket-code/parse-ticket-code.
 import { readCodes, type ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../state/choices.ts';
 import type { DoorOpening } from '../door/door-opening.ts';
 import type { ScanQueue } from '../door/scan-queue.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { StationEmitter } from '../station-events.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { StationEmitter } from '../state/station-events.ts';
 
 export interface StationScannersParts {
   /** Null if the host has no process for them. */

@@ -12,10 +12,10 @@ import type {
 } from '../../ports/remote.ts';
 import type { Replica, UnreadableRow } from '../../ports/replica.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
-import type { Freshness } from '../freshness.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { IdentityOutcome } from '../station-enrolment.ts';
-import type { StationEmitter } from '../station-events.ts';
+import type { Freshness } from '../health/freshness.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { IdentityOutcome } from '../enrolment/station-enrolment.ts';
+import type { StationEmitter } from '../state/station-events.ts';
 
 /** What one step of a channel may use. Event and server are those at its start. */
 export interface ChannelContext {

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../../shared/station/records.ts';
 import type { UnreadableRow } from '../../ports/replica.ts';
-import { isOffered } from '../access.ts';
+import { isOffered } from '../selection/access.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 

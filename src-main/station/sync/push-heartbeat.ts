@@ -5,9 +5,9 @@ import { VERSION } from '../../../shared/version.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { ListName, Replica } from '../../ports/replica.ts';
 import type { StationKeys } from '../../ports/secrets.ts';
-import type { DoorSelection } from '../door/door-selection.ts';
-import type { Freshness } from '../freshness.ts';
-import type { StationClock } from '../station-clock.ts';
+import type { DoorSelection } from '../state/door-selection.ts';
+import type { Freshness } from '../health/freshness.ts';
+import type { StationClock } from '../clock/station-clock.ts';
 import { type ChannelContext, type ChannelStep, stepDone, stepFailed } from './channel-context.ts';
 
 /** Sends this station's health, if the server accepts it. */

@@ -1,5 +1,5 @@
 import type { ResponseMetadata, Remote, RemoteResult } from '../../ports/remote.ts';
-import type { StationClock } from '../station-clock.ts';
+import type { StationClock } from '../clock/station-clock.ts';
 
 /**
  * Collects what the responses of one step reported about the budget and a wait. A step returns it with its result; if the station's store

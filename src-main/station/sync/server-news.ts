@@ -6,15 +6,15 @@ import type { IdentityReply, Remote } from '../../ports/remote.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { ListName, Replica, RowsWritten } from '../../ports/replica.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
-import type { KnownAccess } from '../access.ts';
-import type { Choices } from '../choices.ts';
-import type { DoorSelector } from '../door-selector.ts';
-import type { Admissions } from '../door/admissions.ts';
-import type { IdentityOutcome, StationEnrolment } from '../station-enrolment.ts';
+import type { KnownAccess } from '../selection/access.ts';
+import type { Choices } from '../state/choices.ts';
+import type { DoorSelector } from '../selection/door-selector.ts';
+import type { Admissions } from '../selection/admissions.ts';
+import type { IdentityOutcome, StationEnrolment } from '../enrolment/station-enrolment.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { RaisedWarnings } from '../raised-warnings.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { RaisedWarnings } from '../state/raised-warnings.ts';
 import type { ChannelStep } from './channel-context.ts';
 
 export interface ServerNewsParts {

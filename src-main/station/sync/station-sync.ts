@@ -15,26 +15,50 @@ import {
   type SyncEvent,
   type SyncEngineState,
 } from '../../core/sync/sync-state.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type { ResponseMetadata, Remote, RemoteResult } from '../../ports/remote.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { StationKeys } from '../../ports/secrets.ts';
+import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
-import type { Choices } from '../choices.ts';
-import type { DoorSelector } from '../door-selector.ts';
-import type { StationEnrolment } from '../station-enrolment.ts';
-import type { Freshness } from '../freshness.ts';
-import type { LastRunKeeper } from '../last-run-keeper.ts';
+import type { Choices } from '../state/choices.ts';
+import type { DoorSelector } from '../selection/door-selector.ts';
+import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
+import type { Freshness } from '../health/freshness.ts';
+import type { LastRunKeeper } from '../clock/last-run-keeper.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
-import type { QuestionLimiter } from '../server-questions.ts';
-import type { StationClock } from '../station-clock.ts';
-import type { StationEmitter } from '../station-events.ts';
-import type { PollIntervals, StationPorts } from '../station-ports.ts';
-import type { RaisedWarnings } from '../raised-warnings.ts';
+import type { QuestionLimiter } from '../enrolment/server-questions.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+import type { StationEmitter } from '../state/station-events.ts';
+import type { RaisedWarnings } from '../state/raised-warnings.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 import { healthOf, stationStanding } from './push-heartbeat.ts';
 import type { ServerNews } from './server-news.ts';
 
+/** How often each list is polled while nothing is in progress, in milliseconds; jitter is added. */
+export interface PollIntervals {
+  readonly scansMs: number;
+  readonly ticketsMs: number;
+  readonly setupMs: number;
+  /** How often the station sends a heartbeat; by default every half minute. */
+  readonly heartbeatMs?: number;
+  /** How often row counts are compared with the server's. */
+  readonly driftMs?: number;
+  /** How soon after its last request a list is requested again for a change that the server reported. */
+  readonly noticeMs?: number;
+}
+
 export interface StationSyncParts {
-  readonly ports: StationPorts;
+  readonly ports: {
+    readonly journal: Journal;
+    readonly replica: Replica;
+    readonly keys?: StationKeys;
+    readonly timers: Timers;
+    readonly random: Random;
+    readonly logger: Logger;
+    readonly intervals?: PollIntervals;
+  };
   readonly events: StationEmitter;
   readonly clock: StationClock;
   readonly choices: Choices;

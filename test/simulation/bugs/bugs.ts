@@ -72,14 +72,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'own-admissions-forgotten',
     about: 'A door does not look at its own admissions, only at the feed.',
-    file: 'src-main/station/door/admissions.ts',
+    file: 'src-main/station/selection/admissions.ts',
     before: 'const first = earliestAdmission(known, this.#journal.admissionOf(ticket));',
     after: 'const first = known;',
   },
   {
     name: 'other-admissions-forgotten',
     about: 'A door does not look at the feed, only at its own admissions.',
-    file: 'src-main/station/door/admissions.ts',
+    file: 'src-main/station/selection/admissions.ts',
     before: 'const first = earliestAdmission(known, this.#journal.admissionOf(ticket));',
     after: 'const first = this.#journal.admissionOf(ticket);',
   },
@@ -93,7 +93,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'admission-counted-twice',
     about: 'An admission that comes back in the feed is counted once more.',
-    file: 'src-main/station/door/admissions.ts',
+    file: 'src-main/station/selection/admissions.ts',
     before: '      if (this.#journal.admissionOf(admission.ticket) !== null) continue;\n',
     after: '',
   },
@@ -121,7 +121,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'device-time-written',
     about: 'Scans are written with the time of the device.',
-    file: 'src-main/station/station-clock.ts',
+    file: 'src-main/station/clock/station-clock.ts',
     before: 'return correctedNow(this.#corrected, reading.device);',
     after: 'return reading.device;',
   },
@@ -362,7 +362,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'own-redemptions-forgotten',
     about: 'What is left of an add-on is what the server last listed.',
-    file: 'src-main/station/add-ons.ts',
+    file: 'src-main/station/box-office/add-ons.ts',
     before: 'return this.#parts.journal.redemptionsOf(line.reference);',
     after: 'return { unsent: 0, reported: null };',
   },
@@ -399,7 +399,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'redeem-request-runs-again',
     about: 'What a page sends again after a restart is handed out once more.',
-    file: 'src-main/station/add-ons.ts',
+    file: 'src-main/station/box-office/add-ons.ts',
     before: 'if (this.#parts.requests.wasRecorded(requestId)) return',
     after: "if (requestId === '') return",
   },
@@ -441,7 +441,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'anybody-revokes',
     about: 'A station believes a revocation without proof.',
-    file: 'src-main/station/revocation.ts',
+    file: 'src-main/station/enrolment/revocation.ts',
     before:
       'const proven = await readRevocation(statement, { client_id, publicKey: belonging.statements });',
     after: "const proven = { client_id, revoked_at: '2026-11-20T18:00:00.000000Z' };",
@@ -449,21 +449,21 @@ export const bugs: readonly Bug[] = [
   {
     name: 'revocation-not-believed',
     about: 'A station keeps what it holds, whoever says that it was revoked.',
-    file: 'src-main/station/revocation.ts',
+    file: 'src-main/station/enrolment/revocation.ts',
     before: 'if (proven === null || client_id !== enrolment.clientId) {',
     after: 'if (proven !== null || client_id !== enrolment.clientId) {',
   },
   {
     name: 'journal-emptied-unsealed',
     about: 'A station that was revoked forgets its journal.',
-    file: 'src-main/station/revocation.ts',
+    file: 'src-main/station/enrolment/revocation.ts',
     before: 'if (last !== undefined && !this.#isSealedUntil(last)) {',
     after: 'if (last !== undefined && this.#isSealedUntil(last)) {',
   },
   {
     name: 'replica-kept-after-revocation',
     about: 'The ticket data stay on a station that was revoked.',
-    file: 'src-main/station/revocation.ts',
+    file: 'src-main/station/enrolment/revocation.ts',
     before: '      await replica.rebuild();\n',
     after: '',
   },
@@ -477,7 +477,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'revocation-half-done',
     about: 'A start does not go on with what a crash has interrupted.',
-    file: 'src-main/station/revocation.ts',
+    file: 'src-main/station/enrolment/revocation.ts',
     before:
       'if (revoked !== null && !revoked.is_done) await this.#parts.turns.run(() => this.#finish());',
     after: '',
@@ -485,7 +485,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'revoked-credentials-used',
     about: 'Credentials that were revoked are taken up again by the next start.',
-    file: 'src-main/station/station-enrolment.ts',
+    file: 'src-main/station/enrolment/station-enrolment.ts',
     before: 'if (given !== null && given.client_id !== revoked?.client_id) {',
     after: 'if (given !== null && given.client_id !== String(revoked)) {',
   },
@@ -508,7 +508,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'keys-not-kept',
     about: 'A station does not keep the keys of its organiser.',
-    file: 'src-main/station/station-enrolment.ts',
+    file: 'src-main/station/enrolment/station-enrolment.ts',
     before: '    if (organiser_keys === undefined) return;\n',
     after: '    if (organiser_keys !== null) return;\n',
   },
@@ -516,14 +516,14 @@ export const bugs: readonly Bug[] = [
     name: 'heartbeat-proves-too-much',
     about:
       'A heartbeat of the stream counts for a list whose change was told and not asked for yet.',
-    file: 'src-main/station/freshness.ts',
+    file: 'src-main/station/health/freshness.ts',
     before: 'const isWalked = (this.#walked.get(key) ?? -1) > (this.#needed.get(key) ?? Infinity);',
     after: 'const isWalked = this.#walked.has(key);',
   },
   {
     name: 'heartbeat-proves-nothing',
     about: 'The age of the data grows while the stream is open and quiet.',
-    file: 'src-main/station/freshness.ts',
+    file: 'src-main/station/health/freshness.ts',
     before: 'if (isWalked && isWhole(list)) this.#proven.set(key, at);',
     after: '',
   },

@@ -1,7 +1,7 @@
 import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
-import { Freshness } from '../../../src-main/station/freshness.ts';
-import { StationClock } from '../../../src-main/station/station-clock.ts';
-import { StationEmitter } from '../../../src-main/station/station-events.ts';
+import { Freshness } from '../../../src-main/station/health/freshness.ts';
+import { StationClock } from '../../../src-main/station/clock/station-clock.ts';
+import { StationEmitter } from '../../../src-main/station/state/station-events.ts';
 import type { ChannelContext } from '../../../src-main/station/sync/channel-context.ts';
 import type { ManualTime } from './manual-time.ts';
 import { remoteTo, type ModelServer } from './model-server.ts';

@@ -7,7 +7,7 @@ import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation, type ComposeOptions } from '../../../src-main/composition/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
-import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
+import type { PollIntervals } from '../../../src-main/station/sync/station-sync.ts';
 import { builtProgram } from './programs.ts';
 
 /** A running station as a screen sees it. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StationCommand } from '../../../shared/station/commands.ts';
-import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
+import type { PollIntervals } from '../../../src-main/station/sync/station-sync.ts';
 import type { Credentials } from './furnish-event.ts';
 import { builtProgram } from './programs.ts';
 

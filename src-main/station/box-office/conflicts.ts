@@ -1,0 +1,122 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ConflictDetails } from '../../../shared/contract/scanner.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import {
+  refused,
+  type CommandErrorCode,
+  type CommandResult,
+} from '../../../shared/station/results.ts';
+import type { ConflictView } from '../../../shared/station/supervision.ts';
+import { holderName } from '../../core/door/scan-outcome.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import type { Remote, RemoteFailure, RemoteResult } from '../../ports/remote.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { DoorSelector } from '../selection/door-selector.ts';
+import type { ServerQuestions } from '../enrolment/server-questions.ts';
+
+type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
+type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
+
+export interface ConflictsParts {
+  readonly replica: Pick<Replica, 'findTicket'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly questions: ServerQuestions;
+}
+
+/** Scans at doors that the server would have decided differently. Requested from the server each time, because only it knows all doors. */
+export class Conflicts {
+  readonly #parts: ConflictsParts;
+
+  constructor(parts: ConflictsParts) {
+    this.#parts = parts;
+  }
+
+  read({ state, page }: ReadConflicts): Promise<CommandResult> {
+    return this.#ask(
+      (remote, event) => remote.listConflicts(event, state, page),
+      ({ conflicts, next_url }, event) => ({
+        ok: true,
+        conflicts: {
+          items: conflicts.map((conflict) => this.#view(conflict, event)),
+          next: next_url,
+        },
+      }),
+    );
+  }
+
+  /** The first resolution of a conflict stands: the reply contains it. */
+  resolve({ conflict, note }: ResolveConflict): Promise<CommandResult> {
+    return this.#ask(
+      (remote) => remote.resolveConflict(conflict, note),
+      (details, event) => ({ ok: true, conflict: this.#view(details, event) }),
+    );
+  }
+
+  async #ask<Value>(
+    ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
+    answer: (value: Value, event: string) => CommandResult,
+  ): Promise<CommandResult> {
+    const event = this.#parts.keeper.selection?.event;
+    if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
+    const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
+      ask(remote, event),
+    );
+    switch (asked.kind) {
+      case 'not_offered':
+        return refused('conflicts.not_offered', 'This server keeps no conflicts.');
+      case 'closed':
+        return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
+      case 'failed':
+        return refused(codeOf(asked.failure), asked.failure.message);
+      case 'answered':
+        return answer(asked.value, event);
+      default:
+        return assertNever(asked);
+    }
+  }
+
+  #view(conflict: ConflictDetails, event: string): ConflictView {
+    return {
+      reference: conflict.reference,
+      kind: conflict.kind,
+      state: conflict.state,
+      ticket: conflict.ticket,
+      expected_reason: conflict.expected_reason,
+      note: conflict.note,
+      resolved_by: conflict.resolved_by,
+      resolved_at: conflict.resolved_at,
+      created_at: conflict.created_at,
+      ...this.#nameOf(conflict.ticket, event),
+      scans: conflict.scans.map((scan) => ({
+        reference: scan.reference,
+        admitted: scan.result === 'allowed',
+        reason: scan.reason,
+        scanned_at: scan.scanned_at,
+        entry_point: scan.scanner_location?.name ?? null,
+        station: scan.station,
+        clock_offset_ms: scan.clock_offset_ms,
+        clock_suspect: scan.clock_suspect,
+        on_word_of_station: scan.admission_source === 'peer',
+      })),
+    };
+  }
+
+  /** As far as this station knows. */
+  #nameOf(reference: string, event: string): Pick<ConflictView, 'holder' | 'ticket_type'> {
+    try {
+      const ticket = this.#parts.replica.findTicket(event, reference);
+      if (ticket === null) return { holder: null, ticket_type: null };
+      return { holder: holderName(ticket), ticket_type: ticket.ticket_type?.name ?? null };
+    } catch (error) {
+      if (error instanceof ReplicaUnreadableError) return { holder: null, ticket_type: null };
+      throw error;
+    }
+  }
+}
+
+/** Distinguishes the server's own error about the conflict from not having reached it. */
+function codeOf({ code, own }: RemoteFailure): CommandErrorCode {
+  if (own?.code === 'resource.not_found') return 'conflicts.unknown';
+  if (code === 'forbidden' || code === 'scope_missing') return 'conflicts.forbidden';
+  return 'conflicts.unreachable';
+}

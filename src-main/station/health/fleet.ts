@@ -1,0 +1,94 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Heartbeat, ReportedStation } from '../../../shared/contract/scanner.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import {
+  refused,
+  type CommandErrorCode,
+  type CommandResult,
+} from '../../../shared/station/results.ts';
+import type { FleetHealth, FleetStation } from '../../../shared/station/supervision.ts';
+import type { RemoteFailure } from '../../ports/remote.ts';
+import type { DoorSelector } from '../selection/door-selector.ts';
+import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
+import type { ServerQuestions } from '../enrolment/server-questions.ts';
+import type { ShownReplica } from './shown-replica.ts';
+import type { StationClock } from '../clock/station-clock.ts';
+
+export interface FleetParts {
+  readonly questions: ServerQuestions;
+  readonly clock: Pick<StationClock, 'now'>;
+  readonly enrolment: Pick<StationEnrolment, 'clientId'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly replica: Pick<ShownReplica, 'events'>;
+}
+
+/** The organiser's stations with their last heartbeats. Requested from the server each time, because only it receives them all. */
+export class StationFleet {
+  readonly #parts: FleetParts;
+
+  constructor(parts: FleetParts) {
+    this.#parts = parts;
+  }
+
+  async read(): Promise<CommandResult> {
+    const asked = await this.#parts.questions.ask('scanner.heartbeat', (remote) =>
+      remote.listStations(),
+    );
+    switch (asked.kind) {
+      case 'not_offered':
+        return refused('stations.not_offered', 'This server keeps no list of stations.');
+      case 'closed':
+        return refused('stations.unreachable', 'The server cannot be asked at the moment.');
+      case 'failed':
+        return refused(codeOf(asked.failure), asked.failure.message);
+      case 'answered': {
+        const at = formatInstant(this.#parts.clock.now());
+        const stations = asked.value.map((station) => this.#view(station));
+        return { ok: true, fleet: { at, stations } };
+      }
+      default:
+        return assertNever(asked);
+    }
+  }
+
+  #view({ client_id, name, last_heartbeat_at, heartbeat }: ReportedStation): FleetStation {
+    return {
+      client_id,
+      name,
+      is_this: client_id === this.#parts.enrolment.clientId,
+      heard_at: last_heartbeat_at,
+      health: heartbeat === null ? null : this.#health(heartbeat),
+    };
+  }
+
+  #health(heartbeat: Heartbeat): FleetHealth {
+    return {
+      place: this.#placeOf(heartbeat),
+      version: heartbeat.version,
+      queued: heartbeat.queued,
+      needs_attention: heartbeat.needs_attention,
+      oldest_unsent_at: heartbeat.oldest_unsent_at,
+      data_at: heartbeat.replica_at,
+      clock_offset_ms: heartbeat.clock_offset_ms,
+      warnings: heartbeat.warnings,
+    };
+  }
+
+  /** Replaces references by names, as far as this station knows them. */
+  #placeOf({ event, scanner_location: location }: Heartbeat): FleetHealth['place'] {
+    const selection = this.#parts.keeper.selection;
+    if (event === null) return { kind: 'none' };
+    if (event !== selection?.event) {
+      const known = this.#parts.replica.events().find(({ reference }) => reference === event);
+      return { kind: 'elsewhere', event: known?.name ?? null };
+    }
+    if (location === null) return { kind: 'here', entry_point: null };
+    return { kind: 'here', entry_point: selection.known.locations.get(location)?.name ?? location };
+  }
+}
+
+function codeOf({ code }: RemoteFailure): CommandErrorCode {
+  if (code === 'not_found') return 'stations.not_offered';
+  if (code === 'forbidden' || code === 'scope_missing') return 'stations.forbidden';
+  return 'stations.unreachable';
+}

@@ -1,0 +1,48 @@
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import type { ListName, Replica, WalkPosition } from '../../ports/replica.ts';
+
+/** The part of the replica that the screens show. */
+export type ShownReplica = Pick<Replica, 'events' | 'setup' | 'position' | 'snapshot'>;
+
+const NOT_WALKED: WalkPosition = {
+  pointer: null,
+  next_url: null,
+  aside: null,
+  applied: 0,
+  fresh_at: null,
+  begun_at: null,
+};
+
+/**
+ * A display cache: while the replica cannot be read, screens keep what they showed. A verdict must not be based on stale data; a headline
+ * may.
+ */
+export function shownReplica(replica: Replica): ShownReplica {
+  return {
+    events: remembered(() => replica.events(), []),
+    setup: remembered((event: string) => replica.setup(event), null),
+    position: remembered(
+      (event: string, list: ListName) => replica.position(event, list),
+      NOT_WALKED,
+    ),
+    snapshot: remembered((event: string) => replica.snapshot(event), null),
+  };
+}
+
+function remembered<Asked extends readonly string[], Value>(
+  read: (...asked: Asked) => Value,
+  otherwise: Value,
+): (...asked: Asked) => Value {
+  const answers = new Map<string, Value>();
+  return (...asked) => {
+    const question = asked.join(' ');
+    try {
+      const answer = read(...asked);
+      answers.set(question, answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ReplicaUnreadableError)) throw error;
+      return answers.get(question) ?? otherwise;
+    }
+  };
+}

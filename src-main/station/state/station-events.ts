@@ -1,0 +1,84 @@
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
+import type { Channel } from '../../core/sync/sync-state.ts';
+import type { RowsWritten } from '../../ports/replica.ts';
+import type { EventRecord, IdentityRecord } from '../../../shared/station/records.ts';
+import type { DoorSelection } from './door-selection.ts';
+
+/** The events between the parts of a station, each with its arguments. */
+export interface StationEvents {
+  /** Something that the screens show has changed. */
+  changed: [];
+  /** Emitted every few seconds. */
+  tick: [];
+
+  /** A code was judged, and recorded if possible. */
+  outcome: [outcome: ScanOutcome];
+  /** An add-on was handed out or taken back, and recorded. */
+  redeemed: [];
+  /** An enrolment code was scanned: the screens know whether a form waits for it. */
+  enrolment_code: [code: string, source: ScanSource];
+
+  /** The event, the entry point or their data have changed. */
+  selection_changed: [
+    selection: DoorSelection | null,
+    what: { readonly event: boolean; readonly place: boolean },
+  ];
+  /** The replica is empty and usable again, or holds what was restored from an old one. */
+  replica_rebuilt: [];
+
+  /** A server that a person has entered is being asked for this station's identity. */
+  probe_sent: [];
+  /** How many requests that took. */
+  probe_answered: [requests: number];
+  /** The station belongs to a server, or to another one than before. */
+  enrolled: [];
+  /** The station no longer belongs to a server. */
+  left: [];
+  /** This station's scopes or events have changed. */
+  regranted: [];
+  /** This station works for another organiser, or its server or an enrolment code chose an event for it. */
+  choices_replaced: [];
+  /** A refusal came with a statement that this station was revoked, which must be verified. */
+  revocation_claimed: [statement: string];
+
+  /** A step of the sync engine has ended: clock or store status may have changed. */
+  sync_stepped: [];
+  /** The server's identity response was applied. */
+  identity_read: [identity: IdentityRecord];
+  /** `added`: references of newly granted events. */
+  events_listed: [events: readonly EventRecord[], added: readonly string[]];
+  setup_read: [event: string];
+  venue_keys_read: [event: string, keys: readonly string[]];
+  /** Rows of any list were written to the replica. */
+  rows_written: [event: string, written: RowsWritten];
+  /** The server reported how many tickets the event has. */
+  tickets_counted: [event: string, tickets: number];
+  /** The server reported how many conflicts of the event are open; null if it did not say. */
+  conflicts_counted: [event: string, open: number | null];
+  /** These channels have something to do. */
+  channels_due: [channels: readonly Channel[]];
+  /** The server has responded to uploaded scans or redemptions, and the journal has recorded it. */
+  uploads_recorded: [];
+  /** The server reports that more was handed out than bought, for this many add-ons. */
+  over_redeemed: [count: number];
+}
+
+type Listener<Payload extends readonly unknown[]> = (...payload: Payload) => void;
+
+/**
+ * A typed event emitter. `Events` maps each name to the listener's arguments. Listeners run synchronously, in the order of their
+ * subscription, before `emit` returns. If one throws, later listeners are not called, and `emit` throws.
+ */
+class Emitter<Events extends { readonly [Name in keyof Events]: readonly unknown[] }> {
+  readonly #listeners: { [Name in keyof Events]?: readonly Listener<Events[Name]>[] } = {};
+
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): void {
+    this.#listeners[name] = [...(this.#listeners[name] ?? []), listener];
+  }
+
+  emit<Name extends keyof Events>(name: Name, ...payload: Events[Name]): void {
+    for (const listener of this.#listeners[name] ?? []) listener(...payload);
+  }
+}
+
+export class StationEmitter extends Emitter<StationEvents> {}
