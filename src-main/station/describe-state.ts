@@ -3,16 +3,16 @@ import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts'
 import type {
   EventOption,
   KioskState,
-  OfflineReason,
   PeersState,
   StationPhase,
   StationState,
   SyncState,
 } from '../../shared/station/state.ts';
+import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
 import { certaintyOf } from '../core/sync/dispatch-channels.ts';
 import { isAskedToWait } from '../core/sync/sync-machine.ts';
-import type { FailureCode, SyncEngineState } from '../core/sync/sync-state.ts';
+import type { SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
 import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
@@ -146,7 +146,7 @@ function connectionOf(of: Described): SyncState['connection'] {
     return { kind: 'offline', since, reason: 'no_secret' };
   if (sync.reach.kind === 'connecting') return { kind: 'connecting' };
   if (sync.reach.kind === 'offline') {
-    return { kind: 'offline', since, reason: OFFLINE_REASONS[sync.reach.why] };
+    return { kind: 'offline', since, reason: failureTraits[sync.reach.why].shows };
   }
   if (isAskedToWait(sync, clock.monotonicMs())) {
     return { kind: 'offline', since, reason: 'rate_limited' };
@@ -179,30 +179,6 @@ function progressOf(
   const first = walk.pointer === null;
   return { applied: walk.applied, total: first ? expectedRows : null };
 }
-
-/** What each failure of `/integration/me` means, which needs neither scope nor event. */
-const OFFLINE_REASONS: Readonly<Record<FailureCode, OfflineReason>> = {
-  unreachable: 'unreachable',
-  aborted: 'unreachable',
-  timeout: 'timeout',
-  certificate_not_trusted: 'certificate_not_trusted',
-  certificate_changed: 'certificate_changed',
-  keys_changed: 'keys_changed',
-  unauthorized: 'unauthorized',
-  forbidden: 'forbidden',
-  scope_missing: 'forbidden',
-  rate_limited: 'rate_limited',
-  server_error: 'server_error',
-  store_failed: 'store_failed',
-  not_the_server: 'not_the_server',
-  invalid_response: 'not_the_server',
-  not_found: 'not_the_server',
-  refused: 'not_the_server',
-  conflict: 'not_the_server',
-  too_large: 'not_the_server',
-  cursor_invalid: 'not_the_server',
-  foreign_url: 'not_the_server',
-};
 
 function timeOrNull(instant: Instant | null): string | null {
   return instant === null ? null : formatInstant(instant);

@@ -1,5 +1,6 @@
 // Why: docs/decisions/0015-sync-machine.md
 import { assertNever } from '../../../shared/assert-never.ts';
+import { failureTraits, type FailureCode } from '../../../shared/station/remote-failure.ts';
 import { jitter, nextDelay, type BackoffShape } from '../backoff.ts';
 import { forgetWaits, completeRequest, spendRequest } from '../request-budget.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from './dispatch-channels.ts';
 import {
   channels,
-  type FailureCode,
   type Channel,
   type ChannelState,
   type OfferedChannel,
@@ -44,43 +44,12 @@ const STREAMING_MS = 30_000;
 /** The minimum time between two starts of a channel whose requests are aborted. */
 const ENDED_GAP_MS = 1_000;
 
-/** Failures that may come from something on the network path, or mean that this station's access has changed. */
-const DOUBTS: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'timeout',
-  'server_error',
-  'unauthorized',
-  'forbidden',
-  'scope_missing',
-  'not_found',
-  'refused',
-  'invalid_response',
-  'not_the_server',
-]);
-/** Failures without any response of the server that this station belongs to. */
-const IS_SILENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'unreachable',
-  'timeout',
-  'aborted',
-  'certificate_not_trusted',
-  'certificate_changed',
-  'keys_changed',
-  'store_failed',
-]);
-/** Failures that need a person, or after which the server asked us to wait. */
-const NEEDS_PATIENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'unauthorized',
-  'forbidden',
-  'rate_limited',
-]);
 /** Lists whose changes the stream reports. */
 const REPORTED_BY_STREAM: ReadonlySet<Channel> = new Set<Channel>([
   'scans',
   'tickets',
   'order_lines',
 ]);
-/** The response for an event that this client may no longer see. */
-const MAY_BE_WITHDRAWN: ReadonlySet<FailureCode> = new Set<FailureCode>(['not_found']);
-
 /** Nothing reported: the server's window may be another one than the station's. */
 const NO_REPORT = { left: null, retryAfterMs: null } as const;
 
@@ -277,9 +246,8 @@ function receivedFrom(
   failure: FailureCode | null,
   { now }: StepInput,
 ): SyncEngineState {
-  return failure === null || !IS_SILENCE.has(failure)
-    ? { ...state, receivedAt: now, dropped: false }
-    : state;
+  const isSilence = failure !== null && failureTraits[failure].silent === true;
+  return isSilence ? state : { ...state, receivedAt: now, dropped: false };
 }
 
 function spent(
@@ -472,7 +440,7 @@ function limited(
 /** `/integration/me` got no usable response: nothing else is tried until it does. */
 function unreached(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
   const failures = state.channels.identity.failures + 1;
-  const shape = NEEDS_PATIENCE.has(code) ? REFUSED_PROBE : PROBE;
+  const shape = failureTraits[code].probedRarely ? REFUSED_PROBE : PROBE;
   const isScarce = requestsLeftFor(state, 'identity', moment.now) <= PROBES_LEFT_FOR_LATER;
   const delay = nextDelay(shape, failures, moment.chance);
   return withChannel({ ...state, reach: { kind: 'offline', why: code } }, 'identity', {
@@ -485,12 +453,12 @@ function unreached(state: SyncEngineState, code: FailureCode, moment: StepInput)
 /** Another request failed for a reason that may not be its own: request `/integration/me` at once. A closed port needs no such check. */
 function doubted(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
   if (state.reach.kind !== 'live') return state;
-  if (code === 'unreachable' || isOfCertificate(code)) {
-    return unreached(state, code, moment);
-  }
-  if (!DOUBTS.has(code)) return state;
+  const { reach } = failureTraits[code];
+  if (reach === undefined) return state;
+  if (reach === 'lost') return unreached(state, code, moment);
   const doubting = dueNow(state, 'identity', moment);
-  const asksEvents = MAY_BE_WITHDRAWN.has(code) && state.channels.events.failures === 0;
+  // The event may have been withdrawn from this client.
+  const asksEvents = code === 'not_found' && state.channels.events.failures === 0;
   return asksEvents ? dueNow(doubting, 'events', moment) : doubting;
 }
 
@@ -517,8 +485,4 @@ function mapChannels(
     (from, channel) => withChannel(from, channel, change(from.channels[channel])),
     state,
   );
-}
-
-function isOfCertificate(code: FailureCode): boolean {
-  return code === 'certificate_not_trusted' || code === 'certificate_changed';
 }

@@ -1,5 +1,5 @@
 import type { SyncMode } from '../../../shared/station/state.ts';
-import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
+import type { FailureCode } from '../../../shared/station/remote-failure.ts';
 import { freshBudget, type RequestBudget } from '../request-budget.ts';
 
 /**
@@ -74,9 +74,6 @@ export type Reach =
  * `notice`.
  */
 export type Intervals = Readonly<Record<Channel | 'notice', number>>;
-
-/** `store_failed`: the station's own store could not be written. */
-export type FailureCode = RemoteFailureCode | 'store_failed';
 
 export type ChannelResult =
   /** `nextInMs`: something is left (a page, a batch) and follows after this time; null if the channel may rest for its interval. */

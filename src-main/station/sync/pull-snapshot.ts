@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../core/sync/sync-state.ts';
+import { failureTraits, type FailureCode } from '../../../shared/station/remote-failure.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { logUnreadable, offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
@@ -10,13 +10,6 @@ const GIVEN_UP_AFTER = 3;
 const GIVEN_UP_MS = 30 * 60_000;
 /** An interrupted response that delivered something is resumed soon. */
 const GOES_ON_MS = 1_000;
-/** Failures that say nothing about snapshots: they are the station's own, or the server asked us to wait. */
-const SAYS_NOTHING: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'aborted',
-  'rate_limited',
-  'unauthorized',
-  'store_failed',
-]);
 
 /**
  * Imports an event from one streamed response, if the server offers that: at first, after scopes were granted, and when row counts have
@@ -96,9 +89,10 @@ export class PullSnapshot {
         ? answer.failure
         : { code: 'invalid_response' as const, message: 'no end came', retry_after_ms: null };
     const isOwn = 'own' in failure && failure.own !== undefined;
-    const saysNothing = isOwn || answer.metadata.requests === 0 || SAYS_NOTHING.has(failure.code);
+    const isGeneral =
+      isOwn || answer.metadata.requests === 0 || failureTraits[failure.code].general;
     if (parts > 0) this.#fruitless.delete(event);
-    else if (!saysNothing) this.#count(context, event, failure.code);
+    else if (isGeneral !== true) this.#count(context, event, failure.code);
     if (parts === 0) return stepFailed(failure, answer.metadata);
     events.emit('channels_due', ['identity']);
     return stepDone(answer.metadata, GOES_ON_MS);

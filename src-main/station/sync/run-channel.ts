@@ -17,21 +17,18 @@ import {
 import { PullEvents } from './pull-events.ts';
 import { pullList } from './pull-list.ts';
 import { PullSnapshot } from './pull-snapshot.ts';
-import { PushRedemptions } from './push-redemptions.ts';
-import { PushScans } from './push-scans.ts';
 import { pushHeartbeat } from './push-heartbeat.ts';
 import { ReplyMetadata } from './reply-metadata.ts';
+import { checkIns, redemptionUploads, scanUploads } from './upload-kinds.ts';
+import { UploadQueue } from './upload-queue.ts';
 
 /** Runs one step of each channel. Never rejects: a failed store makes a failed step. */
 export class ChannelSteps {
   #pullEvents = new PullEvents();
-  #pushScans = new PushScans();
   #pullSnapshot = new PullSnapshot();
   #followChanges = new FollowChanges();
   #driftCheck = new DriftCheck();
-  #pushRedemptions = new PushRedemptions();
-  /** If both wait they take turns, so that neither is held up by the other's failures. */
-  #lastPushed: 'scans' | 'redemptions' = 'redemptions';
+  #uploads = uploadQueues();
 
   async run(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
     const replies = new ReplyMetadata(context.clock);
@@ -46,30 +43,25 @@ export class ChannelSteps {
   /** Another server: incomplete results from the last one do not count. */
   forget(): void {
     this.#pullEvents = new PullEvents();
-    this.#pushScans = new PushScans();
     this.#pullSnapshot = new PullSnapshot();
     this.#followChanges = new FollowChanges();
     this.#driftCheck = new DriftCheck();
-    this.#pushRedemptions = new PushRedemptions();
+    this.#uploads = uploadQueues();
   }
 
-  /** Retries scans that rest because they were not accepted. */
-  wakeScans(): void {
-    this.#pushScans.wakeAll();
-    this.#pushRedemptions.wakeAll();
+  /** Retries uploads that rest because they were not accepted. */
+  wakeUploads(): void {
+    for (const queue of this.#uploads) queue.wakeAll();
   }
 
+  /** The queues take turns, so that none is held up by another's failures. */
   async #push(context: ChannelContext): Promise<ChannelStep> {
-    const redemptions = this.#pushRedemptions;
-    const isTurn = this.#lastPushed === 'scans' || !hasScans(context);
-    if (redemptions.isDue(context) && isTurn) {
-      this.#lastPushed = 'redemptions';
-      const step = await redemptions.step(context);
-      return hasScans(context) ? goingOn(step, 0) : goingOn(step, redemptions.nextIn(context));
-    }
-    this.#lastPushed = 'scans';
-    const step = await this.#pushScans.step(context);
-    return goingOn(step, redemptions.isDue(context) ? 0 : redemptions.nextIn(context));
+    const due = this.#uploads.find((queue) => queue.isDue(context));
+    const others = this.#uploads.filter((queue) => queue !== due);
+    if (due !== undefined) this.#uploads = [...others, due];
+    else context.events.emit('uploads_recorded');
+    const step = due === undefined ? withoutRequest() : await due.step(context);
+    return others.reduce((from, queue) => atLatest(from, queue.nextIn(context)), step);
   }
 
   #step(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
@@ -163,12 +155,16 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
   return stepDone(answer.metadata, null);
 }
 
-function hasScans({ identity, journal }: ChannelContext): boolean {
-  return identity !== null && journal.pending(identity.organiser.reference, 1).length > 0;
+function uploadQueues() {
+  return [
+    new UploadQueue(scanUploads),
+    new UploadQueue(checkIns),
+    new UploadQueue(redemptionUploads),
+  ];
 }
 
 /** Limits how long after a completed step the next one follows; null leaves the step unchanged. */
-function goingOn(step: ChannelStep, nextInMs: number | null): ChannelStep {
+function atLatest(step: ChannelStep, nextInMs: number | null): ChannelStep {
   const { result } = step;
   if (result.kind === 'failed' || nextInMs === null) return step;
   const sooner = Math.min(nextInMs, result.nextInMs ?? nextInMs);

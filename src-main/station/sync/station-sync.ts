@@ -34,6 +34,7 @@ import type { RaisedWarnings } from '../state/raised-warnings.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 import { healthOf, stationStanding } from './push-heartbeat.ts';
+import { hasUnsent } from './upload-kinds.ts';
 import type { ServerNews } from './server-news.ts';
 
 /** How often each list is polled while nothing is in progress, in milliseconds; jitter is added. */
@@ -152,7 +153,7 @@ export class StationSync implements QuestionLimiter {
   }
 
   syncNow(): void {
-    this.#steps.wakeScans();
+    this.#steps.wakeUploads();
     this.#send({ kind: 'sync_now' });
   }
 
@@ -311,7 +312,7 @@ export class StationSync implements QuestionLimiter {
       after.reach.kind === 'offline' ||
       isAskedToWait(after, clock.monotonicMs()) ||
       certainty === 'out_of_requests';
-    if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeScans();
+    if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeUploads();
     if (!isAway) this.#offlineSince = null;
     else this.#offlineSince ??= clock.now();
     const isShown = shownOf(before) !== shownOf(after) || before.reach !== after.reach;
@@ -338,7 +339,7 @@ export class StationSync implements QuestionLimiter {
     this.#offersAgainAt = 0;
     this.#offerRefused();
     this.#noteUnsent();
-    this.#steps.wakeScans();
+    this.#steps.wakeUploads();
     this.#send({ kind: 'regranted' });
   }
 
@@ -354,15 +355,8 @@ export class StationSync implements QuestionLimiter {
   }
 
   #noteUnsent(): void {
-    const { ports, choices, enrolment, events } = this.#parts;
-    const { journal } = ports;
-    const organiser = choices.current.organiser?.reference;
-    const takesRedemptions =
-      enrolment.identity?.capabilities.includes('scanner.redemptions') === true;
-    const unsent =
-      organiser !== undefined &&
-      (journal.pending(organiser, 1).length > 0 ||
-        (takesRedemptions && journal.pendingRedemptions(organiser, 1).length > 0));
+    const { ports, enrolment, events } = this.#parts;
+    const unsent = hasUnsent(ports.journal, enrolment.identity);
     this.#send({ kind: 'unsent_changed', unsent });
     events.emit('changed');
   }

@@ -1,5 +1,5 @@
 import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { JournalDraft } from '../../../src-main/ports/journal.ts';
+import type { JournalDraft, RedemptionDraft } from '../../../src-main/ports/journal.ts';
 import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
@@ -111,6 +111,25 @@ export function draft(number: number, change: Partial<JournalDraft> = {}): Journ
       right_entry_points: [],
       entry_point: 'North Gate',
     },
+    ...change,
+  };
+}
+
+export function redemptionDraft(
+  number: number,
+  change: Partial<RedemptionDraft> = {},
+): RedemptionDraft {
+  return {
+    reference: `rdm_${number}`,
+    request_id: `request-${number}`,
+    organiser: numbered('organiser', 1),
+    event: EVENT,
+    order: numbered('order', 1),
+    order_line: numbered('orderLine', 1),
+    quantity: 1,
+    location: null,
+    redeemed_at: instantAt(number),
+    clock_offset_ms: 0,
     ...change,
   };
 }

@@ -4,10 +4,10 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatInstant, instantFromMillis, type Instant } from '../../../../shared/instant.ts';
-import { draft } from '../../../../test/support/station/records.ts';
+import { draft, redemptionDraft } from '../../../../test/support/station/records.ts';
 import { numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
-import type { Journal, RedemptionDraft } from '../../../ports/journal.ts';
+import type { Journal } from '../../../ports/journal.ts';
 import { hashEntry } from './journal-chain.ts';
 import { markPathOf, readMark } from './journal-mark.ts';
 import { contentOf, entryParameters, firstUpload } from './journal-rows.ts';
@@ -18,29 +18,13 @@ import { openJournal } from './open-journal.ts';
 
 const organiser = draft(1).organiser;
 
-/** As `PushRedemptions` keeps it. */
+/** As stored with an uploaded redemption. */
 function answered(remaining: number, updatedAt: Instant): string {
   return JSON.stringify({
     remaining,
     updated_at: formatInstant(updatedAt),
     over_redeemed: false,
   });
-}
-
-function redemption(number: number, change: Partial<RedemptionDraft> = {}): RedemptionDraft {
-  return {
-    reference: `rdm_${number}`,
-    request_id: `request-${number}`,
-    organiser,
-    event: draft(1).event,
-    order: numbered('order', 1),
-    order_line: numbered('orderLine', 1),
-    quantity: 1,
-    location: null,
-    redeemed_at: instantFromMillis(1_700_000_000_000 + number),
-    clock_offset_ms: 0,
-    ...change,
-  };
 }
 
 describe('redemptions in the journal', () => {
@@ -67,7 +51,7 @@ describe('redemptions in the journal', () => {
 
   it('are in one chain with the scans, and are uploaded apart from them', () => {
     journal.append(draft(1));
-    expect(journal.appendRedemption(redemption(1, { quantity: 2 }))).toEqual({
+    expect(journal.appendRedemption(redemptionDraft(1, { quantity: 2 }))).toEqual({
       kind: 'recorded',
       sequence: 2,
     });
@@ -85,8 +69,8 @@ describe('redemptions in the journal', () => {
 
   it('count until the server has them, and then according to its reply, also after a restart', () => {
     const line = numbered('orderLine', 1);
-    journal.appendRedemption(redemption(1, { quantity: 2 }));
-    journal.appendRedemption(redemption(2, { quantity: -1 }));
+    journal.appendRedemption(redemptionDraft(1, { quantity: 2 }));
+    journal.appendRedemption(redemptionDraft(2, { quantity: -1 }));
     expect(journal.redemptionsOf(line)).toEqual({ unsent: 1, reported: null });
     const updated_at = instantFromMillis(77);
     const answer = answered(3, updated_at);
@@ -101,7 +85,7 @@ describe('redemptions in the journal', () => {
   });
 
   it('that were refused count, are listed, and can be queued again', () => {
-    journal.appendRedemption(redemption(1));
+    journal.appendRedemption(redemptionDraft(1));
     const refusal = { code: 'order_line.unknown', message: 'No.', at: instantFromMillis(5) };
     journal.recordUploads([{ kind: 'attention', reference: 'rdm_1', refusal }]);
     reopen();
@@ -116,7 +100,7 @@ describe('redemptions in the journal', () => {
 
   it('that were undone and refused leave nothing to hand out again', () => {
     const line = numbered('orderLine', 1);
-    journal.appendRedemption(redemption(1, { quantity: -1 }));
+    journal.appendRedemption(redemptionDraft(1, { quantity: -1 }));
     const refusal = { code: 'validation.failed', message: 'No.', at: instantFromMillis(5) };
     journal.recordUploads([{ kind: 'attention', reference: 'rdm_1', refusal }]);
     for (const again of [() => undefined, reopen]) {
@@ -129,8 +113,8 @@ describe('redemptions in the journal', () => {
 
   it('of a line keep their order, whatever rests', () => {
     const other = numbered('orderLine', 2);
-    for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
-    journal.appendRedemption(redemption(4, { order_line: other }));
+    for (const number of [1, 2, 3]) journal.appendRedemption(redemptionDraft(number));
+    journal.appendRedemption(redemptionDraft(4, { order_line: other }));
     expect(pending((reference) => reference === 'rdm_2')).toEqual(['rdm_1', 'rdm_4']);
     journal.recordUploads([{ kind: 'postponed', reference: 'rdm_1', refusal: null }]);
     expect(pending()).toEqual(['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']);
@@ -149,7 +133,7 @@ describe('redemptions in the journal', () => {
         journal.clear();
         steps.forEach(({ line, quantity, fate }, index) => {
           const order_line = numbered('orderLine', line);
-          journal.appendRedemption(redemption(index, { order_line, quantity }));
+          journal.appendRedemption(redemptionDraft(index, { order_line, quantity }));
           const reference = `rdm_${index}`;
           const refusal = { code: 'no', message: 'No.', at: instantFromMillis(1) };
           const answer = answered(index, instantFromMillis(index));
@@ -187,7 +171,7 @@ describe('redemptions in the journal', () => {
     database.close();
     const upgraded = openJournal(old);
     try {
-      upgraded.appendRedemption(redemption(1));
+      upgraded.appendRedemption(redemptionDraft(1));
       expect(upgraded.verify()).toEqual({ kind: 'whole', rows: 3 });
       expect(upgraded.uploads().pending).toBe(3);
       expect(upgraded.pending(organiser, 10)).toHaveLength(2);
@@ -198,7 +182,7 @@ describe('redemptions in the journal', () => {
 
   it('leave no trace when the journal is cleared', () => {
     journal.append(draft(1));
-    journal.appendRedemption(redemption(1));
+    journal.appendRedemption(redemptionDraft(1));
     journal.clear();
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 0 });
     expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
@@ -209,7 +193,7 @@ describe('redemptions in the journal', () => {
   });
 
   it('stay deleted when the process stopped, or the disk was full, right after they were cleared', async () => {
-    for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
+    for (const number of [1, 2, 3]) journal.appendRedemption(redemptionDraft(number));
     await using stopped = await temporaryDirectory();
     const exec = vi.spyOn(Database.prototype, 'exec').mockImplementationOnce(() => {
       cpSync(directory.path, stopped.path, { recursive: true });
@@ -238,7 +222,7 @@ describe('redemptions in the journal', () => {
   });
 
   it('stay, and are not reported missing, when they cannot be cleared', () => {
-    for (const number of [1, 2]) journal.appendRedemption(redemption(number));
+    for (const number of [1, 2]) journal.appendRedemption(redemptionDraft(number));
     const before = readMark(markPathOf(path));
     const transaction = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
       throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');

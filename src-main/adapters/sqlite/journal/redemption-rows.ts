@@ -60,7 +60,7 @@ const Reported = Compile(
   }),
 );
 
-/** Parses the server's reply as stored by `PushRedemptions`. */
+/** Parses the server's reply as stored with an uploaded redemption. */
 export function readReported(answer: string | null): ReportedLine | null {
   const value = answer === null ? undefined : parseJson(answer);
   const updatedAt = Reported.Check(value) ? parseInstant(value.updated_at) : null;
