@@ -46,7 +46,7 @@ describe('The check of the import table', () => {
 it.each([
   ['shared/a.ts', 'export const a = ({ b = fetch }) => b;', 'fetch'],
   ['src-main/station/a.ts', 'setTimeout(() => undefined, 1);', 'setTimeout'],
-  ['src-renderer/screens/a.ts', "void fetch('/');", 'fetch'],
+  ['src-renderer/station/screens/a.ts', "void fetch('/');", 'fetch'],
 ])('the linter finds a forbidden global in %s', (path, source, name) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lint-'));
   const root = join(import.meta.dirname, '..');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { ADMIT_HOLD_MS } from '../../src-renderer/state/verdict-board.ts';
+import { ADMIT_HOLD_MS } from '../../src-renderer/station/state/verdict/verdict-board.ts';
 import { findBrowser } from '../support/browser.ts';
 import { startStationHost } from '../support/e2e/station-host.ts';
 import {

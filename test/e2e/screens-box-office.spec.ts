@@ -10,7 +10,7 @@ import {
 } from '../support/box-office-script.ts';
 import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { locales } from '../../shared/verdict/locale.ts';
-import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
+import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest, roundTrip, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';

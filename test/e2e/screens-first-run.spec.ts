@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { ServerState } from '../../shared/station/server.ts';
-import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
+import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';

@@ -2,8 +2,8 @@ import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
-import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
-import { signWord } from '../../src-renderer/state/sign-word.ts';
+import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
+import { signWord } from '../../src-renderer/station/state/verdict/sign-word.ts';
 import {
   attentionItem,
   attentionPage,

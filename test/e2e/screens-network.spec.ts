@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { ServerNetwork, ServerState } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
-import { formatDayTime } from '../../src-renderer/state/i18n/format.ts';
-import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
+import { formatDayTime } from '../../src-renderer/station/i18n/format.ts';
+import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';

@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
-import { nextStepOf } from '../../src-renderer/state/next-step.ts';
-import { signalOf, type SignalRole } from '../../src-renderer/state/outcome-signal.ts';
-import { en } from '../../src-renderer/state/i18n/en.ts';
+import { nextStepOf } from '../../src-renderer/station/state/verdict/next-step.ts';
+import {
+  signalOf,
+  type SignalRole,
+} from '../../src-renderer/station/state/verdict/outcome-signal.ts';
+import { en } from '../../src-renderer/station/i18n/en.ts';
 import { kinds, otherEvent, outcome, ticketNumber } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 

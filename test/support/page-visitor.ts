@@ -1,7 +1,10 @@
 import { WebSocket } from 'ws';
 import { parseLaunch, type PagePass } from '../../shared/station/page-handshake.ts';
-import { startHandshake } from '../../src-renderer/transport/station-handshake.ts';
-import { createPassStore, type SealedPass } from '../../src-renderer/transport/page-pass.ts';
+import { startHandshake } from '../../src-renderer/station/transport/station-handshake.ts';
+import {
+  createPassStore,
+  type SealedPass,
+} from '../../src-renderer/station/transport/page-pass.ts';
 
 export interface Visit {
   /** `refused` by the handshake, or the HTTP status with which the socket was refused. */

@@ -4,7 +4,7 @@ import {
   noBurst,
   stepWedge,
   wedgeDefaults,
-} from '../../src-renderer/state/wedge/wedge-decoder.ts';
+} from '../../src-renderer/station/state/wedge/wedge-decoder.ts';
 import { press } from './scanner-keys.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { parseStationRequest } from '../../src-main/page/station-request.ts';

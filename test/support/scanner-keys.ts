@@ -1,4 +1,4 @@
-import type { KeyStroke } from '../../src-renderer/state/wedge/us-layout.ts';
+import type { KeyStroke } from '../../src-renderer/station/state/wedge/us-layout.ts';
 
 /** Keys as a scanner with a US layout sends them, and what other layouts make of them, for tests of the decoder. */
 type Key = Omit<KeyStroke, 'at'>;

@@ -1,5 +1,5 @@
 import type { SelfTestReport } from '../../shared/station/self-test.ts';
-import type { SelfTestResult } from '../../src-renderer/state/self-test.ts';
+import type { SelfTestResult } from '../../src-renderer/station/state/self-test.ts';
 import { evening } from './door-script.ts';
 
 /** The report of a station without problems. */

@@ -141,34 +141,52 @@ export const importTable: readonly FolderRow[] = [
     packages: ['electron'],
   },
 
-  { path: 'src-renderer/transport', may: ['shared'], packages: ['typebox'] },
+  { path: 'src-renderer/design', may: [], packages: typefaces },
+  // What every page may use; it knows nothing of a station.
   {
-    path: 'src-renderer/state',
-    may: ['src-renderer/transport', 'shared'],
+    path: 'src-renderer/components',
+    may: ['src-renderer/design', 'shared'],
+    packages: reactPackages,
+  },
+  // The station's page, downwards: screens, components, state, transport and i18n.
+  {
+    path: 'src-renderer/station',
+    may: ['src-renderer/components', 'src-renderer/design', 'shared'],
+    packages: 'any',
+  },
+  { path: 'src-renderer/station/transport', may: ['shared'], packages: ['typebox'] },
+  { path: 'src-renderer/station/i18n', may: ['shared'] },
+  {
+    path: 'src-renderer/station/state',
+    may: ['src-renderer/station/transport', 'src-renderer/station/i18n', 'shared'],
     packages: ['zustand', 'typebox'],
   },
   {
-    path: 'src-renderer/state/camera',
-    may: ['src-renderer/state', 'shared'],
-    packages: ['zustand', 'zxing-wasm', 'typebox'],
-  },
-  // Shapes are named after the signals that they show; the design imports nothing else of the door.
-  {
-    path: 'src-renderer/design',
-    may: ['src-renderer/state/outcome-signal.ts', 'shared'],
-    packages: [...reactPackages, ...typefaces],
+    path: 'src-renderer/station/state/camera',
+    may: ['shared'],
+    packages: ['zxing-wasm', 'typebox'],
   },
   {
-    path: 'src-renderer/components',
-    may: ['src-renderer/state', 'src-renderer/design', 'shared'],
+    path: 'src-renderer/station/components',
+    may: [
+      'src-renderer/station/state',
+      'src-renderer/station/i18n',
+      'src-renderer/components',
+      'shared',
+    ],
     packages: reactPackages,
   },
   {
-    path: 'src-renderer/screens',
-    may: ['src-renderer/state', 'src-renderer/components', 'src-renderer/design', 'shared'],
+    path: 'src-renderer/station/screens',
+    may: [
+      'src-renderer/station/components',
+      'src-renderer/station/state',
+      'src-renderer/station/i18n',
+      'src-renderer/components',
+      'shared',
+    ],
     packages: [...reactPackages, ...charts],
   },
-  { path: 'src-renderer/main.tsx', may: ['src-renderer', 'shared'], packages: 'any' },
 
   // The edge joins the parts of the server, so it may import all of them except those built on it.
   {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { catalogue } from '../../../src-renderer/state/i18n/languages.ts';
+import { catalogue } from '../../../src-renderer/station/i18n/languages.ts';
 import { openScriptedPage } from '../scripted-page.ts';
 import type { PageScript, ScriptedPage } from '../scripted-page.ts';
 import { pressLikeAPerson } from './person-keys.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { captureWedge } from '../../../src-renderer/state/wedge/capture-wedge.ts';
-import { wedgeDefaults } from '../../../src-renderer/state/wedge/wedge-decoder.ts';
+import { captureWedge } from '../../../src-renderer/station/state/wedge/capture-wedge.ts';
+import { wedgeDefaults } from '../../../src-renderer/station/state/wedge/wedge-decoder.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 
 /** A key as the system reports it; `at` in milliseconds. */

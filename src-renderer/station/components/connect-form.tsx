@@ -1,0 +1,187 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent, ReactElement, RefObject } from 'react';
+import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { hasServerShape } from '../../../shared/ticket-code/enrolment-code.ts';
+import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { connectFields, commandErrorText, refusedFields } from '../state/command-error.ts';
+import type { ConnectField, CommandError } from '../state/command-error.ts';
+import type { Words } from '../i18n/en.ts';
+import { Button } from '../../components/button.tsx';
+import styles from './connect-form.module.css';
+import { useDoor, useDoorState, useWords } from './door-context.tsx';
+import fields from '../../components/field.module.css';
+
+type Values = Readonly<Record<ConnectField, string>>;
+type Errors = Partial<Record<ConnectField, string>>;
+
+/** Server, client and secret, or an enrolment code instead of the server. An error is shown at the fields it concerns. */
+export function ConnectForm(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { connect } = words;
+  const [values, setValues] = useState<Values>(() => {
+    const { station } = door.store.getState();
+    return {
+      server_url: station?.server_url ?? '',
+      client_id: station?.client_id ?? '',
+      client_secret: '',
+    };
+  });
+  const [missing, setMissing] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const trouble = useDoorState((state) => state.trouble);
+  const form = useRef<HTMLFormElement>(null);
+  const refused = useRefusedErrors(trouble);
+  useFocusOnError(form, trouble);
+
+  // A code copied from an email contains line breaks.
+  const pasted = parseTicketCode(values.server_url.replaceAll(/\s/g, ''));
+  const code = pasted.kind === 'enrolment' ? pasted.enrolment : null;
+
+  const submit = async () => {
+    const found = code === null ? findMissing(values, words) : {};
+    setMissing(found);
+    if (Object.keys(found).length > 0) return;
+    door.store.setState({ trouble: null });
+    setBusy(true);
+    await door.connect(
+      code ?? {
+        server_url: values.server_url.trim(),
+        client_id: values.client_id.trim(),
+        client_secret: values.client_secret.trim(),
+      },
+    );
+    setBusy(false);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+  const fieldProps = (name: ConnectField) => ({
+    value: values[name],
+    error: missing[name] ?? refused[name],
+    onChange: (value: string) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      if (refused[name] !== undefined) door.store.setState({ trouble: null });
+    },
+  });
+
+  return (
+    <Form ref={form} className={fields['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
+      <Field
+        {...fieldProps('server_url')}
+        label={connect.serverUrl}
+        hint={code === null ? connect.serverHint : connect.codeHasAll}
+        autoFocus
+      />
+      {code === null && (
+        <>
+          <Field {...fieldProps('client_id')} label={connect.clientId} hint={null} />
+          <Field
+            {...fieldProps('client_secret')}
+            label={connect.clientSecret}
+            hint={connect.secretHint}
+            type="password"
+          />
+        </>
+      )}
+      <div role="alert" className={styles['trouble']}>
+        {trouble !== null && isNotAtField(trouble, code !== null) && <Trouble refusal={trouble} />}
+      </div>
+      <div className={styles['foot']}>
+        <Button type="submit" look="main" isDisabled={isBusy}>
+          {isBusy ? connect.connecting : connect.connect}
+        </Button>
+        <span className={styles['scan']}>{connect.scanHint}</span>
+      </div>
+    </Form>
+  );
+}
+
+/** An error about credentials from an enrolment code has no field on the screen. */
+function isNotAtField({ code }: CommandError, hasCode: boolean): boolean {
+  const about = refusedFields(code);
+  return about.length === 0 || (hasCode && !about.includes('server_url'));
+}
+
+function Trouble({ refusal }: { readonly refusal: CommandError }): ReactElement {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  return (
+    <>
+      <TriangleAlert size={22} aria-hidden="true" />
+      <span dir="auto">{commandErrorText(refusal, words, station)}</span>
+    </>
+  );
+}
+
+/** The sentence is shown at the last of the fields it concerns; the others are marked as well. */
+function useRefusedErrors(trouble: CommandError | null): Errors {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  if (trouble === null) return {};
+  const about = refusedFields(trouble.code);
+  const text = commandErrorText(trouble, words, station);
+  return Object.fromEntries(about.map((name) => [name, name === about.at(-1) ? text : '']));
+}
+
+/** Screen readers read an error together with its field. */
+function useFocusOnError(
+  form: RefObject<HTMLFormElement | null>,
+  trouble: CommandError | null,
+): void {
+  useEffect(() => {
+    if (trouble === null) return;
+    const field = refusedFields(trouble.code).at(-1);
+    if (field === undefined) return;
+    form.current?.querySelectorAll('input')[connectFields.indexOf(field)]?.focus();
+  }, [form, trouble]);
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint: string | null;
+  readonly value: string;
+  /** Empty: the field is marked, and the sentence is shown elsewhere. */
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'password';
+  readonly autoFocus?: boolean;
+}
+
+function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
+  return (
+    <TextField
+      {...input}
+      className={fields['field'] ?? ''}
+      isInvalid={error !== undefined}
+      autoComplete="off"
+      spellCheck="false"
+    >
+      <Label className={fields['label'] ?? ''}>{label}</Label>
+      <Input className={fields['input'] ?? ''} />
+      {hint !== null && (error === undefined || error === '') && (
+        <Text slot="description" className={fields['hint'] ?? ''}>
+          {hint}
+        </Text>
+      )}
+      {error !== undefined && error !== '' && (
+        <FieldError className={fields['error'] ?? ''}>{error}</FieldError>
+      )}
+    </TextField>
+  );
+}
+
+function findMissing(values: Values, { connect }: Words): Errors {
+  if (/^\s*gatehouse:/i.test(values.server_url)) return { server_url: connect.noCode };
+  const errors: Errors = {};
+  for (const name of connectFields) {
+    if (values[name].trim() === '') errors[name] = connect.needed;
+  }
+  const url = values.server_url.trim();
+  if (errors.server_url === undefined && !(hasServerShape(url) && URL.canParse(url))) {
+    errors.server_url = connect.badUrl;
+  }
+  return errors;
+}

@@ -1,0 +1,53 @@
+import { writeCsvRow } from '../../../../shared/csv-row.ts';
+import type { ActivityItem } from '../../../../shared/station/journal-pages.ts';
+import { wordOf } from '../../state/attention-reason.ts';
+import type { Words } from '../../i18n/en.ts';
+
+/** Column names for programs, the same in every language. */
+const columns = [
+  'number',
+  'reference',
+  'at',
+  'kind',
+  'reason',
+  'verdict',
+  'holder',
+  'ticket_type',
+  'seat',
+  'ticket',
+  'entry_point',
+  'source',
+  'order',
+  'order_line',
+  'quantity',
+  'sent',
+  'add_on',
+] as const;
+
+/** The activity as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
+export function activityCsv(items: readonly ActivityItem[], words: Words): string {
+  const rows = [columns, ...items.map((item) => cellsOf(item, words))];
+  return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
+}
+
+function cellsOf(item: ActivityItem, words: Words): readonly string[] {
+  return [
+    String(item.number),
+    item.reference,
+    item.scanned_at,
+    item.kind,
+    item.reason ?? '',
+    wordOf(item, words),
+    item.holder ?? '',
+    item.ticket_type ?? '',
+    item.seat_label ?? '',
+    item.ticket ?? '',
+    item.entry_point ?? words.boxOffice,
+    item.source ?? '',
+    item.redemption?.order ?? '',
+    item.redemption?.order_line ?? '',
+    item.redemption === null ? '' : String(item.redemption.quantity),
+    item.upload,
+    item.redemption?.name ?? '',
+  ];
+}

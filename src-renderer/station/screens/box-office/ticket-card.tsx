@@ -1,0 +1,119 @@
+import { ArrowRight } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import type { TicketSummary } from '../../../../shared/station/box-office.ts';
+import { Button } from '../../../components/button.tsx';
+import { useDoor, useNames, useNow, usePlace, useWords } from '../../components/door-context.tsx';
+import { Keys } from '../../../components/keys.tsx';
+import { useKeptFocus } from '../../../components/use-kept-focus.ts';
+import { helpFor, isJustIn, standingOf, type TicketHelp } from './ticket-standing.ts';
+import { ticketLine } from '../../components/ticket-line.ts';
+import { keyFactOf } from '../../components/key-fact.ts';
+import { StandingMark } from './standing-mark.tsx';
+import styles from './ticket-card.module.css';
+
+interface Props {
+  readonly ticket: TicketSummary;
+  readonly isChosen: boolean;
+  /** False while the station cannot be reached. */
+  readonly canAct: boolean;
+  /** What is said once for the whole order. */
+  readonly said: ReadonlySet<TicketHelp>;
+  readonly onChange: () => void;
+}
+
+/** A ticket of the order: holder, type and check-in; or why it cannot be checked in, and what would help. */
+export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const standing = standingOf(ticket);
+  const facts = ticketLine(ticket, place);
+  const card = useKeptFocus<HTMLLIElement>();
+  const { nameOf } = useNames();
+  return (
+    <li {...card} className={styles['card']} data-chosen={isChosen} data-ticket={ticket.ticket}>
+      <div className={styles['what']}>
+        <p className={styles['holder']}>
+          <bdi>{ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder)}</bdi>
+        </p>
+        <p className={styles['facts']}>
+          {facts.map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </p>
+        {ticket.entry_points !== null && (
+          <p className={styles['entrances']}>
+            <ArrowRight size={16} aria-hidden="true" />
+            {words.order.entrances}: {ticket.entry_points.join(', ') || words.verdict.nowhere}
+          </p>
+        )}
+      </div>
+      <div className={styles['side']}>
+        <StandingMark standing={standing} />
+        {standing === 'open' && canAct && (
+          <CheckIn ticket={ticket} isChosen={isChosen} onChange={onChange} />
+        )}
+      </div>
+      {standing !== 'open' && <WhyNot ticket={ticket} said={said} />}
+    </li>
+  );
+}
+
+type CheckInProps = Pick<Props, 'ticket' | 'isChosen' | 'onChange'>;
+
+function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const [isBusy, setBusy] = useState(false);
+  const { nameOf } = useNames();
+  const holder = ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder);
+  const checkIn = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    await door.ask({ kind: 'check_in', ticket: ticket.ticket });
+    onChange();
+    setBusy(false);
+  };
+  return (
+    <Button
+      look={isChosen ? 'main' : 'plain'}
+      aria-label={`${words.order.checkIn}: ${holder}`}
+      onPress={() => void checkIn()}
+    >
+      {words.order.checkIn}
+      {isChosen && (
+        <span className={styles['key']}>
+          <Keys keys={['⏎']} />
+        </span>
+      )}
+    </Button>
+  );
+}
+
+/** When and where it was used, when it would be valid, or why it never will be; and what to do. */
+function WhyNot({ ticket, said }: Pick<Props, 'ticket' | 'said'>): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const now = useNow();
+  const { check_in: checkIn } = ticket;
+  const isNew = isJustIn(checkIn, now);
+  const judged = {
+    ...checkIn,
+    note: isNew || checkIn.note !== 'just_in' ? checkIn.note : undefined,
+    scanned_at: new Date(now).toISOString(),
+    right_entry_points: ticket.entry_points ?? [],
+  };
+  const fact = keyFactOf(judged, words, place, null);
+  const help = helpFor(checkIn, now);
+  return (
+    <div className={styles['why']}>
+      {isNew && <p className={styles['fact']}>{words.order.justNow}</p>}
+      {fact !== null && (
+        <p>
+          {fact.label !== null && `${fact.label} `}
+          <bdi className={styles['fact']}>{fact.value}</bdi>
+        </p>
+      )}
+      {help !== null && !said.has(help) && <p>{words.order.help[help]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { QrCode, ScanLine } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { StationState } from '../../../../shared/station/state.ts';
+import { Button } from '../../../components/button.tsx';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { ImportProgress } from '../../components/import-progress.tsx';
+import { useServerHere } from './use-server-here.ts';
+import { CommandLine } from '../../../components/command-line.tsx';
+import { useScrollable } from '../../../components/use-scrollable.ts';
+import { adviceOn, diagnose } from '../../state/diagnosis.ts';
+import styles from './idle-panel.module.css';
+
+/** Fills the verdict's place while there is none. */
+export function IdlePanel(): ReactElement {
+  const words = useWords();
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
+  const checking = useDoorState((state) => state.checking);
+  const unanswered = useDoorState((state) => state.unanswered);
+  const importing = useDoorState(({ importNow }) => importNow !== null);
+  const hasNoTickets = useDoorState(({ station }) => isEmptyEvent(station));
+  if (isAway) {
+    return (
+      <Idle title={words.idle.connecting} next={words.idle.awayNext} busy>
+        {unanswered > 0 && <p className={styles['kept']}>{words.idle.kept(unanswered)}</p>}
+      </Idle>
+    );
+  }
+  if (checking)
+    return <Idle title={words.verdict.checking} next={words.verdict.checkingNext} busy />;
+  if (importing) {
+    return (
+      <Idle title={words.idle.loading} next={words.idle.loadingNext} busy>
+        <ImportProgress />
+        <ImportTrouble />
+      </Idle>
+    );
+  }
+  return hasNoTickets ? <NoTickets /> : <Ready />;
+}
+
+function Ready(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const server = useServerHere();
+  return (
+    <Idle title={words.idle.ready} next={words.idle.readyNext}>
+      {server?.samples !== undefined && (
+        <Button onPress={() => door.store.setState({ sheet: { kind: 'samples' } })}>
+          <QrCode size={20} aria-hidden="true" />
+          {words.samples.show}
+        </Button>
+      )}
+    </Idle>
+  );
+}
+
+/** A whole event without a ticket: whoever runs the server imports them. */
+function NoTickets(): ReactElement {
+  const words = useWords();
+  const event = useDoorState(({ station }) => station?.event?.reference ?? 'EVT');
+  const server = useServerHere();
+  const data = server === null ? '' : ` --data "${server.data}"`;
+  return (
+    <Idle title={words.idle.noTickets} next={words.idle.noTicketsNext}>
+      <CommandLine text={`gatehouse import FILE.csv --event ${event}${data}`} />
+    </Idle>
+  );
+}
+
+/** Known only once everything has arrived. */
+function isEmptyEvent(station: StationState | null): boolean {
+  if (station === null || station.phase.kind !== 'ready') return false;
+  const { expected, admitted_total: admitted } = station.counters;
+  return expected === 0 && admitted === 0 && station.sync.fresh_at.tickets !== null;
+}
+
+interface IdleProps {
+  readonly title: string;
+  readonly next: string;
+  readonly busy?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Idle({ title, next, busy = false, children }: IdleProps): ReactElement {
+  return (
+    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']}>
+      <ScanLine className={styles['icon']} data-busy={busy} aria-hidden="true" />
+      <p className={styles['title']}>{title}</p>
+      {children}
+      <p className={styles['next']}>{next}</p>
+    </div>
+  );
+}
+
+/** Why the progress has stopped. The station sheet says what to do. */
+function ImportTrouble(): ReactElement | null {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  const diagnosis = station === null ? null : diagnose(station);
+  if (station === null || diagnosis === null) return null;
+  return <p className={styles['trouble']}>{adviceOn(diagnosis, station, words).what}</p>;
+}

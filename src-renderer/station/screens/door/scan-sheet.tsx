@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
+import { type Fact, Facts } from '../../../components/facts.tsx';
+import { LookUpButton } from './look-up-button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { nextStepOf } from '../../state/verdict/next-step.ts';
+import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
+import { signWord } from '../../state/verdict/sign-word.ts';
+import { formatDayTime, formatNumber } from '../../i18n/format.ts';
+import { keyFactOf } from '../../components/key-fact.ts';
+import styles from './scan-sheet.module.css';
+
+/** One of the last scans, with everything known when it was decided. */
+export function ScanSheet({ reference }: { readonly reference: string }): ReactElement | null {
+  const words = useWords();
+  const place = usePlace();
+  const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
+  const { nameOf } = useNames();
+  if (scan === undefined) return null;
+  const holder = scan.holder === null ? null : nameOf(scan.holder);
+  const signal = signalOf(scan);
+  const { details, boxOffice, status, verdict } = words;
+  const keyFact = keyFactOf(scan, words, place, null);
+  const facts: readonly (Fact | null)[] = [
+    fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : holder),
+    fact(details.ticketType, scan.ticket_type),
+    fact(details.seat, scan.seat_label),
+    fact(
+      details.session,
+      scan.session === null
+        ? null
+        : [scan.session.name, formatDayTime(scan.session.starts_at, place)]
+            .filter((part) => part !== null)
+            .join(' · '),
+    ),
+    keyFact === null ? null : fact(keyFact.label ?? signWord(scan, words), keyFact.value),
+    fact(details.scanned, formatDayTime(scan.scanned_at, place)),
+    fact(details.entryPoint, scan.entry_point ?? boxOffice),
+    fact(details.source, status.source[scan.source]),
+    fact(details.number, formatNumber(scan.number, place.locale)),
+    fact(details.ticket, scan.ticket),
+  ];
+  return (
+    <Sheet title={details.title}>
+      <div className={styles['head']} data-role={roleOf(signal)}>
+        <span className={styles['shape']}>
+          <OutcomeShape signal={signal} />
+        </span>
+        <strong className={styles['word']}>{signWord(scan, words)}</strong>
+      </div>
+      <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
+      <p className={styles['action']}>
+        <LookUpButton signal={signal} />
+      </p>
+      <Facts facts={facts.filter((one) => one !== null)} />
+    </Sheet>
+  );
+}
+
+function fact(label: string, value: string | null): Fact | null {
+  return value === null ? null : { label, value };
+}

@@ -1,0 +1,81 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { LookUpButton } from './look-up-button.tsx';
+import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { roleOf } from '../../state/verdict/outcome-signal.ts';
+import { dataOfEntry, signalOfEntry } from '../../state/verdict/verdict-board.ts';
+import { IdlePanel } from './idle-panel.tsx';
+import { VerdictContent } from '../../components/verdict-content.tsx';
+import roles from '../../components/role.module.css';
+import styles from './verdict-panel.module.css';
+
+/**
+ * The verdict region: one live region for the life of the screen, whose content changes. The component library hides everything
+ * outside a dialog from screen readers; `data-live-announcer` keeps the verdict announced and reachable.
+ */
+export function VerdictPanel(): ReactElement {
+  const shown = useDoorState(({ board }) => board.shown);
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
+  const checking = useDoorState((state) => state.checking);
+  const unanswered = useDoorState((state) => state.unanswered);
+  const panel = useRef<HTMLElement>(null);
+  const serial = shown?.serial;
+  // If the page is scrolled to the column, a new verdict scrolls back into view.
+  useEffect(() => {
+    if (serial !== undefined) panel.current?.scrollIntoView({ block: 'start' });
+  }, [serial]);
+  const verdict = checking || (isAway && unanswered > 0) ? null : shown;
+  return (
+    <section ref={panel} className={styles['panel']}>
+      <div
+        role="status"
+        aria-label="Verdict"
+        aria-atomic="true"
+        data-live-announcer="true"
+        className={styles['region']}
+        data-role={verdict === null ? 'none' : roleOf(signalOfEntry(verdict.entry))}
+        data-dimmed={verdict?.dimmed}
+        data-signal={verdict === null ? undefined : signalOfEntry(verdict.entry)}
+        {...(verdict === null ? {} : dataOfEntry(verdict.entry))}
+      >
+        {verdict === null ? (
+          <IdlePanel />
+        ) : (
+          <VerdictContent key={verdict.serial} verdict={verdict} />
+        )}
+      </div>
+      {verdict !== null && (
+        <div className={styles['actions']} data-dimmed={verdict.dimmed}>
+          <LookUpButton signal={signalOfEntry(verdict.entry)} />
+        </div>
+      )}
+      <WaitingVerdicts />
+    </section>
+  );
+}
+
+const SHOWN = 6;
+
+/** Queued verdicts, in order. */
+function WaitingVerdicts(): ReactElement | null {
+  const words = useWords();
+  const waiting = useDoorState(({ board }) => board.waiting);
+  if (waiting.length === 0) return null;
+  return (
+    <p className={styles['waiting']}>
+      {waiting.slice(0, SHOWN).map(({ entry, serial }) => {
+        const signal = signalOfEntry(entry);
+        return (
+          <span
+            key={serial}
+            className={`${roles['role']} ${styles['shape']}`}
+            data-role={roleOf(signal)}
+          >
+            <OutcomeShape signal={signal} />
+          </span>
+        );
+      })}
+      <span>{words.verdict.waiting(waiting.length)}</span>
+    </p>
+  );
+}

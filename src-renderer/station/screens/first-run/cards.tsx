@@ -1,0 +1,80 @@
+import { Cable, FlaskConical, Server, TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { locales } from '../../../../shared/verdict/locale.ts';
+import { Choice } from '../../../components/choice.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Page } from '../../components/page.tsx';
+import { goToStep, runServer } from './first-run-actions.ts';
+import { languageNames } from '../../i18n/languages.ts';
+import { shortcutLabels } from '../../state/shortcuts.ts';
+import { commandErrorText } from '../../state/command-error.ts';
+import { StatusBar } from '../../components/status-bar.tsx';
+import styles from './first-run.module.css';
+
+/** The first decisions: the language, and what this device is for. */
+export function Cards(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { locale } = usePlace();
+  const { title, intro, cards } = words.firstRun;
+  const ways = [
+    { id: 'demo', icon: FlaskConical, go: () => void runServer(door, { kind: 'demo' }) },
+    { id: 'here', icon: Server, go: () => goToStep(door, 'organiser') },
+    { id: 'connect', icon: Cable, go: () => goToStep(door, 'connect') },
+  ] as const;
+  return (
+    <Page
+      title={title}
+      intro={intro}
+      width="wide"
+      withTrouble={false}
+      foot={<StatusBar isDoor={false} />}
+    >
+      <div className={styles['language']}>
+        <Choice
+          label={words.actions.language}
+          keys={shortcutLabels.language}
+          options={locales.map((one) => ({ id: one, name: languageNames[one] }))}
+          selected={locale}
+          onSelect={(id) => {
+            const chosen = locales.find((one) => one === id);
+            if (chosen !== undefined) void door.ask({ kind: 'set_locale', locale: chosen });
+          }}
+        />
+      </div>
+      <div className={styles['cards']}>
+        {ways.map(({ id, icon: Icon, go }, place) => (
+          <AriaButton
+            key={id}
+            className={styles['card'] ?? ''}
+            autoFocus={place === 0}
+            onPress={go}
+          >
+            <Icon className={styles['icon']} size={32} aria-hidden="true" />
+            <span className={styles['name']}>{cards[id].title}</span>
+            <span className={styles['text']}>{cards[id].text}</span>
+          </AriaButton>
+        ))}
+      </div>
+      <Trouble />
+    </Page>
+  );
+}
+
+/** Why the last choice failed. */
+export function Trouble(): ReactElement {
+  const words = useWords();
+  const trouble = useDoorState((state) => state.trouble);
+  const station = useDoorState((state) => state.station);
+  return (
+    <div role="alert" className={styles['trouble']}>
+      {trouble !== null && (
+        <>
+          <TriangleAlert size={22} aria-hidden="true" />
+          <span dir="auto">{commandErrorText(trouble, words, station)}</span>
+        </>
+      )}
+    </div>
+  );
+}

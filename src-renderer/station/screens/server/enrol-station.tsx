@@ -1,0 +1,238 @@
+import { QrCode } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
+import type { EnrolmentChoice, JoiningStation } from '../../../../shared/station/server.ts';
+import { Button } from '../../../components/button.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Dropdown } from '../../../components/dropdown.tsx';
+import fields from '../../../components/field.module.css';
+import { commandErrorText } from '../../state/command-error.ts';
+import type { CommandError } from '../../state/command-error.ts';
+import { formatDayTime } from '../../i18n/format.ts';
+import { CommandLine } from '../../../components/command-line.tsx';
+import styles from './server-settings.module.css';
+
+interface Props {
+  /** This computer's addresses for the station, the likeliest first. Empty while the server is closed to the network. */
+  readonly hosts: readonly string[];
+  /** The value for `--data` of the `gatehouse` command. */
+  readonly data: string;
+}
+
+/**
+ * Creates an enrolment code with which another computer becomes a station of this server. As the code is shown only once, it
+ * stays on the screen until somebody presses Done, even while the server or the network is away.
+ */
+export function EnrolStation({ hosts, data }: Props): ReactElement | null {
+  const [made, setMade] = useState<JoiningStation | null>(null);
+  if (made === null) return hosts.length === 0 ? null : <Joining hosts={hosts} onMade={setMade} />;
+  return (
+    <div className={styles['join']}>
+      <JoinCode data={data} station={made} onDone={() => setMade(null)} />
+    </div>
+  );
+}
+
+function Joining({
+  hosts,
+  onMade,
+}: Pick<Props, 'hosts'> & { readonly onMade: (station: JoiningStation) => void }): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const state = useDoorState(({ station }) => station);
+  const [choices, setChoices] = useState<readonly EnrolmentChoice[] | null>(null);
+  const [refusal, setRefusal] = useState<CommandError | null>(null);
+  const begin = async () => {
+    const answer = await door.query({ kind: 'read_enrolment_choices' });
+    setRefusal(answer.ok ? null : answer);
+    if (answer.ok && 'enrolment_choices' in answer) setChoices(answer.enrolment_choices);
+  };
+  return (
+    <div className={styles['join']}>
+      {choices === null ? (
+        <Button onPress={() => void begin()}>
+          <QrCode size={20} aria-hidden="true" />
+          {words.join.begin}
+        </Button>
+      ) : (
+        <JoinForm
+          hosts={hosts}
+          choices={choices}
+          onRefused={setRefusal}
+          onMade={onMade}
+          onCancel={() => setChoices(null)}
+        />
+      )}
+      <div role="alert" className={styles['result']}>
+        {refusal !== null && (
+          <p className={styles['trouble']}>{commandErrorText(refusal, words, state)}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The value for an event or entry point that is chosen at the station. */
+const ANY = 'any';
+
+interface FormProps extends Pick<Props, 'hosts'> {
+  readonly choices: readonly EnrolmentChoice[];
+  readonly onRefused: (refusal: CommandError | null) => void;
+  readonly onMade: (station: JoiningStation) => void;
+  readonly onCancel: () => void;
+}
+
+function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): ReactElement {
+  const door = useDoor();
+  const { join: words } = useWords();
+  const events = eventOptions(choices, words.allEvents);
+  const present = useDoorState(({ station }) => station?.event?.reference ?? null);
+  const [name, setName] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [event, setEvent] = useState(
+    () => events.find((one) => one.event === present)?.id ?? events[0]?.id ?? '',
+  );
+  const [location, setLocation] = useState(ANY);
+  const [host, setHost] = useState(hosts[0] ?? '');
+  const chosen = events.find(({ id }) => id === event);
+  const points = choices.find((choice) => choice.event === chosen?.event)?.entry_points ?? [];
+  const submit = async () => {
+    setMissing(name.trim() === '');
+    if (name.trim() === '' || chosen === undefined) return;
+    setBusy(true);
+    const answer = await door.query({
+      kind: 'enrol_station',
+      host: hosts.includes(host) ? host : (hosts[0] ?? ''),
+      name: name.trim(),
+      organiser: chosen.organiser,
+      event: chosen.event,
+      location: location === ANY ? null : location,
+    });
+    setBusy(false);
+    onRefused(answer.ok ? null : answer);
+    if (answer.ok && 'joining' in answer) onMade(answer.joining);
+  };
+  const onSubmit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    void submit();
+  };
+  return (
+    <Form className={styles['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
+      <TextField
+        className={fields['field'] ?? ''}
+        value={name}
+        onChange={setName}
+        isInvalid={isMissing}
+        autoComplete="off"
+        autoFocus
+        maxLength={100}
+      >
+        <Label className={fields['label'] ?? ''}>{words.name}</Label>
+        <Input className={fields['input'] ?? ''} />
+        {isMissing && <FieldError className={fields['error'] ?? ''}>{words.nameNeeded}</FieldError>}
+      </TextField>
+      <Dropdown
+        label={words.event}
+        options={events}
+        selected={event}
+        onSelect={(id) => {
+          setEvent(id);
+          setLocation(ANY);
+        }}
+      />
+      {points.length > 0 && (
+        <Dropdown
+          label={words.entryPoint}
+          options={[
+            { id: ANY, name: words.anyEntryPoint },
+            ...points.map(({ reference, name: text }) => ({ id: reference, name: text })),
+          ]}
+          selected={location}
+          onSelect={setLocation}
+        />
+      )}
+      {hosts.length > 1 && (
+        <Dropdown
+          label={words.address}
+          options={hosts.map((one) => ({ id: one, name: one }))}
+          selected={hosts.includes(host) ? host : (hosts[0] ?? '')}
+          onSelect={setHost}
+        />
+      )}
+      <div className={styles['choices']}>
+        <Button type="submit" look="main" isDisabled={isBusy || chosen === undefined}>
+          {isBusy ? words.making : words.make}
+        </Button>
+        <Button look="quiet" onPress={onCancel}>
+          {words.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface EventOption {
+  readonly id: string;
+  readonly name: string;
+  readonly organiser: string;
+  /** Null: all of the organiser's events. */
+  readonly event: string | null;
+}
+
+/** Each event and, after an organiser's events, all of them together. */
+function eventOptions(
+  choices: readonly EnrolmentChoice[],
+  allOf: (organiser: string) => string,
+): readonly EventOption[] {
+  const organisers = new Map(choices.map((choice) => [choice.organiser, choice.organiser_name]));
+  return [...organisers].flatMap(([organiser, organiserName]) => [
+    ...choices
+      .filter((choice) => choice.organiser === organiser)
+      .map(({ event, name }) => ({ id: event, name, organiser, event })),
+    { id: organiser, name: allOf(organiserName), organiser, event: null },
+  ]);
+}
+
+function JoinCode({
+  data,
+  station,
+  onDone,
+}: {
+  readonly data: string;
+  readonly station: JoiningStation;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { join: words } = useWords();
+  const place = usePlace();
+  return (
+    <section className={styles['code']} aria-label={words.made(station.name)}>
+      <h4 className={styles['heading']} dir="auto">
+        {words.made(station.name)}
+      </h4>
+      <p>{words.how}</p>
+      <img
+        className={styles['qr']}
+        src={`data:image/svg+xml,${encodeURIComponent(station.qr)}`}
+        alt={words.qr}
+      />
+      <TextField
+        className={fields['field'] ?? ''}
+        value={station.code}
+        isReadOnly
+        autoFocus
+        onFocus={({ target }) => {
+          if (target instanceof HTMLInputElement) target.select();
+        }}
+      >
+        <Label className={fields['label'] ?? ''}>{words.text}</Label>
+        <Input className={`${fields['input'] ?? ''} ${fields['code'] ?? ''}`} dir="ltr" />
+      </TextField>
+      <p className={styles['note']}>{words.once(formatDayTime(station.expires_at, place))}</p>
+      <p className={styles['note']}>{words.revoke}</p>
+      <CommandLine text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />
+      <Button onPress={onDone}>{words.done}</Button>
+    </section>
+  );
+}

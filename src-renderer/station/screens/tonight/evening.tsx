@@ -1,0 +1,157 @@
+import type { ReactElement } from 'react';
+import type { EventFigures } from '../../../../shared/station/supervision.ts';
+import { usePlace, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { signalOf } from '../../state/verdict/outcome-signal.ts';
+import { arrivalsChart, arrivalsTable } from './arrivals.ts';
+import { largestFew } from './largest-few.ts';
+import { formatDayTime, formatNumber, formatShare } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/en.ts';
+import { ArrivalsArea } from './arrivals-area.tsx';
+import { Bars } from './bars.tsx';
+import { ChartCard } from './chart-card.tsx';
+
+/** As many bars as can be read at a glance. */
+const MOST_BARS = 6;
+
+interface Props {
+  readonly figures: EventFigures;
+}
+
+export function ArrivalsCard({ figures }: Props): ReactElement {
+  const { tonight, boxOffice } = useWords();
+  const place = usePlace();
+  const chart = arrivalsChart(figures);
+  const { places, rows } = arrivalsTable(figures);
+  const number = (value: number) => formatNumber(value, place.locale);
+  const notes = [chart?.isCut && tonight.lastDay, chart?.isRunning && tonight.running];
+  return (
+    <ChartCard
+      wide
+      title={tonight.arrivals}
+      chart={chart === null ? <></> : <ArrivalsArea chart={chart} />}
+      table={{
+        columns: [
+          tonight.columns.from,
+          tonight.columns.total,
+          ...places.map((name) => name ?? boxOffice),
+        ],
+        rows: rows.map(({ from, total, counts }) => ({
+          key: from,
+          cells: [formatDayTime(from, place), number(total), ...counts.map(number)],
+        })),
+      }}
+      empty={
+        <>
+          <strong>{tonight.noArrivals}</strong>
+          {tonight.noArrivalsNext}
+        </>
+      }
+      note={notes.filter((note) => typeof note === 'string').join(' ') || null}
+    />
+  );
+}
+
+export function TicketTypes({ figures }: Props): ReactElement {
+  const { tonight } = useWords();
+  const { locale } = usePlace();
+  const types = figures.ticket_types.filter(({ admitted, expected }) => admitted + expected > 0);
+  const { few, rest } = largestFew(types, ({ expected }) => expected, MOST_BARS);
+  const shown = few.map((type) => ({ ...type, name: type.name ?? tonight.noType }));
+  const others = {
+    name: tonight.others(formatNumber(rest.length, locale)),
+    admitted: sum(rest.map(({ admitted }) => admitted)),
+    expected: sum(rest.map(({ expected }) => expected)),
+  };
+  const share = (admitted: number, expected: number) =>
+    formatShare(admitted, expected, locale) ?? '–';
+  return (
+    <ChartCard
+      title={tonight.types}
+      chart={
+        <Bars
+          role="accent"
+          rows={[...shown, ...(rest.length > 0 ? [others] : [])].map((type) => ({
+            key: type.name,
+            name: type.name,
+            said: [
+              `${formatNumber(type.admitted, locale)} / ${formatNumber(type.expected, locale)}`,
+              share(type.admitted, type.expected),
+            ].join(' · '),
+            part: type.admitted,
+            whole: type.expected,
+          }))}
+        />
+      }
+      table={{
+        columns: [
+          tonight.columns.type,
+          tonight.admitted,
+          tonight.columns.tickets,
+          tonight.columns.share,
+        ],
+        rows: types.map(({ name, admitted, expected }) => ({
+          key: name ?? '',
+          cells: [
+            name ?? tonight.noType,
+            formatNumber(admitted, locale),
+            formatNumber(expected, locale),
+            share(admitted, expected),
+          ],
+        })),
+      }}
+      empty={tonight.noTypes}
+    />
+  );
+}
+
+export function Denials({ figures }: Props): ReactElement {
+  const words = useWords();
+  const { tonight } = words;
+  const { locale } = usePlace();
+  const { denials } = figures;
+  const all = sum(denials.map(({ scans }) => scans));
+  const most = Math.max(...denials.map(({ scans }) => scans));
+  const said = (scans: number) => [
+    formatNumber(scans, locale),
+    formatShare(scans, all, locale) ?? '–',
+  ];
+  return (
+    <ChartCard
+      title={all === 0 ? tonight.denials : `${tonight.denials}: ${formatNumber(all, locale)}`}
+      chart={
+        <Bars
+          role="no"
+          rows={denials.map(({ reason, scans }) => ({
+            key: reason ?? '',
+            sign: <OutcomeShape signal={signalOf({ kind: 'denied', reason })} />,
+            name: reasonWord(reason, words),
+            said: said(scans).join(' · '),
+            part: scans,
+            whole: most,
+          }))}
+        />
+      }
+      table={{
+        columns: [tonight.columns.reason, tonight.columns.scans, tonight.columns.share],
+        rows: denials.map(({ reason, scans }) => ({
+          key: reason ?? '',
+          cells: [reasonWord(reason, words), ...said(scans)],
+        })),
+      }}
+      empty={tonight.noDenials}
+    />
+  );
+}
+
+type DenialReason = EventFigures['denials'][number]['reason'];
+
+function reasonWord(reason: DenialReason, { tonight }: Words): string {
+  return reason === null || reason === 'scanning.allowed'
+    ? tonight.otherReason
+    : tonight.reasons[reason];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

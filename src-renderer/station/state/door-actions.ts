@@ -1,0 +1,169 @@
+import { locales } from '../../../shared/verdict/locale.ts';
+import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { changesDoor, type DoorChange } from '../../../shared/station/change-lock.ts';
+import type { ChangeLock } from '../../../shared/station/state.ts';
+import type { Door } from './door.ts';
+import { type LockedCommand, noSearch } from './door-state.ts';
+import { NAMES_SHOWN_MS } from './hidden-name.ts';
+import { themes } from './preferences.ts';
+import type { Preferences } from './preferences.ts';
+import { kioskActions, type Action } from './shortcuts.ts';
+import { isOpen, type StationPlace } from './station-place.ts';
+
+/** Performs the action of a shortcut or its button. */
+export function runAction(door: Door, action: Action): void {
+  const { station, preferences } = door.store.getState();
+  if (station?.kiosk.on === true && !kioskActions.includes(action)) return;
+  switch (action) {
+    case 'door':
+    case 'boxOffice':
+    case 'activity':
+    case 'tonight':
+      return goTo(door, action);
+    case 'help':
+    case 'station':
+    case 'attention':
+    case 'scanners':
+    case 'selfTest':
+    case 'kiosk':
+    case 'settings':
+      return toggleSheet(door, action);
+    case 'typeCode':
+      return toggleSheet(door, 'typed');
+    case 'entryPoint':
+    case 'event':
+      return door.store.setState(({ picker }) => ({
+        sheet: null,
+        picker: picker === action ? null : action,
+      }));
+    case 'offlineSwitch':
+      return switchMode(door);
+    case 'syncNow':
+      void door.ask({ kind: 'sync_now' });
+      return;
+    case 'showNames':
+      return showNames(door);
+    case 'sound':
+      return setPreferences(door, { muted: !preferences.muted });
+    case 'theme':
+      return setPreferences(door, { theme: after(themes, preferences.theme) });
+    case 'language':
+      void door.ask({ kind: 'set_locale', locale: after(locales, station?.locale ?? 'en') });
+      return;
+    default:
+      assertNever(action);
+  }
+}
+
+/** Pressed again while it is asked for, it withdraws the question. */
+function switchMode(door: Door): void {
+  const { station, sheet } = door.store.getState();
+  if (sheet?.kind === 'change' && sheet.command.kind === 'set_mode') {
+    door.store.setState({ sheet: sheet.before });
+    return;
+  }
+  const mode = station?.sync.mode === 'offline' ? 'automatic' : 'offline';
+  changeDoor(door, { kind: 'set_mode', mode });
+}
+
+/** Sends a command that may change what the door is about, or asks first for what the change lock requires. */
+export function changeDoor(door: Door, command: DoorChange): void {
+  const { station } = door.store.getState();
+  if (station === null) return;
+  const { event, entry_point, asks_entry_point, sync, change_lock } = station;
+  const isChange = changesDoor(command, {
+    event: event?.reference ?? null,
+    entryPoint: entry_point?.reference ?? null,
+    asksEntryPoint: asks_entry_point,
+    mode: sync.mode,
+  });
+  if (isChange && change_lock !== 'at_once') askFirst(door, command);
+  else void door.ask(command);
+}
+
+/** Removing a PIN takes the PIN; setting one asks for it. */
+export function setChangeLock(door: Door, lock: ChangeLock): void {
+  const now = door.store.getState().station?.change_lock;
+  if (lock === now) return;
+  const command = { kind: 'set_change_lock', lock } as const;
+  if (now === 'pin') askFirst(door, command);
+  else if (lock === 'pin') door.store.setState({ sheet: { kind: 'newPin' } });
+  else void door.ask(command);
+}
+
+function askFirst(door: Door, command: LockedCommand): void {
+  door.store.setState(({ sheet }) => ({
+    picker: null,
+    sheet: { kind: 'change', command, before: sheet?.kind === 'change' ? sheet.before : sheet },
+  }));
+}
+
+/** Also for the current place: its first field gets the focus again. */
+export function goTo(door: Door, place: StationPlace): void {
+  if (!isOpen(door.store.getState().station)) return;
+  door.store.setState(({ arrivals }) => ({
+    place,
+    arrivals: arrivals + 1,
+    sheet: null,
+    picker: null,
+  }));
+}
+
+/** Goes to the list of conflicts. */
+export function showConflicts(door: Door): void {
+  door.store.setState({ activityTab: 'conflicts' });
+  goTo(door, 'activity');
+}
+
+/** Opens the box office with a query; an empty one asks who it is. */
+export function lookUp(door: Door, query: string): void {
+  door.store.setState({ search: { ...noSearch, query: query.trim().slice(0, MAX_QUERY_LENGTH) } });
+  goTo(door, 'boxOffice');
+}
+
+/** Goes to the door, where scans are shown best: the previous place may be what failed. */
+export function leaveFailedScreen(door: Door): void {
+  door.store.setState(({ place }) => ({
+    place: place === null ? null : 'door',
+    sheet: null,
+    picker: null,
+  }));
+}
+
+/** Shows names for a moment; another call restarts the moment. */
+function showNames(door: Door): void {
+  const { preferences } = door.store.getState();
+  if (!preferences.hidesNames) return;
+  const asked = performance.now();
+  lastAsked = asked;
+  door.store.setState({ namesAsked: true });
+  setTimeout(() => {
+    if (lastAsked === asked) door.store.setState({ namesAsked: false });
+  }, NAMES_SHOWN_MS);
+}
+
+let lastAsked = 0;
+
+/** Goes back to the connect form. */
+export function openConnect(door: Door): void {
+  door.store.setState({ picker: null, trouble: null, sheet: { kind: 'connect' } });
+}
+
+export function setPreferences(door: Door, change: Partial<Preferences>): void {
+  door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
+}
+
+type ToggledSheet =
+  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'kiosk' | 'settings';
+
+function toggleSheet(door: Door, kind: ToggledSheet): void {
+  door.store.setState(({ sheet }) => ({
+    picker: null,
+    sheet: sheet?.kind === kind ? null : { kind },
+  }));
+}
+
+function after<T>(members: readonly T[], current: T): T {
+  return members[(members.indexOf(current) + 1) % members.length] ?? current;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { readyState } from '../../../test/support/door-script.ts';
+import type { ScanRequest, StationRequest } from '../../../shared/station/commands.ts';
+import type { StationState } from '../../../shared/station/state.ts';
+import { createDoor, type Door } from './door.ts';
+
+const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
+
+function openDoor(
+  state: StationState,
+  asked: StationRequest['command'][] = [],
+  written: (readonly ScanRequest[])[] = [],
+): Door {
+  return createDoor({
+    transport: {
+      send: ({ command }) => void asked.push(command),
+      open: (listener) => {
+        listener.onMessage({ kind: 'welcome', state, recent: [] });
+        return () => undefined;
+      },
+    },
+    kept: { read: () => [], write: (requests) => void written.push(requests) },
+    preferences: {
+      theme: 'dark',
+      muted: true,
+      volume: 0,
+      speaks: false,
+      vibrates: false,
+      hidesNames: false,
+      locale: 'en',
+    },
+    player: { play: () => undefined, onBlocked: () => undefined },
+    newId: () => 'one',
+  });
+}
+
+/** Scans an enrolment code at a door in this state and returns the commands sent to the station. */
+function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
+  const asked: StationRequest['command'][] = [];
+  const door = openDoor(state, asked);
+  door.scan(code, 'keyboard');
+  door.close();
+  return asked;
+}
+
+const connect = {
+  kind: 'connect',
+  server_url: 'https://tickets.example.org/v1',
+  client_id: 'c',
+  client_secret: 's',
+  certificate: null,
+  keys: null,
+  event: null,
+  location: null,
+};
+
+describe('an enrolment code at the door', () => {
+  it.each([
+    { code: 'secret_missing' },
+    { code: 'secret_unreadable', problem: 'the keyring is locked' },
+  ] as const)('replaces a secret that cannot be read ($code)', (warning) => {
+    const asked = scanEnrolmentCode({ ...readyState(), warnings: [warning] });
+    expect(asked).toEqual([connect]);
+  });
+
+  it('of another server is never accepted at an open door, because a guest may present it', () => {
+    const warnings = [{ code: 'secret_missing' }] as const;
+    const elsewhere = { ...readyState(), server_url: 'https://own.example.org/v1', warnings };
+    expect(scanEnrolmentCode(elsewhere)).toMatchObject([{ kind: 'scan', code }]);
+    const same = { ...elsewhere, server_url: 'HTTPS://Tickets.example.org:443/v1/' };
+    expect(scanEnrolmentCode(same)).toEqual([connect]);
+  });
+
+  it.each([false, true])(
+    'requires confirmation if a different one is scanned in the form, and is ignored from guests',
+    (on) => {
+      const door = openDoor({
+        ...readyState(),
+        phase: {
+          kind: 'revoked',
+          revoked_at: '2026-12-12T18:00:00.000000Z',
+          unsent: 0,
+          sealed_as: null,
+        },
+        kiosk: { on, wait_until: null },
+      });
+      door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
+      expect(door.store.getState().trouble?.code).toBe(on ? undefined : 'connect.no_code');
+      door.close();
+    },
+  );
+
+  it('connects a station that has no server yet', () => {
+    expect(scanEnrolmentCode({ ...readyState(), phase: { kind: 'unenrolled' } })).toEqual([
+      connect,
+    ]);
+  });
+
+  it('is an ordinary code if the station has its secret', () => {
+    expect(scanEnrolmentCode(readyState())).toMatchObject([{ kind: 'scan', code }]);
+  });
+
+  it('is never stored by the page, while a ticket is stored until it is answered', () => {
+    const written: (readonly ScanRequest[])[] = [];
+    const door = openDoor(readyState(), [], written);
+    door.scan(code, 'keyboard');
+    expect(written).toEqual([]);
+    door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
+    expect(written).toMatchObject([[{ command: { code: 'tkt_01hzzzzzzzzzzzzzzzzzzzzzz9' } }]]);
+    door.close();
+  });
+});

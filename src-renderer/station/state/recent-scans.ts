@@ -1,0 +1,33 @@
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+
+/** The length of the list; older scans are in the journal. */
+export const RECENT_LIMIT = 50;
+
+/** Adds an outcome to the last scans, newest first. A repeated read of the same scan is not added again, and a training code is no scan. */
+export function addRecent(
+  recent: readonly ScanOutcome[],
+  outcome: ScanOutcome,
+): readonly ScanOutcome[] {
+  if (outcome.note === 'training') return recent;
+  if (outcome.repeated && recent.some(({ number }) => number === outcome.number)) return recent;
+  return mergeRecent(recent, [outcome]);
+}
+
+export function mergeRecent(
+  recent: readonly ScanOutcome[],
+  others: readonly ScanOutcome[],
+): readonly ScanOutcome[] {
+  const byReference = new Map([...recent, ...others].map((scan) => [scan.reference, scan]));
+  return [...byReference.values()].sort((a, b) => b.number - a.number).slice(0, RECENT_LIMIT);
+}
+
+/** The outcomes of a returning station that this screen has not shown, oldest first. */
+export function unseenOutcomes(
+  seen: readonly ScanOutcome[],
+  received: readonly ScanOutcome[],
+): readonly ScanOutcome[] {
+  const known = new Set(seen.map(({ reference }) => reference));
+  return received
+    .filter(({ reference }) => !known.has(reference))
+    .sort((a, b) => a.number - b.number);
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { evening, kinds, otherEvent, outcome } from '../../../../test/support/door-script.ts';
+import { nextStepOf, nextSteps } from './next-step.ts';
+
+const told = [
+  [kinds.admitted, 'let_in'],
+  [kinds.already, 'supervisor'],
+  [{ ...kinds.already, note: 'just_in' }, 'not_second'],
+  [kinds.entrance, 'show_the_way'],
+  [{ ...kinds.entrance, right_entry_points: [] }, 'no_entrance'],
+  [kinds.session, 'come_back'],
+  [kinds.validity, 'box_office'],
+  [{ ...kinds.session, window: { from: null, until: evening(-5) } }, 'box_office'],
+  [kinds.cancelledDate, 'refund'],
+  [kinds.cancelled, 'box_office'],
+  [{ ...kinds.cancelled, note: 'replaced' }, 'new_ticket'],
+  [{ ...kinds.cancelled, note: 'code_replaced' }, 'new_code'],
+  [kinds.refunded, 'box_office'],
+  [kinds.unknown, 'look_up'],
+  [otherEvent, 'other_event'],
+  [kinds.unreadable, 'scan_ticket'],
+  [{ ...kinds.unreadable, note: 'enrolment' }, 'scan_ticket'],
+  [{ ...kinds.unreadable, note: 'training' }, 'training'],
+  [{ ...kinds.unreadable, note: 'partial' }, 'scan_whole'],
+  [kinds.unrecorded, 'other_station'],
+  [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
+] as const;
+
+it.each(told)('after %j the next step is: %s', (change, step) => {
+  expect(nextStepOf(outcome(1, change))).toBe(step);
+});
+
+it('every next step belongs to some outcome', () => {
+  expect(new Set(told.map(([, step]) => step))).toEqual(new Set(nextSteps));
+});
