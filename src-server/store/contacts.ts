@@ -5,9 +5,11 @@ import { newRow } from './rows.ts';
 
 export type ContactRow = Row<'contacts'>;
 
+/** Columns that are not given are null. */
 export function insertContact(
   tx: WriteTransaction,
-  contact: Pick<ContactRow, 'organiser_id' | 'email' | 'email_key' | WritableColumn>,
+  contact: Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
+    Partial<Pick<ContactRow, WritableColumn>>,
 ): Promise<ContactRow> {
   return tx.insert('contacts', {
     ...newRow(tx, 'contact'),
