@@ -5,7 +5,7 @@ import { parseJsonBody } from '../src-server/http/bodies/json-body.ts';
 import { compileBody } from '../src-server/http/bodies/validate-body.ts';
 import { parseNewEndpointUrl } from '../src-server/webhooks/egress/endpoint-url.ts';
 import { verifyWebhook } from '../src-server/webhooks/verify-webhook.ts';
-import { routeTable } from '../shared/contract/route-table.ts';
+import { routeTable } from '../shared/resources/route-table.ts';
 import { cleanCode } from '../shared/ticket-code/clean-code.ts';
 import { attempt, isSteep, leastMs, NEXT_TO_NOTHING_MS, type Write } from './support/growth.ts';
 import { parsers } from './support/parsers.ts';

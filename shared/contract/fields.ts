@@ -47,6 +47,10 @@ export function isReferenceField(schema: TSchema): boolean {
 
 const patternStarts = Object.values(referencePrefixes).map((prefix) => `^${prefix}_`);
 
+/** Corrected time minus device time: the largest difference that a database column holds. */
+export const ClockOffset = () =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+
 /** Uppercase ISO 4217. */
 export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$' });
 

@@ -56,5 +56,11 @@ export const MAX_HOST_LENGTH = 255;
 export const MAX_STREAMS = 4;
 /** Uploads of scans or redemptions that a client may have in progress at each server; a station sends one at a time. */
 export const MAX_UPLOADS = 2;
+/** Items of an upload of scans or redemptions. */
+export const MAX_UPLOAD_ITEMS = 500;
+/** A scan more than this ahead of the server's clock, after correction, is flagged. */
+export const FUTURE_TOLERANCE_MINUTES = 5;
+/** Stations that one hears at the same time. */
+export const MAX_PEERS = 32;
 /** Snapshots that a client may read at once from each server. */
 export const MAX_SNAPSHOTS = 1;

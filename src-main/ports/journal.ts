@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { AdmissionSource } from '../../shared/contract/scanner.ts';
+import type { AdmissionSource } from '../../shared/resources/scans.ts';
 import type { JournalKind } from '../../shared/station/journal-pages.ts';
 import type { ScanOutcome, ScanSource, UnnumberedOutcome } from '../../shared/station/outcomes.ts';
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';

@@ -1,12 +1,9 @@
 import type { Instant } from '../../shared/instant.ts';
-import type {
-  ChangeKind,
-  ConflictDetails,
-  Heartbeat,
-  RedemptionUpload,
-  ScanUpload,
-  ReportedStation,
-} from '../../shared/contract/scanner.ts';
+import type { ChangeKind } from '../../shared/resources/event-stream.ts';
+import type { ConflictDetails } from '../../shared/resources/conflicts.ts';
+import type { Heartbeat, ReportedStation } from '../../shared/resources/stations.ts';
+import type { RedemptionUpload } from '../../shared/resources/add-ons.ts';
+import type { ScanUpload } from '../../shared/resources/scan-uploads.ts';
 import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';

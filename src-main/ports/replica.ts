@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { SnapshotList } from '../../shared/contract/scanner.ts';
-import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
+import type { SnapshotList } from '../../shared/resources/snapshot.ts';
+import type { OrderStatus } from '../../shared/resources/orders.ts';
+import type { ScanResult } from '../../shared/resources/scans.ts';
 import type { EventRecord, IdentityRecord, SetupRecord } from '../../shared/station/records.ts';
 import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/facts.ts';
 

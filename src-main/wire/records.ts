@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { scanResults } from '../../shared/contract/resources.ts';
+import { scanResults } from '../../shared/resources/scans.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';

@@ -2,18 +2,15 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { Nullable } from '../../shared/contract/fields.ts';
-import { Identity } from '../../shared/contract/resources.ts';
+import { Identity } from '../../shared/resources/identity.ts';
 import { CodeKey } from '../../shared/contract/code-key.ts';
-import {
-  ChangeNotice,
-  ConflictDetails,
-  RedemptionUploadResult,
-  ScanUploadResult,
-  Setup,
-  SnapshotMark,
-  SnapshotStart,
-  ReportedStation,
-} from '../../shared/contract/scanner.ts';
+import { ChangeNotice } from '../../shared/resources/event-stream.ts';
+import { ConflictDetails } from '../../shared/resources/conflicts.ts';
+import { RedemptionUploadResult } from '../../shared/resources/add-ons.ts';
+import { ScanUploadResult } from '../../shared/resources/scan-uploads.ts';
+import { Setup } from '../../shared/resources/setup.ts';
+import { SnapshotMark, SnapshotStart } from '../../shared/resources/snapshot.ts';
+import { ReportedStation } from '../../shared/resources/stations.ts';
 
 /**
  * The part of each response that a station needs. Built from the contract, with the additive fields optional: a server of the

@@ -1,4 +1,5 @@
-import type { EntryScan, Ticket } from '../../shared/contract/resources.ts';
+import type { EntryScan } from '../../shared/resources/scans.ts';
+import type { Ticket } from '../../shared/resources/tickets.ts';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/contract/route-table.ts';
+import type { Operation } from '../../shared/resources/route-table.ts';
 import type { Handler } from '../http/request-context.ts';
 import { listConflicts, readConflict, resolveConflict } from './scanner/conflicts.ts';
 import { listContacts, readContact, upsertContact } from './resources/contacts.ts';

@@ -1,5 +1,4 @@
-import type { WebhookPayload } from '../../shared/contract/webhook-payloads.ts';
-import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
+import type { WebhookPayload, WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import type { Instant } from '../../shared/instant.ts';
 
 /**

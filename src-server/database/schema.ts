@@ -1,8 +1,9 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
-import type { TextColumn } from '../../shared/contract/contact-columns.ts';
-import type { AdmissionSource, ConflictKind } from '../../shared/contract/scanner.ts';
-import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
-import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
+import type { TextColumn } from '../../shared/resources/contacts.ts';
+import type { AdmissionSource, ScanResult } from '../../shared/resources/scans.ts';
+import type { ConflictKind } from '../../shared/resources/conflicts.ts';
+import type { OrderStatus } from '../../shared/resources/orders.ts';
+import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
@@ -259,7 +260,7 @@ export interface QuestionsTable extends Referenced, Archivable {
   readonly label: string;
 }
 
-/** Its texts: `contact-columns.ts`. The email is as it was first spelled. */
+/** Its texts: `shared/resources/contacts.ts`. The email is as it was first spelled. */
 export interface ContactsTable extends Referenced, Readonly<Record<TextColumn, string | null>> {
   readonly organiser_id: number;
   /** The mailbox, unique per organiser; null once erased. */

@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
+import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { addMicros, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { createAddOn } from '../domain/sales/add-ons.ts';

@@ -1,6 +1,7 @@
 import { apiErrors, type ErrorCode } from '../../shared/contract/errors.ts';
 import { MAX_TOKEN_BODY_BYTES, MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
-import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import { operations, routeTable } from '../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import {
   API_VERSION,
   ENROLMENT_SCOPE,

@@ -13,12 +13,8 @@ import {
 } from '../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
-import {
-  operations,
-  routeTable,
-  type Operation,
-  type RouteContract,
-} from '../../shared/contract/route-table.ts';
+import { operations, routeTable, type Operation } from '../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import {
   API_VERSION,
   ENROLMENT_SCOPE,
@@ -26,12 +22,11 @@ import {
   scopeMeanings,
 } from '../../shared/contract/scopes.ts';
 import { TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
-import { webhookPayloads } from '../../shared/contract/webhook-payloads.ts';
 import {
   webhookEventNames,
-  webhookMeanings,
+  webhookEvents,
   type WebhookEventName,
-} from '../../shared/contract/webhooks.ts';
+} from '../../shared/resources/webhook-events.ts';
 import { errorRemedies } from './error-remedies.ts';
 import { exampleCalls, type CallExamples } from './examples/calls.ts';
 import { tokenRequest, tokenResponse } from './examples/clients.ts';
@@ -438,8 +433,8 @@ function eventSection(name: WebhookEventName): Html {
   return html`<section class="operation" aria-labelledby="event-${name}">
     <div class="text">
       <h3 id="event-${name}" data-kind="event"><code>${name}</code></h3>
-      <p>${prose(webhookMeanings[name])}</p>
-      <p><code>data</code> is ${typeOf(webhookPayloads[name])}.</p>
+      <p>${prose(webhookEvents[name].meaning)}</p>
+      <p><code>data</code> is ${typeOf(webhookEvents[name].payload)}.</p>
     </div>
     <div class="code">
       <h4>Body</h4>

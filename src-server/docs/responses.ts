@@ -5,7 +5,8 @@ import {
   type ErrorBody,
   type ErrorCode,
 } from '../../shared/contract/errors.ts';
-import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import { operations, routeTable } from '../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { errorExample } from './examples/errors.ts';
 import type { Json, Members } from './json.ts';
 

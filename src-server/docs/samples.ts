@@ -1,4 +1,4 @@
-import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import type { CallExamples } from './examples/calls.ts';
 import { codeBlock } from './highlight.ts';
 import { html, type Html } from './html.ts';

@@ -1,12 +1,81 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { PageLink } from '../../shared/contract/lists.ts';
-import { pages } from '../../shared/contract/route-table.ts';
-import * as requests from '../../shared/contract/requests.ts';
-import * as resources from '../../shared/contract/resources.ts';
-import * as scanner from '../../shared/contract/scanner.ts';
+import {
+  AddOnLine,
+  RedemptionUpload,
+  RedemptionUploadRequest,
+  RedemptionUploadResponse,
+  RedemptionUploadResult,
+  addOnLinePages,
+} from '../../shared/resources/add-ons.ts';
+import {
+  Conflict,
+  ConflictDetails,
+  ConflictResolution,
+  ConflictScan,
+  conflictPages,
+} from '../../shared/resources/conflicts.ts';
+import { Contact, ContactUpsertRequest, contactPages } from '../../shared/resources/contacts.ts';
+import { ChangeNotice } from '../../shared/resources/event-stream.ts';
+import {
+  Event,
+  EventWithTicketTypes,
+  LocationSummary,
+  TicketType,
+  eventPages,
+} from '../../shared/resources/events.ts';
+import { CompletedEnrolment, Identity } from '../../shared/resources/identity.ts';
+import {
+  Order,
+  OrderContact,
+  OrderWithEvent,
+  eventOrderPages,
+  orderPages,
+} from '../../shared/resources/orders.ts';
+import {
+  ScanUpload,
+  ScanUploadRequest,
+  ScanUploadResponse,
+  ScanUploadResult,
+} from '../../shared/resources/scan-uploads.ts';
+import {
+  AdmissionVerdict,
+  CheckInRequest,
+  DenialVerdict,
+  EntryScan,
+  scanPages,
+} from '../../shared/resources/scans.ts';
+import { SessionSummary, SetupSession, sessionPages } from '../../shared/resources/sessions.ts';
+import { Setup, SetupAddOn } from '../../shared/resources/setup.ts';
+import { SnapshotMark, SnapshotRow, SnapshotStart } from '../../shared/resources/snapshot.ts';
+import { Heartbeat, ReportedStation } from '../../shared/resources/stations.ts';
+import {
+  Answer,
+  Ticket,
+  TicketHolder,
+  TicketWithEvent,
+  ticketPages,
+} from '../../shared/resources/tickets.ts';
+import {
+  RotatedWebhookSecret,
+  SecretRotationRequest,
+  WebhookAttempt,
+  WebhookCreateRequest,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookSubscription,
+  WebhookSubscriptionPage,
+  WebhookSubscriptionWithSecret,
+  WebhookTestRequest,
+  WebhookUpdateRequest,
+} from '../../shared/resources/webhooks.ts';
+import {
+  webhookEventNames,
+  webhookEvents,
+  type WebhookEventName,
+} from '../../shared/resources/webhook-events.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
-import * as payloads from '../../shared/contract/webhook-payloads.ts';
 import {
   completedEnrolment,
   failedAttempt,
@@ -34,106 +103,111 @@ const { gala, stalls } = programme;
 /** Where the pages of the examples are. */
 const examplePath = 'https://example.org/v1/integration/example';
 
+/** `add_on.redeemed` as AddOnRedeemed. */
+export function identifierOf(name: string): string {
+  return name.replaceAll(/(?:^|[._])([a-z])/g, (_part, letter: string) => letter.toUpperCase());
+}
+
+/** The three events of the waiting list share a payload. */
+function payloadName(event: WebhookEventName): string {
+  return identifierOf(event.startsWith('waitlist.') ? 'waitlist.moved' : event);
+}
+
 /** Named schemas of the API description, each with an example. */
 const described = {
-  AdmissionVerdict: [resources.AdmissionVerdict, scans.admittedVerdict],
-  AddOnLine: [scanner.AddOnLine, stations.cloakroomLine],
-  AddOnRedeemed: [payloads.AddOnRedeemed, examplePayload('add_on.redeemed')],
-  Answer: [resources.Answer, orders.dietaryNeeds],
-  ChangeNotice: [scanner.ChangeNotice, stations.scanNotice],
-  ChargeDisputed: [payloads.ChargeDisputed, examplePayload('charge.disputed')],
-  CheckInRequest: [requests.CheckInRequest, scans.checkInRequest],
-  Conflict: [scanner.Conflict, scans.doubleAdmission],
-  ConflictDetails: [scanner.ConflictDetails, stations.openConflict],
-  ConflictResolution: [scanner.ConflictResolution, stations.resolution],
-  CompletedEnrolment: [resources.CompletedEnrolment, completedEnrolment],
-  ConflictScan: [scanner.ConflictScan, stations.northScan],
-  DenialVerdict: [resources.DenialVerdict, scans.refusedVerdict],
-  Contact: [resources.Contact, ada],
-  ContactUpsertRequest: [requests.ContactUpsertRequest, orders.contactUpsert],
-  EntryScan: [resources.EntryScan, scans.arrival],
+  AdmissionVerdict: [AdmissionVerdict, scans.admittedVerdict],
+  AddOnLine: [AddOnLine, stations.cloakroomLine],
+  Answer: [Answer, orders.dietaryNeeds],
+  ChangeNotice: [ChangeNotice, stations.scanNotice],
+  CheckInRequest: [CheckInRequest, scans.checkInRequest],
+  Conflict: [Conflict, scans.doubleAdmission],
+  ConflictDetails: [ConflictDetails, stations.openConflict],
+  ConflictResolution: [ConflictResolution, stations.resolution],
+  CompletedEnrolment: [CompletedEnrolment, completedEnrolment],
+  ConflictScan: [ConflictScan, stations.northScan],
+  DenialVerdict: [DenialVerdict, scans.refusedVerdict],
+  Contact: [Contact, ada],
+  ContactUpsertRequest: [ContactUpsertRequest, orders.contactUpsert],
+  EntryScan: [EntryScan, scans.arrival],
   Error: [ErrorBody, invalidQuery('per_page')],
-  Event: [resources.Event, gala],
-  EventWithTicketTypes: [resources.EventWithTicketTypes, { ...gala, ticket_types: [stalls] }],
-  Heartbeat: [scanner.Heartbeat, stations.heartbeat],
-  Identity: [resources.Identity, identity],
-  LocationSummary: [resources.LocationSummary, programme.northGate],
-  Order: [resources.Order, adaOrder],
-  OrderCancelled: [payloads.OrderCancelled, examplePayload('order.cancelled')],
-  OrderContact: [resources.OrderContact, adaOrder.contact],
-  OrderCreated: [payloads.OrderCreated, examplePayload('order.created')],
-  OrderRefunded: [payloads.OrderRefunded, examplePayload('order.refunded')],
-  OrderWithEvent: [resources.OrderWithEvent, withEvent(adaOrder)],
+  Event: [Event, gala],
+  EventWithTicketTypes: [EventWithTicketTypes, { ...gala, ticket_types: [stalls] }],
+  Heartbeat: [Heartbeat, stations.heartbeat],
+  Identity: [Identity, identity],
+  LocationSummary: [LocationSummary, programme.northGate],
+  Order: [Order, adaOrder],
+  OrderContact: [OrderContact, adaOrder.contact],
+  OrderWithEvent: [OrderWithEvent, withEvent(adaOrder)],
   PageLink: [PageLink, { url: null, label: '&laquo; Previous', active: false }],
-  RedemptionUpload: [scanner.RedemptionUpload, stations.redemption],
-  RedemptionUploadRequest: [scanner.RedemptionUploadRequest, { items: [stations.redemption] }],
-  RedemptionUploadResponse: [
-    scanner.RedemptionUploadResponse,
-    { data: [stations.recordedRedemption] },
-  ],
-  RedemptionUploadResult: [scanner.RedemptionUploadResult, stations.recordedRedemption],
-  RotatedWebhookSecret: [resources.RotatedWebhookSecret, rotatedSecret],
-  ScanUpload: [scanner.ScanUpload, scans.offlineScan],
-  ScanUploadRequest: [scanner.ScanUploadRequest, scans.scanUpload],
+  RedemptionUpload: [RedemptionUpload, stations.redemption],
+  RedemptionUploadRequest: [RedemptionUploadRequest, { items: [stations.redemption] }],
+  RedemptionUploadResponse: [RedemptionUploadResponse, { data: [stations.recordedRedemption] }],
+  RedemptionUploadResult: [RedemptionUploadResult, stations.recordedRedemption],
+  RotatedWebhookSecret: [RotatedWebhookSecret, rotatedSecret],
+  ScanUpload: [ScanUpload, scans.offlineScan],
+  ScanUploadRequest: [ScanUploadRequest, scans.scanUpload],
   ScanUploadResponse: [
-    scanner.ScanUploadResponse,
+    ScanUploadResponse,
     { data: [scans.conflictingResult, scans.rejectedResult] },
   ],
-  ScanUploadResult: [scanner.ScanUploadResult, scans.conflictingResult],
-  SessionCancelled: [payloads.SessionCancelled, examplePayload('session.cancelled')],
-  SessionSummary: [resources.SessionSummary, programme.saturday],
-  Setup: [scanner.Setup, programme.galaSetup],
-  SetupAddOn: [scanner.SetupAddOn, programme.cloakroom],
-  SetupSession: [scanner.SetupSession, programme.saturdaySetup],
-  SnapshotMark: [scanner.SnapshotMark, stations.snapshotEndLine],
-  SnapshotRow: [scanner.SnapshotRow, stations.snapshotRowLine],
-  SnapshotStart: [scanner.SnapshotStart, stations.snapshotStartLine],
-  Station: [scanner.ReportedStation, stations.southStation],
-  Ticket: [resources.Ticket, adaTicket],
-  TicketHolder: [resources.TicketHolder, adaTicket.contact],
-  TicketScanned: [payloads.TicketScanned, examplePayload('ticket.scanned')],
-  TicketType: [resources.TicketType, stalls],
-  TicketUpdated: [payloads.TicketUpdated, examplePayload('ticket.updated')],
-  TicketWithEvent: [resources.TicketWithEvent, withAnswers(withEvent(adaTicket))],
+  ScanUploadResult: [ScanUploadResult, scans.conflictingResult],
+  SessionSummary: [SessionSummary, programme.saturday],
+  Setup: [Setup, programme.galaSetup],
+  SetupAddOn: [SetupAddOn, programme.cloakroom],
+  SetupSession: [SetupSession, programme.saturdaySetup],
+  SnapshotMark: [SnapshotMark, stations.snapshotEndLine],
+  SnapshotRow: [SnapshotRow, stations.snapshotRowLine],
+  SnapshotStart: [SnapshotStart, stations.snapshotStartLine],
+  Station: [ReportedStation, stations.southStation],
+  Ticket: [Ticket, adaTicket],
+  TicketHolder: [TicketHolder, adaTicket.contact],
+  TicketType: [TicketType, stalls],
+  TicketWithEvent: [TicketWithEvent, withAnswers(withEvent(adaTicket))],
   TokenError: [TokenError, tokenErrorExample('oauth.invalid_client')],
   TokenRequest: [TokenRequest, tokenRequest],
   TokenResponse: [TokenResponse, tokenResponse],
-  WaitlistMoved: [payloads.WaitlistMoved, examplePayload('waitlist.offered')],
-  SecretRotationRequest: [requests.SecretRotationRequest, { overlap_seconds: 86_400 }],
-  WebhookAttempt: [resources.WebhookAttempt, failedAttempt],
-  WebhookCreateRequest: [requests.WebhookCreateRequest, newWebhook],
-  WebhookDelivery: [resources.WebhookDelivery, retriedDelivery],
-  WebhookSubscription: [resources.WebhookSubscription, subscription],
+  SecretRotationRequest: [SecretRotationRequest, { overlap_seconds: 86_400 }],
+  WebhookAttempt: [WebhookAttempt, failedAttempt],
+  WebhookCreateRequest: [WebhookCreateRequest, newWebhook],
+  WebhookDelivery: [WebhookDelivery, retriedDelivery],
+  WebhookSubscription: [WebhookSubscription, subscription],
   WebhookSubscriptionWithSecret: [
-    resources.WebhookSubscriptionWithSecret,
+    WebhookSubscriptionWithSecret,
     { ...subscription, secret: signingSecret },
   ],
-  WebhookTestRequest: [requests.WebhookTestRequest, { event_name: 'ticket.scanned' }],
-  WebhookUpdateRequest: [requests.WebhookUpdateRequest, { is_active: true }],
-  AddOnLinePage: [pages.AddOnLine.page, onlyPage(examplePath, [stations.cloakroomLine])],
-  AddOnLineSync: [pages.AddOnLine.sync, changedPage(examplePath, [stations.cloakroomLine])],
-  ConflictPage: [pages.ConflictDetails.page, onlyPage(examplePath, [stations.openConflict])],
-  ConflictSync: [pages.ConflictDetails.sync, changedPage(examplePath, [stations.openConflict])],
-  ContactPage: [pages.Contact.page, onlyPage(examplePath, [ada])],
-  ContactSync: [pages.Contact.sync, changedPage(examplePath, [ada])],
-  EntryScanPage: [pages.EntryScan.page, onlyPage(examplePath, [scans.arrival])],
-  EntryScanSync: [pages.EntryScan.sync, changedPage(examplePath, [scans.arrival])],
-  EventPage: [pages.Event.page, onlyPage(examplePath, [gala])],
-  EventSync: [pages.Event.sync, changedPage(examplePath, [gala])],
-  EventOrderPage: [pages.Order.page, onlyPage(examplePath, [adaOrder])],
-  EventOrderSync: [pages.Order.sync, changedPage(examplePath, [adaOrder])],
-  OrderPage: [pages.OrderWithEvent.page, onlyPage(examplePath, [withEvent(adaOrder)])],
-  OrderSync: [pages.OrderWithEvent.sync, changedPage(examplePath, [withEvent(adaOrder)])],
-  SessionPage: [pages.SetupSession.page, onlyPage(examplePath, [programme.saturdaySetup])],
-  SessionSync: [pages.SetupSession.sync, changedPage(examplePath, [programme.saturdaySetup])],
-  TicketPage: [pages.Ticket.page, onlyPage(examplePath, [adaTicket])],
-  TicketSync: [pages.Ticket.sync, changedPage(examplePath, [adaTicket])],
-  WebhookDeliveryPage: [pages.WebhookDelivery, onlyPage(examplePath, [retriedDelivery])],
-  WebhookSubscriptionPage: [pages.WebhookSubscription, onlyPage(examplePath, [subscription])],
+  WebhookTestRequest: [WebhookTestRequest, { event_name: 'ticket.scanned' }],
+  WebhookUpdateRequest: [WebhookUpdateRequest, { is_active: true }],
+  AddOnLinePage: [addOnLinePages.page, onlyPage(examplePath, [stations.cloakroomLine])],
+  AddOnLineSync: [addOnLinePages.sync, changedPage(examplePath, [stations.cloakroomLine])],
+  ConflictPage: [conflictPages.page, onlyPage(examplePath, [stations.openConflict])],
+  ConflictSync: [conflictPages.sync, changedPage(examplePath, [stations.openConflict])],
+  ContactPage: [contactPages.page, onlyPage(examplePath, [ada])],
+  ContactSync: [contactPages.sync, changedPage(examplePath, [ada])],
+  EntryScanPage: [scanPages.page, onlyPage(examplePath, [scans.arrival])],
+  EntryScanSync: [scanPages.sync, changedPage(examplePath, [scans.arrival])],
+  EventPage: [eventPages.page, onlyPage(examplePath, [gala])],
+  EventSync: [eventPages.sync, changedPage(examplePath, [gala])],
+  EventOrderPage: [eventOrderPages.page, onlyPage(examplePath, [adaOrder])],
+  EventOrderSync: [eventOrderPages.sync, changedPage(examplePath, [adaOrder])],
+  OrderPage: [orderPages.page, onlyPage(examplePath, [withEvent(adaOrder)])],
+  OrderSync: [orderPages.sync, changedPage(examplePath, [withEvent(adaOrder)])],
+  SessionPage: [sessionPages.page, onlyPage(examplePath, [programme.saturdaySetup])],
+  SessionSync: [sessionPages.sync, changedPage(examplePath, [programme.saturdaySetup])],
+  TicketPage: [ticketPages.page, onlyPage(examplePath, [adaTicket])],
+  TicketSync: [ticketPages.sync, changedPage(examplePath, [adaTicket])],
+  WebhookDeliveryPage: [WebhookDeliveryPage, onlyPage(examplePath, [retriedDelivery])],
+  WebhookSubscriptionPage: [WebhookSubscriptionPage, onlyPage(examplePath, [subscription])],
 } as const satisfies Record<string, readonly [TSchema, Json]>;
 
+const payloads = webhookEventNames.map(
+  (name) => [payloadName(name), [webhookEvents[name].payload, examplePayload(name)]] as const,
+);
+const schemas = [
+  ...new Map<string, readonly [TSchema, Json]>([...Object.entries(described), ...payloads]),
+].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
 /** The schemas with their names, in alphabetical order. */
-export const namedSchemas: readonly (readonly [string, TSchema])[] = Object.entries(described).map(
+export const namedSchemas: readonly (readonly [string, TSchema])[] = schemas.map(
   ([name, [schema]]) => [name, schema],
 );
 
@@ -144,7 +218,7 @@ export const schemaNames: ReadonlyMap<unknown, string> = new Map(
 /** Describes every named schema, with its example. */
 export function describeSchemas(): Members {
   return Object.fromEntries(
-    Object.entries(described).map(([name, [schema, example]]) => {
+    schemas.map(([name, [schema, example]]) => {
       return [name, writeInline({ ...schema, examples: [example] })];
     }),
   );

@@ -1,16 +1,16 @@
 import { Type, type TSchema } from 'typebox';
 import { ReferenceTo, Text } from '../../shared/contract/fields.ts';
-import { DeliveryOf } from '../../shared/contract/webhook-payloads.ts';
-import { DELIVERY_TIMEOUT_MS, STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
 import {
+  DeliveryOf,
   webhookEventNames,
-  webhookMeanings,
+  webhookEvents,
   type WebhookEventName,
-} from '../../shared/contract/webhooks.ts';
+} from '../../shared/resources/webhook-events.ts';
+import { DELIVERY_TIMEOUT_MS, STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
 import { signingSecret } from './examples/clients.ts';
 import { exampleDelivery, exampleHeaders } from './examples/deliveries.ts';
 import type { Json, Members } from './json.ts';
-import { writeSchema } from './schemas.ts';
+import { identifierOf, writeSchema } from './schemas.ts';
 
 /** The events of §6.4 as requests that the server makes; `prefix` is the prefix of its own headers. */
 export function describeWebhooks(prefix: string): Members {
@@ -23,7 +23,7 @@ function describeEvent(name: WebhookEventName, prefix: string): Members {
     post: {
       operationId: `receive${identifierOf(name)}`,
       summary: name,
-      description: webhookMeanings[name],
+      description: webhookEvents[name].meaning,
       tags: ['Webhooks'],
       // The signature proves where it comes from.
       security: [],
@@ -45,11 +45,6 @@ function describeEvent(name: WebhookEventName, prefix: string): Members {
       responses: describeAnswers(),
     },
   };
-}
-
-/** `add_on.redeemed` as AddOnRedeemed. */
-function identifierOf(name: WebhookEventName): string {
-  return name.replaceAll(/(?:^|[._])([a-z])/g, (_part, letter: string) => letter.toUpperCase());
 }
 
 /** The headers common to all events, as component parameters by name. */

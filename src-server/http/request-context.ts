@@ -1,4 +1,4 @@
-import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { routeTable, type Operation } from '../../shared/contract/route-table.ts';
+import { routeTable, type Operation } from '../../shared/resources/route-table.ts';
 import { createCallerFinder } from '../oauth/find-caller.ts';
 import type { Handler } from './request-context.ts';
 import { rateLimitOf, type RateLimits } from './rate-limiter.ts';

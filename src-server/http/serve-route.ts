@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import type { Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { errorMessages } from '../../shared/contract/errors.ts';

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/contract/resources.ts';
+import type { Ticket } from '../../shared/resources/tickets.ts';
 import { millisOf, parseInstant, type Instant } from '../../shared/instant.ts';
 import { printableLine, printableOrNull } from '../../shared/plain-text.ts';
 import type { Mail, MailImage } from './mail.ts';

@@ -1,4 +1,4 @@
-import type { EventWithTicketTypes, TicketType } from '../../shared/contract/resources.ts';
+import type { EventWithTicketTypes, TicketType } from '../../shared/resources/events.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import { readEventDetails } from '../api/resources/events.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';

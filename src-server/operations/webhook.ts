@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/limits.ts';
-import { webhookEventNames } from '../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import {
   createdSubscription,

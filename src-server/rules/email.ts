@@ -1,7 +1,7 @@
 import { codePointOf, trimmed } from '../../shared/plain-text.ts';
 import { asciiDomain, formerMailboxKeys, mailboxKey } from '../database/mailbox-key.ts';
 import { invalid } from './domain-error.ts';
-import { contactColumns } from '../../shared/contract/contact-columns.ts';
+import { contactColumns } from '../../shared/resources/contacts.ts';
 
 /**
  * RFC 5321, in any script: words joined by single dots or one quoted word, `@`, and labels that neither begin nor end with a hyphen or an

@@ -1,4 +1,4 @@
-import { eachPersonal, type WritableColumn } from '../../shared/contract/contact-columns.ts';
+import { eachPersonal, type WritableColumn } from '../../shared/resources/contacts.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../shared/contract/resources.ts';
+import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';

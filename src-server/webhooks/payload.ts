@@ -1,5 +1,4 @@
-import { webhookPayloads } from '../../shared/contract/webhook-payloads.ts';
-import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
+import { webhookEvents, type WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { API_VERSION } from '../../shared/contract/scopes.ts';
 import { formatWebhookTime, isInstant, type Instant } from '../../shared/instant.ts';
 import type { DomainEventBody } from '../database/domain-event.ts';
@@ -32,7 +31,7 @@ export function renderTestPayload(
 /** Keeps only the keys of the event's schema, in its order, so that integrators get nothing that the contract does not list. */
 function payloadOf(name: WebhookEventName, data: object): Readonly<Record<string, unknown>> {
   const given = new Map<string, unknown>(Object.entries(data));
-  const keys = Object.keys(webhookPayloads[name].properties).filter((key) => given.has(key));
+  const keys = Object.keys(webhookEvents[name].payload.properties).filter((key) => given.has(key));
   return Object.fromEntries(keys.map((key) => [key, writeField(key, given.get(key))]));
 }
 

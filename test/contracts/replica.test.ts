@@ -1,7 +1,7 @@
 import { testKey } from '../support/signed-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { searchWords } from '../../shared/search-text.ts';
-import { snapshotLists } from '../../shared/contract/scanner.ts';
+import { snapshotLists } from '../../shared/resources/snapshot.ts';
 import type { ListName, Replica } from '../../src-main/ports/replica.ts';
 import {
   instantAt,

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EntryScan, Ticket } from '../../shared/contract/resources.ts';
+import { EntryScan } from '../../shared/resources/scans.ts';
+import { Ticket } from '../../shared/resources/tickets.ts';
 import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { describeCodeKeys } from '../../src-server/domain/tickets/code-keys.ts';

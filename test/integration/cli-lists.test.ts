@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Contact, OrderWithEvent, Ticket } from '../../shared/contract/resources.ts';
+import { Contact } from '../../shared/resources/contacts.ts';
+import { OrderWithEvent } from '../../shared/resources/orders.ts';
+import { Ticket } from '../../shared/resources/tickets.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 
 let data: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookEventNames, type WebhookEventName } from '../../shared/contract/webhooks.ts';
+import { webhookEventNames, type WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import { seedDemo } from '../../src-server/demo/seed-demo.ts';

@@ -14,13 +14,10 @@ import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  Contact,
-  EventWithTicketTypes,
-  OrderWithEvent,
-  TicketType,
-  TicketWithEvent,
-} from '../../shared/contract/resources.ts';
+import { Contact } from '../../shared/resources/contacts.ts';
+import { EventWithTicketTypes, TicketType } from '../../shared/resources/events.ts';
+import { OrderWithEvent } from '../../shared/resources/orders.ts';
+import { TicketWithEvent } from '../../shared/resources/tickets.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { requireFound } from '../../src-server/rules/domain-error.ts';
 import { createSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';

@@ -12,8 +12,8 @@ import {
   REFUSALS_PER_MINUTE,
   STORED_RESPONSE_CHARACTERS,
   TOKENS_PER_MINUTE,
+  MAX_UPLOAD_ITEMS,
 } from '../../shared/contract/limits.ts';
-import { MAX_UPLOAD_ITEMS } from '../../shared/contract/scanner.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

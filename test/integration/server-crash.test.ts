@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { ScanVerdict } from '../../shared/contract/resources.ts';
+import { ScanVerdict } from '../../shared/resources/scans.ts';
 import { readBody } from '../support/read-body.ts';
 import { seededRandom } from '../support/station/seeded-random.ts';
 import { testSeed } from '../support/test-seed.ts';

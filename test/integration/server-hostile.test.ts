@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routeTable } from '../../shared/contract/route-table.ts';
+import { routeTable } from '../../shared/resources/route-table.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
 import {
   makeDoor,

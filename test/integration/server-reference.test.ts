@@ -9,8 +9,9 @@ import { errorCodes } from '../../shared/contract/errors.ts';
 import { exampleDelivery } from '../../src-server/docs/examples/deliveries.ts';
 import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
 import { errorStatuses } from '../../src-server/docs/responses.ts';
-import { routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
-import { webhookEventNames } from '../../shared/contract/webhooks.ts';
+import { routeTable } from '../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
+import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { readBody } from '../support/read-body.ts';
 import {
   makeClient,

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scopes } from '../../shared/contract/scopes.ts';
-import { ScanVerdict } from '../../shared/contract/resources.ts';
+import { ScanVerdict } from '../../shared/resources/scans.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { Database } from '../../src-server/database/database.ts';

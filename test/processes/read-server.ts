@@ -1,8 +1,9 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseInstant } from '../../shared/instant.ts';
-import { EntryScan, Ticket } from '../../shared/contract/resources.ts';
-import { ConflictDetails } from '../../shared/contract/scanner.ts';
+import { EntryScan } from '../../shared/resources/scans.ts';
+import { Ticket } from '../../shared/resources/tickets.ts';
+import { ConflictDetails } from '../../shared/resources/conflicts.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import type { ServerTruth } from './check-round.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ScanVerdict } from '../../shared/contract/resources.ts';
+import { ScanVerdict } from '../../shared/resources/scans.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import { createClient } from '../../src-server/domain/access/clients.ts';

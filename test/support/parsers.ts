@@ -41,7 +41,7 @@ import { ResponseReader } from '../../src-server/webhooks/egress/response-reader
 import { parseRetryAfter } from '../../src-server/webhooks/retry-schedule.ts';
 import { verifyWebhook } from '../../src-server/webhooks/verify-webhook.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
-import { routeTable } from '../../shared/contract/route-table.ts';
+import { routeTable } from '../../shared/resources/route-table.ts';
 import { mailboxKey } from '../../src-server/database/mailbox-key.ts';
 import { instantFromMicros, parseBound } from '../../shared/instant.ts';
 import { isReference } from '../../shared/references.ts';

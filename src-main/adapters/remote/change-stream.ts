@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.ts';
+import { changeKinds, type ChangeKind } from '../../../shared/resources/event-stream.ts';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { Change } from '../../ports/remote.ts';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../shared/contract/resources.ts';
+import type { OrderStatus } from '../../../shared/resources/orders.ts';
 import type { Instant } from '../../../shared/instant.ts';
 
 /** The line in the server's list. */

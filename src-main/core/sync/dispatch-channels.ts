@@ -1,4 +1,4 @@
-import { STREAM_HEARTBEAT_MS } from '../../../shared/contract/scanner.ts';
+import { STREAM_HEARTBEAT_MS } from '../../../shared/resources/event-stream.ts';
 import {
   nextRequestAt,
   PROBES_PER_WINDOW,

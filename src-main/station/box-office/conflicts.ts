@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { ConflictDetails } from '../../../shared/contract/scanner.ts';
+import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import {
   refused,

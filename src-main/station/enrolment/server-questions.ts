@@ -1,4 +1,4 @@
-import type { ScannerCapability } from '../../../shared/contract/scanner.ts';
+import type { ScannerCapability } from '../../../shared/resources/identity.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../../ports/remote.ts';
 import { mayReadTickets } from '../selection/access.ts';
 import type { StationEnrolment } from './station-enrolment.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Heartbeat, ReportedStation } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import {
   refused,

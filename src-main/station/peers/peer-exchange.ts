@@ -1,5 +1,5 @@
 import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../../shared/instant.ts';
-import { MAX_PEERS } from '../../../shared/contract/scanner.ts';
+import { MAX_PEERS } from '../../../shared/contract/limits.ts';
 import {
   MAX_ADMISSIONS,
   MAX_PARTS,

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0018-peers.md
 import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
-import type { Heartbeat } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { PeersState } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';

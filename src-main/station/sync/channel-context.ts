@@ -1,4 +1,5 @@
-import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat } from '../../../shared/resources/stations.ts';
+import type { ScannerCapability } from '../../../shared/resources/identity.ts';
 import type { ChannelResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';

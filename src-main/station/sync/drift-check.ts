@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
-import { snapshotLists } from '../../../shared/contract/scanner.ts';
+import { snapshotLists } from '../../../shared/resources/snapshot.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';

@@ -1,5 +1,5 @@
 import { failureTraits, type FailureCode } from '../../../shared/station/remote-failure.ts';
-import { snapshotLists } from '../../../shared/contract/scanner.ts';
+import { snapshotLists } from '../../../shared/resources/snapshot.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { logUnreadable, offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 

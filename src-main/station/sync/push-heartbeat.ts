@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { StationWarning } from '../../../shared/station/warnings.ts';
 import { VERSION } from '../../../shared/version.ts';

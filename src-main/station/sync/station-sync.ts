@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat } from '../../../shared/resources/stations.ts';
+import type { ScannerCapability } from '../../../shared/resources/identity.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { SyncMode } from '../../../shared/station/state.ts';
 import { freshBudget } from '../../core/request-budget.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScannerCapability } from '../../../shared/contract/scanner.ts';
+import type { ScannerCapability } from '../../../shared/resources/identity.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../core/sync/resting-uploads.ts';
 import type { Journal, UploadOutcome, UploadRefusal } from '../../ports/journal.ts';
 import type { Remote, RemoteFailure, RemoteResult, ResponseMetadata } from '../../ports/remote.ts';
-import type { StationEmitter } from '../station-events.ts';
+import type { StationEmitter } from '../state/station-events.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 

@@ -1,4 +1,4 @@
-import type { AddOnLine } from '../../../shared/contract/scanner.ts';
+import type { AddOnLine } from '../../../shared/resources/add-ons.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { Handler } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Answer } from '../../../shared/contract/resources.ts';
+import { Answer } from '../../../shared/resources/tickets.ts';
 import type { FieldType } from '../../database/schema.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { formatOrNull } from './summaries.ts';

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { eachText, eachWritable } from '../../../shared/contract/contact-columns.ts';
+import { eachText, eachWritable, type Contact } from '../../../shared/resources/contacts.ts';
 import { CONTACT_KEY_DAYS } from '../../../shared/contract/limits.ts';
-import type { Contact } from '../../../shared/contract/resources.ts';
-import { routeTable } from '../../../shared/contract/route-table.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
 import type { ContactRow } from '../../store/contacts.ts';
 import { mailboxKey } from '../../database/mailbox-key.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';

@@ -1,8 +1,4 @@
-import type {
-  Event,
-  EventWithTicketTypes,
-  TicketType,
-} from '../../../shared/contract/resources.ts';
+import type { Event, EventWithTicketTypes, TicketType } from '../../../shared/resources/events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';

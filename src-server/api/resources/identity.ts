@@ -1,6 +1,9 @@
-import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
+import {
+  scannerCapabilities,
+  type CompletedEnrolment,
+  type Identity,
+} from '../../../shared/resources/identity.ts';
 import { API_VERSION, ENROLMENT_SCOPE, type Scope } from '../../../shared/contract/scopes.ts';
-import type { CompletedEnrolment, Identity } from '../../../shared/contract/resources.ts';
 import type { OrganiserKeys } from '../../../shared/contract/okp-key.ts';
 import { knownScopes } from '../../oauth/caller.ts';
 import type { RequestContext, Handler } from '../../http/request-context.ts';

@@ -1,4 +1,5 @@
-import type { Order, OrderWithEvent, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import type { Order, OrderWithEvent } from '../../../shared/resources/orders.ts';
+import type { TicketWithEvent } from '../../../shared/resources/tickets.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';

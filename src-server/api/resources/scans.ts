@@ -1,7 +1,7 @@
 import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/limits.ts';
-import type { EntryScan } from '../../../shared/contract/resources.ts';
-import { routeTable } from '../../../shared/contract/route-table.ts';
-import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
+import type { EntryScan } from '../../../shared/resources/scans.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
+import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Handler } from '../../http/request-context.ts';
 import { withIdempotency } from '../../http/idempotency.ts';

@@ -1,4 +1,4 @@
-import type { SetupSession } from '../../../shared/contract/scanner.ts';
+import type { SetupSession } from '../../../shared/resources/sessions.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type { Handler } from '../../http/request-context.ts';

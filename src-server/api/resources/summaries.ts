@@ -1,4 +1,4 @@
-import type { EntryScan } from '../../../shared/contract/resources.ts';
+import type { EntryScan } from '../../../shared/resources/scans.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 
 /** Summaries that several resources embed. */

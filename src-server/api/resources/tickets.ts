@@ -1,4 +1,4 @@
-import type { Answer, Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import type { Answer, Ticket, TicketWithEvent } from '../../../shared/resources/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';

@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from '../../../shared/contract/resources.ts';
-import { routeTable } from '../../../shared/contract/route-table.ts';
-import { isWebhookEventName } from '../../../shared/contract/webhooks.ts';
+import type { WebhookDelivery } from '../../../shared/resources/webhooks.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
+import { isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { examplePayload } from '../../docs/examples/deliveries.ts';
 import { membersOf } from '../../docs/json.ts';

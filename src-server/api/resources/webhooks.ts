@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { WebhookSubscription } from '../../../shared/contract/resources.ts';
-import { routeTable } from '../../../shared/contract/route-table.ts';
-import { DEFAULT_OVERLAP_SECONDS } from '../../../shared/contract/limits.ts';
-import { WEBHOOK_KEY_DAYS } from '../../../shared/contract/limits.ts';
+import type { WebhookSubscription } from '../../../shared/resources/webhooks.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
+import { DEFAULT_OVERLAP_SECONDS, WEBHOOK_KEY_DAYS } from '../../../shared/contract/limits.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';

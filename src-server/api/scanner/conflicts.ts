@@ -1,5 +1,5 @@
-import { routeTable } from '../../../shared/contract/route-table.ts';
-import type { ConflictDetails, ConflictScan } from '../../../shared/contract/scanner.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
+import type { ConflictDetails, ConflictScan } from '../../../shared/resources/conflicts.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../../shared/contract/scanner.ts';
+import type { ChangeKind } from '../../../shared/resources/event-stream.ts';
 import {
   addMicros,
   formatInstant,

@@ -1,4 +1,4 @@
-import type { Setup, SetupPeers } from '../../../shared/contract/scanner.ts';
+import type { Setup, SetupPeers } from '../../../shared/resources/setup.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';

@@ -9,7 +9,7 @@ import {
   type SnapshotList,
   type SnapshotMark,
   type SnapshotStart,
-} from '../../../shared/contract/scanner.ts';
+} from '../../../shared/resources/snapshot.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { ApiError } from '../../http/errors/api-error.ts';

@@ -1,6 +1,9 @@
 // Why: docs/decisions/0008-exact-lists.md
 import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
-import { STREAM_HEARTBEAT_MS, type StreamHeartbeat } from '../../../shared/contract/scanner.ts';
+import {
+  STREAM_HEARTBEAT_MS,
+  type StreamHeartbeat,
+} from '../../../shared/resources/event-stream.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { Change } from '../../http/streams/change-watch.ts';
 import { ApiError } from '../../http/errors/api-error.ts';

@@ -1,4 +1,4 @@
-import { routeTable } from '../../../shared/contract/route-table.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { Handler } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';

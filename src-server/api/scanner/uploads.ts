@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { MAX_UPLOADS } from '../../../shared/contract/limits.ts';
-import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/scanner.ts';
+import { MAX_UPLOADS, MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { recordRedemptions } from '../../domain/scans/record-redemptions.ts';
 import { recordScans } from '../../domain/scans/record-scans.ts';

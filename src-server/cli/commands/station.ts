@@ -1,4 +1,4 @@
-import type { ReportedStation } from '../../../shared/contract/scanner.ts';
+import type { ReportedStation } from '../../../shared/resources/stations.ts';
 import {
   stationCreate,
   stationList,

@@ -1,4 +1,4 @@
-import { webhookMeanings } from '../../../shared/contract/webhooks.ts';
+import { webhookMeanings } from '../../../shared/resources/webhook-events.ts';
 import {
   webhookCreate,
   webhookDeliveries,

@@ -1,4 +1,4 @@
-import type { EntryScan } from '../../../shared/contract/resources.ts';
+import type { EntryScan } from '../../../shared/resources/scans.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../shared/contract/resources.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 

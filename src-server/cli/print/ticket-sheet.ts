@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ticket } from '../../../shared/contract/resources.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { millisOf, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { TicketEvent } from '../../api/exports.ts';
 import { html, type Html } from '../../docs/html.ts';

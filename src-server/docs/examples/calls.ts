@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { Json } from '../json.ts';
-import type { Operation } from '../../../shared/contract/route-table.ts';
+import type { Operation } from '../../../shared/resources/route-table.ts';
 import {
   completedEnrolment,
   disabledSubscription,
@@ -36,7 +36,7 @@ import {
   stalls,
 } from './programme.ts';
 import { invalidQuery, missingField, wrongField } from './errors.ts';
-import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import {
   admittedVerdict,
   arrival,

@@ -1,17 +1,19 @@
 import { DEFAULT_TOKEN_SECONDS } from '../../../shared/contract/limits.ts';
-import type { WebhookCreateRequest } from '../../../shared/contract/requests.ts';
 import type {
-  CompletedEnrolment,
-  Identity,
+  WebhookCreateRequest,
   RotatedWebhookSecret,
   WebhookAttempt,
   WebhookDelivery,
   WebhookSubscription,
-} from '../../../shared/contract/resources.ts';
-import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
+} from '../../../shared/resources/webhooks.ts';
+import {
+  type CompletedEnrolment,
+  type Identity,
+  scannerCapabilities,
+} from '../../../shared/resources/identity.ts';
 import { API_VERSION, stationScopes } from '../../../shared/contract/scopes.ts';
 import type { TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
-import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
+import type { WebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import { gala, lumenHall } from './programme.ts';
 
 export const tokenRequest = {

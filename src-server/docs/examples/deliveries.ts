@@ -1,7 +1,6 @@
 import type { Json } from '../json.ts';
 import { API_VERSION } from '../../../shared/contract/scopes.ts';
-import type { WebhookPayload } from '../../../shared/contract/webhook-payloads.ts';
-import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
+import type { WebhookPayload, WebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import { ada, adaOrder, adaTicket, graceOrder, graceTicket } from './orders.ts';
 import {
   balcony,

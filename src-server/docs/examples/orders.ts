@@ -1,5 +1,6 @@
-import type { ContactUpsertRequest } from '../../../shared/contract/requests.ts';
-import type { Answer, Contact, Order, Ticket } from '../../../shared/contract/resources.ts';
+import type { ContactUpsertRequest, Contact } from '../../../shared/resources/contacts.ts';
+import type { Answer, Ticket } from '../../../shared/resources/tickets.ts';
+import type { Order } from '../../../shared/resources/orders.ts';
 import { balcony, cloakroom, gala, saturday, stalls } from './programme.ts';
 
 export const ada = {

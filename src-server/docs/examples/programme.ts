@@ -5,13 +5,9 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
-import type {
-  Event,
-  LocationSummary,
-  SessionSummary,
-  TicketType,
-} from '../../../shared/contract/resources.ts';
-import type { Setup, SetupAddOn, SetupSession } from '../../../shared/contract/scanner.ts';
+import type { Event, LocationSummary, TicketType } from '../../../shared/resources/events.ts';
+import type { SessionSummary, SetupSession } from '../../../shared/resources/sessions.ts';
+import type { Setup, SetupAddOn } from '../../../shared/resources/setup.ts';
 
 /**
  * The examples of the API's description are one story: Lumen Hall gives its Winter Gala, Ada buys two places and gives one to

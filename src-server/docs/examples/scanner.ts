@@ -1,17 +1,20 @@
 import type {
   AddOnLine,
-  ChangeNotice,
+  RedemptionUpload,
+  RedemptionUploadResult,
+} from '../../../shared/resources/add-ons.ts';
+import type { ChangeNotice } from '../../../shared/resources/event-stream.ts';
+import type {
   ConflictDetails,
   ConflictResolution,
   ConflictScan,
-  Heartbeat,
-  RedemptionUpload,
-  RedemptionUploadResult,
+} from '../../../shared/resources/conflicts.ts';
+import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
+import type {
   SnapshotMark,
   SnapshotRow,
   SnapshotStart,
-  ReportedStation,
-} from '../../../shared/contract/scanner.ts';
+} from '../../../shared/resources/snapshot.ts';
 import { adaOrder } from './orders.ts';
 import { cloakroom, gala, northGate, southGate } from './programme.ts';
 import { arrival, doubleAdmission, offlineScan } from './scans.ts';

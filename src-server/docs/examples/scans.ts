@@ -2,15 +2,15 @@ import { errorMessages } from '../../../shared/contract/errors.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { AdmissionFacts } from '../../../shared/verdict/facts.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
-import type { CheckInRequest } from '../../../shared/contract/requests.ts';
-import type { EntryScan, LocationSummary } from '../../../shared/contract/resources.ts';
-import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
+import type { CheckInRequest, EntryScan } from '../../../shared/resources/scans.ts';
+import type { LocationSummary } from '../../../shared/resources/events.ts';
+import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
+import type { Conflict } from '../../../shared/resources/conflicts.ts';
 import type {
-  Conflict,
   ScanUpload,
   ScanUploadRequest,
   ScanUploadResult,
-} from '../../../shared/contract/scanner.ts';
+} from '../../../shared/resources/scan-uploads.ts';
 import { adaTicket } from './orders.ts';
 import { gala, instantOf, northGate, saturday, saturdaySetup, southGate } from './programme.ts';
 

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { Heartbeat, type ReportedStation } from '../../../shared/contract/scanner.ts';
+import { Heartbeat, type ReportedStation } from '../../../shared/resources/stations.ts';
 import { areOfStation } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';

@@ -6,7 +6,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { tablesSaying, ticketOf } from '../../../test/support/organiser-reads.ts';
-import { eachWritable } from '../../../shared/contract/contact-columns.ts';
+import { eachWritable } from '../../../shared/resources/contacts.ts';
 import { insertErasedEmail } from '../../store/contacts.ts';
 import { keyOf } from '../../store/access/keys.ts';
 import { insertSubscription } from '../../webhooks/store/subscriptions.ts';

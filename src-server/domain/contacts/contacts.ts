@@ -3,7 +3,7 @@ import {
   contactColumns,
   eachWritable,
   type WritableColumn,
-} from '../../../shared/contract/contact-columns.ts';
+} from '../../../shared/resources/contacts.ts';
 import { apiErrors } from '../../../shared/contract/errors.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { eraseAnswers } from '../../store/answers.ts';

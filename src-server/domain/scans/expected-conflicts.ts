@@ -1,5 +1,6 @@
 // Why: docs/decisions/0011-conflicts.md
-import { FUTURE_TOLERANCE_MINUTES, type ConflictKind } from '../../../shared/contract/scanner.ts';
+import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
+import type { ConflictKind } from '../../../shared/resources/conflicts.ts';
 import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';

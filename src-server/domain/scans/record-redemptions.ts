@@ -1,5 +1,8 @@
 import { Compile } from 'typebox/compile';
-import { RedemptionUpload, type RedemptionUploadResult } from '../../../shared/contract/scanner.ts';
+import {
+  RedemptionUpload,
+  type RedemptionUploadResult,
+} from '../../../shared/resources/add-ons.ts';
 import { formatInstant, parseInstant } from '../../../shared/instant.ts';
 import { isStorable } from '../../rules/checks.ts';
 import { inLockOrder } from '../../database/lock-order.ts';

@@ -1,9 +1,6 @@
 import { errorMessages } from '../../../shared/contract/errors.ts';
-import {
-  FUTURE_TOLERANCE_MINUTES,
-  type ScanUpload,
-  type ScanUploadResult,
-} from '../../../shared/contract/scanner.ts';
+import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
+import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/scan-uploads.ts';
 import {
   addMicros,
   MICROS_PER_DAY,

@@ -4,7 +4,7 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
-import type { Ticket } from '../../../shared/contract/resources.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { currentCodeKey, describeCodeKeys, removeCodeKey, rotateCodeKey } from './code-keys.ts';
 import { describeTicket } from '../../api/resources/tickets.ts';
 import { createLocation } from '../events/locations.ts';

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../shared/contract/resources.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { parseInstant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { FIRST_ISSUE, shortName } from '../../../shared/ticket-code/code-payload.ts';

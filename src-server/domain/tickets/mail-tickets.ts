@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../shared/contract/resources.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { Database } from '../../database/database.ts';
 import { MailRefusedError } from '../../mail/mail.ts';

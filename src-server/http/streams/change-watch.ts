@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeNotice } from '../../../shared/contract/scanner.ts';
+import type { ChangeKind, ChangeNotice } from '../../../shared/resources/event-stream.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Commit, Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';

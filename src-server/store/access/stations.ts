@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { PeerAddress } from '../../../shared/contract/scanner.ts';
+import { PeerAddress } from '../../../shared/resources/stations.ts';
 import { MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import type { Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
-import type { WebhookAttempt, WebhookDelivery } from '../../../shared/contract/resources.ts';
-import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../../shared/resources/webhooks.ts';
+import type { WebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { renderTestPayload } from '../payload.ts';

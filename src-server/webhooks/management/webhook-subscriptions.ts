@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { isReference } from '../../../shared/references.ts';
-import { webhookEventNames, isWebhookEventName } from '../../../shared/contract/webhooks.ts';
+import { webhookEventNames, isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { Plan } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { findEvent, getEvent, type EventRow } from '../../store/events.ts';

@@ -9,7 +9,7 @@ import BetterSqlite from 'better-sqlite3';
 import express from 'express';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { ulid } from 'ulid';
-import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
+import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, parseInstant } from '../../../shared/instant.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';

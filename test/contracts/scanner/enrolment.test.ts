@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CompletedEnrolment } from '../../../shared/contract/resources.ts';
+import { CompletedEnrolment } from '../../../shared/resources/identity.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
-import { Setup } from '../../../shared/contract/scanner.ts';
+import { Setup } from '../../../shared/resources/setup.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { MICROS_PER_DAY } from '../../../shared/instant.ts';
 import { changeEvents, revokeClient } from '../../../src-server/domain/access/clients.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ScanVerdict } from '../../../shared/contract/resources.ts';
-import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
-import type { ConflictKind } from '../../../shared/contract/scanner.ts';
+import type { ScanVerdict } from '../../../shared/resources/scans.ts';
+import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
+import type { ConflictKind } from '../../../shared/resources/conflicts.ts';
 import {
   addMicros,
   formatInstant,

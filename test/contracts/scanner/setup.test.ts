@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NumberedList } from '../../../shared/contract/lists.ts';
-import { Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import { Ticket, TicketWithEvent } from '../../../shared/resources/tickets.ts';
 import { scopes, stationScopes, type Scope } from '../../../shared/contract/scopes.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { readBody } from '../../support/read-body.ts';

@@ -6,16 +6,11 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
-import {
-  ConflictDetails,
-  RedemptionUploadResponse,
-  SnapshotMark,
-  SnapshotRow,
-  SnapshotStart,
-  ReportedStation,
-  STREAM_HEARTBEAT_MS,
-  StreamHeartbeat,
-} from '../../../shared/contract/scanner.ts';
+import { ConflictDetails } from '../../../shared/resources/conflicts.ts';
+import { RedemptionUploadResponse } from '../../../shared/resources/add-ons.ts';
+import { SnapshotMark, SnapshotRow, SnapshotStart } from '../../../shared/resources/snapshot.ts';
+import { ReportedStation } from '../../../shared/resources/stations.ts';
+import { STREAM_HEARTBEAT_MS, StreamHeartbeat } from '../../../shared/resources/event-stream.ts';
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
 import { scopes } from '../../../shared/contract/scopes.ts';

@@ -5,12 +5,8 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { queryParameters } from '../../../shared/contract/query.ts';
-import {
-  operations,
-  routeTable,
-  type Operation,
-  type RouteContract,
-} from '../../../shared/contract/route-table.ts';
+import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
 import { commandTable } from '../../../src-server/cli/command-table.ts';
 import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMicros, instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { NumberedList } from '../../../shared/contract/lists.ts';
-import { Ticket } from '../../../shared/contract/resources.ts';
+import { Ticket } from '../../../shared/resources/tickets.ts';
 import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
 import { cancelTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import {

@@ -4,13 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Type } from 'typebox';
-import {
-  operations,
-  routeTable,
-  type Operation,
-  type RouteContract,
-} from '../../../shared/contract/route-table.ts';
-import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/scanner.ts';
+import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../../shared/resources/route-contract.ts';
+import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import {

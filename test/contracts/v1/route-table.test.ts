@@ -5,12 +5,8 @@ import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
 import { errorStatuses } from '../../../src-server/docs/responses.ts';
-import {
-  operations,
-  routeTable,
-  type Operation,
-  type RouteContract,
-} from '../../../shared/contract/route-table.ts';
+import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
 import { enrolStation } from '../../../src-server/domain/access/enrol-station.ts';
 import { createQuestion } from '../../../src-server/domain/events/questions.ts';

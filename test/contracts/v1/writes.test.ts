@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../../shared/contract/limits.ts';
-import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient, freshKey, walk, walkChanges } from '../../support/v1/api-client.ts';
 import type { ApiClient } from '../../support/v1/api-client.ts';

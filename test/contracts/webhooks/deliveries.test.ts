@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookSubscriptionWithSecret } from '../../../shared/contract/resources.ts';
+import { WebhookSubscriptionWithSecret } from '../../../shared/resources/webhooks.ts';
 import { runCommandLine } from '../../../src-server/cli/run-command-line.ts';
 import type { EventGrant } from '../../../src-server/domain/access/clients.ts';
 import { changeEvents, revokeClient } from '../../../src-server/domain/access/clients.ts';

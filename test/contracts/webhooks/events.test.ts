@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeApi } from '../../../src-server/docs/openapi.ts';
-import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';

@@ -11,7 +11,7 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   STORED_RESPONSE_CHARACTERS,
 } from '../../../shared/contract/limits.ts';
-import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
 import { REST_MS } from '../../../src-server/webhooks/egress/connection.ts';
 import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';

@@ -8,7 +8,7 @@ import {
   WebhookDelivery,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
-} from '../../../shared/contract/resources.ts';
+} from '../../../shared/resources/webhooks.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { changeEvents } from '../../../src-server/domain/access/clients.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';

@@ -1,4 +1,4 @@
-import { STREAM_HEARTBEAT_MS } from '../../../shared/contract/scanner.ts';
+import { STREAM_HEARTBEAT_MS } from '../../../shared/resources/event-stream.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import type { StationHost } from './station-host.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { EntryScan } from '../../../shared/contract/resources.ts';
+import { EntryScan } from '../../../shared/resources/scans.ts';
 import { restoreDatabase } from '../../../src-server/database/sqlite/restore-database.ts';
 import { openDatabase, type DatabaseLocation } from '../../../src-server/open-database.ts';
 import { createServer, type GatehouseServer } from '../../../src-server/server.ts';

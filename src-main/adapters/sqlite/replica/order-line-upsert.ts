@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { nearestInstant } from '../../../../shared/instant.ts';
-import type { OrderStatus } from '../../../../shared/contract/resources.ts';
+import type { OrderStatus } from '../../../../shared/resources/orders.ts';
 import type { OrderLineRecord } from '../../../ports/replica.ts';
 
 export interface StoredOrderLine {

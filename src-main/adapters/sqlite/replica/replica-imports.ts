@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Instant } from '../../../../shared/instant.ts';
-import { snapshotLists } from '../../../../shared/contract/scanner.ts';
+import { snapshotLists } from '../../../../shared/resources/snapshot.ts';
 import {
   type ListName,
   type RowSource,

@@ -1,4 +1,5 @@
-import { webhookEventNames, webhookMeanings } from '../../../../shared/contract/webhooks.ts';
+import { webhookEventNames } from '../../../../shared/resources/webhook-events.ts';
+import { webhookMeanings } from '../../../../shared/resources/webhook-events.ts';
 import type { Database } from '../../../database/database.ts';
 import {
   checkEndpoint,

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import {
   isWebhookEventName,
   webhookEventNames,
-  webhookMeanings,
   type WebhookEventName,
-} from '../../../../shared/contract/webhooks.ts';
+} from '../../../../shared/resources/webhook-events.ts';
+import { webhookMeanings } from '../../../../shared/resources/webhook-events.ts';
 import type { Database } from '../../../database/database.ts';
 import type { DomainEvent } from '../../../database/domain-event.ts';
 import { readCredentials } from '../../../demo/demo-file.ts';

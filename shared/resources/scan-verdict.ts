@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from '../instant.ts';
 import type { EntryPoint } from '../verdict/facts.ts';
 import type { Verdict, VerdictDetails } from '../verdict/verdict.ts';
-import type { ScanVerdict } from './resources.ts';
+import type { ScanVerdict } from './scans.ts';
 
 interface RecordedScan {
   readonly reference: string;

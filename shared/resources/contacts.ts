@@ -1,4 +1,8 @@
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './limits.ts';
+import { Type, type Static } from 'typebox';
+import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../contract/limits.ts';
+import { listPages } from '../contract/lists.ts';
+import { DataOf, ListOf, type Routes, paging, read, write } from './route-contract.ts';
 
 interface ContactColumn {
   /** Whether an upsert may set it. */
@@ -63,3 +67,66 @@ function recordOf<Name extends ContactColumnName, Value>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names that the guard lets through
   return Object.fromEntries(entries) as Record<Name, Value>;
 }
+
+export const Contact = Type.Object({
+  reference: ReferenceTo('contact'),
+  ...eachText((column) =>
+    Nullable(Text(column === 'email' ? 'Identity key. Null on an erased stub.' : undefined)),
+  ),
+  unsubscribed_at: Nullable(Timestamp('Do not send marketing to anyone with a value.')),
+  is_erased: Type.Boolean(),
+  erased_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+export type Contact = Static<typeof Contact>;
+
+/** Only fields that are sent are set; null clears. */
+export const ContactUpsertRequest = Type.Object({
+  email: Type.String({
+    minLength: 1,
+    maxLength: contactColumns.email.maxLength,
+    description:
+      'Which contact: letter case, the form of an international domain and surrounding spaces make no difference.',
+  }),
+  ...eachWritable((column) =>
+    Type.Optional(Nullable(Type.String({ maxLength: contactColumns[column].maxLength }))),
+  ),
+});
+export type ContactUpsertRequest = Static<typeof ContactUpsertRequest>;
+
+export const contactPages = listPages(Contact);
+
+export const contactRoutes = {
+  listContacts: {
+    ...read,
+    summary: 'List contacts',
+    description:
+      'Newest first. An erased contact is a stub without personal data and comes only with `include_deleted=1`.',
+    path: '/integration/contacts',
+    scopes: ['contacts:read'],
+    query: [...paging, 'email', 'include_deleted'],
+    responses: { 200: ListOf(contactPages) },
+  },
+  readContact: {
+    ...read,
+    summary: 'Read a contact',
+    description: 'One contact.',
+    path: '/integration/contacts/{reference}',
+    scopes: ['contacts:read'],
+    query: ['include_deleted'],
+    responses: { 200: DataOf(Contact) },
+  },
+  upsertContact: {
+    ...write,
+    summary: 'Create or update a contact',
+    description:
+      'Creates a contact, or sets the fields that are sent of the one with this email. Null clears a field.',
+    path: '/integration/contacts',
+    scopes: ['contacts:write'],
+    idempotent: true,
+    request: ContactUpsertRequest,
+    responses: { 200: DataOf(Contact), 201: DataOf(Contact) },
+    refusals: ['contacts.erased'],
+  },
+} as const satisfies Routes;

@@ -1,0 +1,42 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Text, Timestamp } from '../contract/fields.ts';
+import { type Routes, read } from './route-contract.ts';
+import { EntryScan } from './scans.ts';
+
+export const changeKinds = ['scan', 'ticket', 'session', 'order_line', 'setup'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/**
+ * The `data` of a server-sent event; its `event` is the kind of resource, and `id` the position to resume from (`Last-Event-ID`).
+ * Only a hint: the lists are authoritative.
+ */
+export const ChangeNotice = Type.Object({
+  /** The changed resource; null if there are so many changes that the list should be read. */
+  reference: Nullable(Text()),
+  updated_at: Timestamp(),
+  /** A scan as in the list, so that every door knows of it at once. */
+  scan: Type.Optional(EntryScan),
+});
+export type ChangeNotice = Static<typeof ChangeNotice>;
+
+/**
+ * The `data` of the event `heartbeat`, which comes every 15 s. Every change of the event up to `server_time` was sent before it: a
+ * client that has fetched those changes has data as of then.
+ */
+export const StreamHeartbeat = Type.Object({ server_time: Timestamp() });
+export type StreamHeartbeat = Static<typeof StreamHeartbeat>;
+
+export const STREAM_HEARTBEAT_MS = 15_000;
+
+export const eventStreamRoutes = {
+  followEvent: {
+    ...read,
+    summary: "Stream an event's changes",
+    description: 'Server-sent events: what changed, as it happens, until the caller hangs up.',
+    path: '/scanner/events/{eventKey}/stream',
+    scopes: ['scanner:sync'],
+    query: ['include_deleted'],
+    streams: 'text/event-stream',
+    responses: { 200: ChangeNotice },
+  },
+} as const satisfies Routes;

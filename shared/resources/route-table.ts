@@ -1,0 +1,40 @@
+import { identityRoutes } from './identity.ts';
+import { eventRoutes } from './events.ts';
+import { orderRoutes } from './orders.ts';
+import { ticketRoutes } from './tickets.ts';
+import { contactRoutes } from './contacts.ts';
+import { scanRoutes } from './scans.ts';
+import { webhookRoutes } from './webhooks.ts';
+import { setupRoutes } from './setup.ts';
+import { scanUploadRoutes } from './scan-uploads.ts';
+import { snapshotRoutes } from './snapshot.ts';
+import { eventStreamRoutes } from './event-stream.ts';
+import { sessionRoutes } from './sessions.ts';
+import { addOnRoutes } from './add-ons.ts';
+import { conflictRoutes } from './conflicts.ts';
+import { stationRoutes } from './stations.ts';
+import type { Routes } from './route-contract.ts';
+
+/** The operations of the surface, in the order of the reference. */
+export const routeTable = {
+  ...identityRoutes,
+  ...eventRoutes,
+  ...orderRoutes,
+  ...ticketRoutes,
+  ...contactRoutes,
+  ...scanRoutes,
+  ...webhookRoutes,
+  ...setupRoutes,
+  ...scanUploadRoutes,
+  ...snapshotRoutes,
+  ...eventStreamRoutes,
+  ...sessionRoutes,
+  ...addOnRoutes,
+  ...conflictRoutes,
+  ...stationRoutes,
+} as const satisfies Routes;
+
+export type Operation = keyof typeof routeTable;
+export const operations: readonly Operation[] = Object.keys(routeTable).filter(
+  (name): name is Operation => name in routeTable,
+);

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import { AddOnLine } from './add-ons.ts';
+import { type Routes, read } from './route-contract.ts';
+import { EntryScan } from './scans.ts';
+import { Ticket } from './tickets.ts';
+
+export const snapshotLists = ['tickets', 'scans', 'order_lines'] as const;
+export type SnapshotList = (typeof snapshotLists)[number];
+
+/**
+ * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans and add-on lines with a `mark` after each few hundred, then
+ * `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made meanwhile
+ * arrive with the lists, from the watermark on.
+ */
+export const SnapshotStart = Type.Object({
+  kind: Type.Literal('start'),
+  event: ReferenceTo('event'),
+  /** The `updated_since` for all three lists after the snapshot. */
+  watermark: Timestamp(),
+  /** Approximate number of rows of the whole snapshot, for progress display. */
+  counts: Type.Object({
+    tickets: Type.Integer(),
+    scans: Type.Integer(),
+    order_lines: Type.Integer(),
+  }),
+});
+export const SnapshotRow = Type.Union([
+  Type.Object({ kind: Type.Literal('ticket'), ticket: Ticket }),
+  Type.Object({ kind: Type.Literal('scan'), scan: EntryScan }),
+  Type.Object({ kind: Type.Literal('order_line'), order_line: AddOnLine }),
+]);
+export type SnapshotRow = Static<typeof SnapshotRow>;
+export const SnapshotMark = Type.Object({
+  kind: Type.Enum(['mark', 'end']),
+  /** Cursor of the rest; null at the end. */
+  cursor: Nullable(Text()),
+  /** Row lines of this response so far. */
+  count: Type.Integer(),
+  /** SHA-256, as hex, of those lines with their line feeds. */
+  checksum: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type SnapshotStart = Static<typeof SnapshotStart>;
+export type SnapshotMark = Static<typeof SnapshotMark>;
+
+export const snapshotRoutes = {
+  readSnapshot: {
+    ...read,
+    summary: "Stream an event's snapshot",
+    description:
+      'Everything that a station needs of an event, line by line; after a break it continues behind the last `cursor`.',
+    path: '/scanner/events/{eventKey}/snapshot',
+    scopes: ['scanner:sync'],
+    query: ['cursor', 'include_deleted'],
+    streams: 'application/x-ndjson',
+    responses: { 200: Type.Union([SnapshotStart, SnapshotRow, SnapshotMark]) },
+  },
+} as const satisfies Routes;

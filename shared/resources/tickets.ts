@@ -1,0 +1,107 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import { listPages } from '../contract/lists.ts';
+import { ticketStatuses } from '../verdict/facts.ts';
+import { DataOf, ListOf, type Routes, paging, read } from './route-contract.ts';
+import { SessionSummary } from './sessions.ts';
+
+export const TicketHolder = Type.Object({
+  reference: ReferenceTo('contact'),
+  email: Nullable(Text()),
+  first_name: Nullable(Text()),
+  last_name: Nullable(Text()),
+});
+
+export const Answer = Type.Object({
+  question: ReferenceTo('question'),
+  field: ReferenceTo('field'),
+  key: Text('Stable per organiser.'),
+  label: Nullable(Text('The question as asked.')),
+  type: Text('Open-ended: text, select, multiselect, date, country, …'),
+  value: Type.Union([
+    Type.String(),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Array(Type.Unknown()),
+    Type.Null(),
+  ]),
+  value_labels: Nullable(
+    Type.Array(Text(), {
+      description: 'Choice types: the chosen options, always a list.',
+    }),
+  ),
+  answered_at: Nullable(Timestamp('When the answer last changed: its only change signal.')),
+});
+export type Answer = Static<typeof Answer>;
+
+export const Ticket = Type.Object({
+  reference: ReferenceTo('ticket'),
+  status: Type.Enum([...ticketStatuses]),
+  ticket_type: Nullable(Type.Object({ reference: ReferenceTo('ticketType'), name: Text() })),
+  contact: Nullable(TicketHolder),
+  order: Nullable(ReferenceTo('order')),
+  session: Nullable(SessionSummary),
+  seat_label: Nullable(Text('Null for general admission.')),
+  created_at: Timestamp(),
+  updated_at: Timestamp('Check-ins do not change it.'),
+  deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
+  /** additive */
+  code: Nullable(
+    Text(
+      'Content of a plain barcode; null once the ticket was reissued, because then only a signed code admits (additive).',
+    ),
+  ),
+  /** additive */
+  code_issue: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "The number of the ticket's newest code, once it was reissued: signed codes with a lower one are refused (additive).",
+    }),
+  ),
+  /** additive: half-open */
+  valid_from: Nullable(Timestamp('Start of validity; null is open (additive).')),
+  valid_until: Nullable(Timestamp('End of validity, exclusive; null is open (additive).')),
+  /** additive */
+  entry_points: Nullable(
+    Type.Array(ReferenceTo('location'), {
+      description: 'Where the ticket admits; null is anywhere (additive).',
+    }),
+  ),
+  /** with `include=answers` */
+  answers: Type.Optional(Type.Array(Answer)),
+});
+export type Ticket = Static<typeof Ticket>;
+
+export const TicketWithEvent = Type.Object({
+  ...Ticket.properties,
+  event: Nullable(ReferenceTo('event')),
+  answers: Type.Optional(
+    Type.Array(Answer, { description: 'Always there with `tickets:read`; a station gets none.' }),
+  ),
+});
+export type TicketWithEvent = Static<typeof TicketWithEvent>;
+
+export const ticketPages = listPages(Ticket);
+
+export const ticketRoutes = {
+  listTickets: {
+    ...read,
+    summary: "List an event's tickets",
+    description:
+      'Newest first. A check-in does not change a ticket: the entry scans say who is in.',
+    path: '/integration/events/{eventKey}/tickets',
+    scopes: ['tickets:read', 'scanner:sync'],
+    query: [...paging, 'order', 'status', 'include_deleted', 'include'],
+    responses: { 200: ListOf(ticketPages) },
+  },
+  readTicket: {
+    ...read,
+    summary: 'Read a ticket',
+    description: 'One ticket with its `event` and the answers to registration questions.',
+    path: '/integration/tickets/{reference}',
+    scopes: ['tickets:read', 'scanner:sync'],
+    query: ['include_deleted'],
+    responses: { 200: DataOf(TicketWithEvent) },
+  },
+} as const satisfies Routes;
