@@ -2,21 +2,17 @@ import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
 import { runBrowserHost } from '../hosts/browser/browser-host.ts';
 import { launchOfRunning } from '../page/page-record.ts';
-import { builtPage } from '../hosts/browser/page-source.ts';
 import { readStartRequest, usage, type HostConfig } from '../startup/config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../startup/host-error.ts';
 import { assertDataIsFree } from '../composition/open-station.ts';
 import { outliveReaders } from '../processes/long-lived.ts';
 import { readyLine } from '../own-server/ready-line.ts';
-import { build } from './build.ts';
-import { hasSources } from './built-from.ts';
 import { afterElectron, chooseHost } from './choose-host.ts';
-import { runDevelopment } from './development.ts';
 import { downloadElectronBinary, findElectronBinary } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 
 /**
- * `npm start` and `gatehouse start`: builds if anything is stale, picks the host and runs it until it ends. `root` is the folder
+ * `gatehouse start`: picks the host and runs it until it ends. `root` is the folder
  * of package.json. Resolves with the exit code.
  */
 export async function start(
@@ -38,10 +34,6 @@ export async function start(
         'Switches after -- are for Electron; leave them out for a screen in a browser. "--help" lists the options.',
       );
     }
-    if (request.config.dev) {
-      if (!hasSources(root)) throw new HostError('usage', '--dev works only in the project.');
-      return await runDevelopment(root, own, request.config);
-    }
     const page = pageOfRunning(request.config);
     if (page !== null) {
       const { data, json } = request.config;
@@ -49,7 +41,6 @@ export async function start(
       process.stdout.write(`${json ? readyLine(page, null) : sentence}\n`);
       return 0;
     }
-    await build(root, 'stale');
     return await runHost(root, request.config, { args: own, switches, environment });
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
@@ -138,5 +129,5 @@ async function runInBrowser(
   if (because !== null) {
     process.stderr.write(`${because}: the screens open in a browser instead.\n`);
   }
-  return runBrowserHost(config, builtPage(join(root, 'out', 'renderer')));
+  return runBrowserHost(config, join(root, 'out'));
 }

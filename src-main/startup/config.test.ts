@@ -32,7 +32,6 @@ describe('the command line of a start', () => {
       firstRun: false,
       open: true,
       json: false,
-      dev: false,
     });
   });
 
@@ -85,11 +84,6 @@ describe('the command line of a start', () => {
 
   it('returns to an embedded server when told so', () => {
     expect(config(['--server', 'embedded']).server).toEqual({ kind: 'embedded' });
-  });
-
-  it('develops in the browser host', () => {
-    expect(config(['--dev']).host).toBe('browser');
-    expect(refusal(['--dev', '--host=electron'])).toMatch(/--dev/);
   });
 
   it.each([

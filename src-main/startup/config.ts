@@ -23,7 +23,6 @@ export interface HostConfig {
   readonly firstRun: boolean;
   readonly open: boolean;
   readonly json: boolean;
-  readonly dev: boolean;
 }
 
 /** How to reach stations nearby, once that is switched on. */
@@ -65,7 +64,6 @@ Opens the door screen: in Electron if its binary and a display are available, ot
   --leave-kiosk             end kiosk mode and remove the PIN, if it is forgotten; stop Gatehouse first if it is running
   --no-open                 browser host: only print the address, open no browser
   --json                    print one line of JSON on stdout when the page can be used
-  --dev                     browser host with hot reload; only in the project
   --help                    show this help
   -- --SWITCH…              Electron host only: switches for Chromium, such as --password-store=gnome-libsecret
 
@@ -95,7 +93,7 @@ export function readStartRequest(
   return {
     kind: 'start',
     config: {
-      host: readHost(values.host, values.dev ?? false),
+      host: readHost(values.host),
       data: resolve(readData(values.data) ?? defaultDataDirectory(platform, environment)),
       port: readPort(values.port),
       server: readServer(
@@ -112,7 +110,6 @@ export function readStartRequest(
       firstRun: values['first-run'] ?? false,
       open: !(values['no-open'] ?? false),
       json: values.json ?? false,
-      dev: values.dev ?? false,
     },
   };
 }
@@ -131,7 +128,6 @@ export const startOptions = {
   'leave-kiosk': { type: 'boolean' },
   'no-open': { type: 'boolean' },
   json: { type: 'boolean' },
-  dev: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -159,11 +155,7 @@ function readData(folder: string | undefined): string | undefined {
   return folder;
 }
 
-function readHost(host: string | undefined, dev: boolean): HostConfig['host'] {
-  if (dev) {
-    if (host === 'electron') throw wrongUsage('--dev works only with the browser host.');
-    return 'browser';
-  }
+function readHost(host: string | undefined): HostConfig['host'] {
   if (host === undefined) return 'automatic';
   if (host === 'browser' || host === 'electron') return host;
   throw wrongUsage(`--host must be browser or electron, not "${host}".`);

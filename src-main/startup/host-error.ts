@@ -1,6 +1,5 @@
 export type HostErrorCode =
   | 'usage'
-  | 'build_failed'
   | 'data_in_use'
   | 'data_unusable'
   | 'demo_closed'

@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from '../../src-main/launch/build.ts';
+import { build } from '../../bin/build.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 

@@ -77,9 +77,9 @@ interface Life {
 
 async function stationRound({ product, data, first, scans, searches }: Life): Promise<Round> {
   const begun = performance.now();
-  const args = ['--host=browser', '--json', '--no-open', '--data', data];
+  const args = ['start', '--host=browser', '--json', '--no-open', '--data', data];
   const options = { folder: product, nodeOptions: START_OPTIONS };
-  const host = await startProcess(join('bin', 'start.js'), args, options);
+  const host = await startProcess(join('bin', 'gatehouse.js'), args, options);
   try {
     const page = await openPage(Value.Parse(Ready, host.ready).url);
     await page.scan(referenceAt(first));

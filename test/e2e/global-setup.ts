@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from '../../src-main/launch/build.ts';
+import { build } from '../../bin/build.ts';
 
 /** The suite runs the build, so it first builds whatever is stale. */
 // oxlint-disable-next-line import/no-default-export -- Playwright looks for the default

@@ -160,7 +160,6 @@ test.describe('a start of its own', { tag: '@long' }, () => {
   for (const [args, says] of [
     [['--host=typewriter'], /--host must be/],
     [['--host=browser', '--', '--disable-gpu'], /^Switches after -- are for Electron/],
-    [['--dev', '--', '--disable-gpu'], /^Switches after -- are for Electron/],
     [['--host=electron', '--', 'http://x'], /switches for Chromium/],
   ] as const) {
     test(`with wrong arguments ends with exit code 2 and says why (${args.join(' ')})`, async () => {

@@ -174,11 +174,6 @@ describe('an installed gatehouse', () => {
       expect(await printed('journal', 'verify', '--station', data)).toMatch(/whole/);
     },
   );
-
-  it('has no development host', { tags: ['long'] }, async () => {
-    const { child } = node([installed.command, 'start', '--dev']);
-    expect(await once(child, 'close')).toEqual([2, null]);
-  });
 });
 
 describe('gatehouse/verify-webhook', () => {

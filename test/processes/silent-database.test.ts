@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ import { GATEHOUSE_OPTIONS } from '../support/node-options.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readBody, TokenBody } from '../support/read-body.ts';
 import { furnishEvent, type FurnishedEvent } from '../support/station/furnish-event.ts';
+import { builtCommand } from '../support/station/programs.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
 import { runCommand } from '../support/test-server.ts';
 import { openReceiver, type Receiver } from '../support/webhooks/receiver.ts';
@@ -260,7 +262,7 @@ it(
     await migrating.connect();
     await migrating.query('select pg_advisory_lock(7305001)');
     const words = [
-      'bin/gatehouse.js',
+      fileURLToPath(builtCommand()),
       'serve',
       '--data',
       folder.path,

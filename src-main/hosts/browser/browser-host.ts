@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { HostConfig } from '../../startup/config.ts';
 import { HostError } from '../../startup/host-error.ts';
 import { openStation } from '../../composition/open-station.ts';
-import { forkChild, type ChildHandle } from '../../processes/child-handle.ts';
+import { forkChild } from '../../processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../../own-server/host-server.ts';
 import { processScanners } from '../../scanner-process/process-scanners.ts';
 import { superviseScanners } from '../../scanner-process/scanner-line.ts';
@@ -11,6 +10,7 @@ import { greeting, readyLine } from '../../own-server/ready-line.ts';
 import { openChosenServer } from '../../own-server/server-choice.ts';
 import { untilSettled } from '../../composition/until-settled.ts';
 import { owningProcesses, watchForStop } from '../../processes/until-stopped.ts';
+import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { openBrowser, removeBrowserFiles } from './open-browser.ts';
 import {
   newRun,
@@ -26,19 +26,22 @@ import {
   type PassSource,
 } from '../../page/page-passes.ts';
 import { startPageServer, type PageServer, type PageServerOptions } from './page-server.ts';
-import type { PageSource } from './page-source.ts';
 
 /** How long a browser has to follow the redirect file it was opened with. */
 const BROWSER_MS = 120_000;
 
-/** Runs the station in this process and its screens in a browser, until it is asked to stop. Resolves with the exit code. */
-export async function runBrowserHost(config: HostConfig, page: PageSource): Promise<number> {
+/**
+ * Runs the station in this process and its screens in a browser, until it is asked to stop. `built`: the folder of the bundles. Resolves with
+ * the exit code.
+ */
+export async function runBrowserHost(config: HostConfig, built: string): Promise<number> {
   // Closes in reverse order; one failure does not stop the others.
   await using opened = new AsyncDisposableStack();
   const watch = watchForStop(owningProcesses(process.env));
   opened.defer(watch.dispose);
   // No child process needs it.
   delete process.env['GATEHOUSE_CLIENT_SECRET'];
+  const spawnServer = () => forkChild(join(built, 'main', 'server-process.js'));
   const chosen = await openChosenServer(config, spawnServer);
   const { embedded, enrolment } = chosen;
   let requests = 0;
@@ -59,7 +62,9 @@ export async function runBrowserHost(config: HostConfig, page: PageSource): Prom
       enrolment,
       secrets: null,
       scanners: (logger) =>
-        processScanners(() => superviseScanners(() => forkChild(moduleOf('scanner')), logger)),
+        processScanners(() =>
+          superviseScanners(() => forkChild(join(built, 'main', 'scanner-process.js')), logger),
+        ),
     }),
   );
 
@@ -68,7 +73,12 @@ export async function runBrowserHost(config: HostConfig, page: PageSource): Prom
   const passes = createPagePasses(source);
   const browser = createBrowserLaunch(config, { source, passes });
   const server = await listen(
-    { station: withHostServer(station, hostServer), page, passes, onLaunched: browser.launched },
+    {
+      station: withHostServer(station, hostServer),
+      files: await loadRendererFiles(join(built, 'renderer')),
+      passes,
+      onLaunched: browser.launched,
+    },
     { wanted: config.port, before: portBefore },
   );
   opened.defer(server.close);
@@ -88,10 +98,6 @@ export async function runBrowserHost(config: HostConfig, page: PageSource): Prom
   opened.defer(browser.end);
   await watch.asked;
   return 0;
-}
-
-function spawnServer(): ChildHandle {
-  return forkChild(moduleOf('server'));
 }
 
 /** A door must open even if the disk is too full for this convenience. */
@@ -163,20 +169,4 @@ async function listen(
     );
     return startPageServer({ ...options, port: 0 });
   }
-}
-
-/** In the project, next to the source; in a package, next to the bundle or above its chunks. */
-function moduleOf(name: 'server' | 'scanner'): string {
-  const folder = name === 'server' ? 'own-server' : 'scanner-process';
-  const places = [
-    `../../${folder}/${name}-process.ts`,
-    `./${name}-process.js`,
-    `../${name}-process.js`,
-  ];
-  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const found = paths.find((path) => existsSync(path));
-  if (found === undefined) {
-    throw new Error(`expected the ${name} process beside the browser host`);
-  }
-  return found;
 }

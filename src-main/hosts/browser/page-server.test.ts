@@ -14,8 +14,8 @@ import {
 import type { PagePass } from '../../../shared/station/page-handshake.ts';
 import { originOf } from '../../page/page-record.ts';
 import { createLaunch, createPagePasses } from '../../page/page-passes.ts';
+import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
-import { builtPage } from './page-source.ts';
 
 const secret = 'A'.repeat(43);
 const source = { secret, run: 'first' };
@@ -46,7 +46,7 @@ afterEach(async () => {
 async function start(run: string, port = 0): Promise<void> {
   server = await startPageServer({
     station,
-    page: builtPage(join(folder, 'out')),
+    files: await loadRendererFiles(join(folder, 'out')),
     passes: createPagePasses({ secret, run }),
     onLaunched: (launch) => launched.push(launch),
     port,
@@ -220,29 +220,6 @@ describe('the page', () => {
 });
 
 describe('the socket', () => {
-  it('accepts no connection before it can answer it: a page that waits for its station reconnects all the time', async () => {
-    const { port } = server;
-    await server.close();
-    const built = builtPage(join(folder, 'out'));
-    const opening = Promise.withResolvers<void>();
-    const starting = startPageServer({
-      station,
-      page: {
-        ...built,
-        open: async (listener) => {
-          await opening.promise;
-          return built.open(listener);
-        },
-      },
-      passes: createPagePasses(source),
-      port,
-    });
-    expect(await connectionTo(port)).toBe('ECONNREFUSED');
-    opening.resolve();
-    server = await starting;
-    expect((await visit()).outcome).toBe('entered');
-  });
-
   it('greets every screen with the whole state', async () => {
     const [one, two] = [await visit(), await visit()];
     await until(() => one.received.length === 1 && two.received.length === 1);
@@ -423,14 +400,4 @@ function sessionOf({ session }: { readonly session: PagePass | null }): PagePass
 
 function isOpen(socket: WebSocket): boolean {
   return socket.readyState === WebSocket.OPEN;
-}
-
-/** Whether something listens there: `taken`, or the code of the error. */
-async function connectionTo(port: number): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const stream = connect(port, '127.0.0.1', () => resolve('taken'));
-  stream.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
-  const outcome = await promise;
-  stream.destroy();
-  return outcome;
 }

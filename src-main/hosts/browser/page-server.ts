@@ -1,18 +1,12 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HostError } from '../../startup/host-error.ts';
+import type { RendererFiles, ServedFile } from '../../page/renderer-files.ts';
 import { securityHeaders } from '../../page/security-headers.ts';
 import type { ServedStation } from '../../page/served-station.ts';
 import { createLoopbackGuard, type LoopbackGuard } from './loopback-guard.ts';
 import { originOf } from '../../page/page-record.ts';
 import type { PagePasses } from '../../page/page-passes.ts';
-import type { PageSource } from './page-source.ts';
 import { sendRefusal } from './refusal-page.ts';
 import { openStationSocket } from './station-socket.ts';
 
@@ -20,7 +14,7 @@ const LOOPBACK = '127.0.0.1';
 
 export interface PageServerOptions {
   readonly station: ServedStation;
-  readonly page: PageSource;
+  readonly files: RendererFiles;
   readonly passes: PagePasses;
   /** A launch pass has been used. */
   readonly onLaunched?: (launch: string) => void;
@@ -39,45 +33,35 @@ export interface PageServer {
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 });
-  // Before the port listens: a waiting page connects at once, and a connection that nobody accepts would hang for ever.
-  const respond = await options.page.open(server);
-  const port = await listen(server, options.port).catch(async (error: unknown) => {
-    await options.page.close();
-    throw error;
-  });
+  // Nothing may be awaited between this and the listeners: a waiting page connects at once, and one that nobody accepts hangs for ever.
+  const port = await listen(server, options.port);
   const guard = createLoopbackGuard(port);
   const socket = openStationSocket({
     station: options.station,
     passes: options.passes,
     onLaunched: options.onLaunched ?? (() => undefined),
   });
-  const headers = securityHeaders(
-    options.page.isHardened ? originOf(port).replace('http:', 'ws:') : null,
-  );
+  const headers = securityHeaders(originOf(port).replace('http:', 'ws:'));
 
   server.on('request', (request, response) => {
-    if (options.page.isHardened) setHeaders(response, headers);
-    answer({ request, response, own: originOf(port), guard, respond });
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    answer({ request, response, own: originOf(port), guard, files: options.files });
   });
   server.on('upgrade', (request, stream, head) => {
     const origin = hasTwoHosts(request) ? null : guard.originOfSocket(request.headers);
     if (origin !== null && request.url === '/station') {
       socket.accept(request, stream, { head, origin });
-    } else if (origin === null || !options.page.takesUpgrades) refuseUpgrade(stream);
+    } else refuseUpgrade(stream);
   });
 
   return {
     port,
     close: async () => {
-      try {
-        await options.page.close();
-      } finally {
-        socket.close();
-        const { promise, resolve } = Promise.withResolvers<void>();
-        server.close(() => resolve());
-        server.closeAllConnections();
-        await promise;
-      }
+      socket.close();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      server.closeAllConnections();
+      await promise;
     },
   };
 }
@@ -109,10 +93,10 @@ interface PageCall {
   /** The origin to which a page's key is bound. */
   readonly own: string;
   readonly guard: LoopbackGuard;
-  readonly respond: RequestListener;
+  readonly files: RendererFiles;
 }
 
-function answer({ request, response, own, guard, respond }: PageCall): void {
+function answer({ request, response, own, guard, files }: PageCall): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return;
@@ -124,8 +108,30 @@ function answer({ request, response, own, guard, respond }: PageCall): void {
   }
   const refusal = guard.refuse(request.headers);
   if (refusal !== null) sendRefusal(response, refusal);
-  else if (request.headers.host === new URL(own).host) respond(request, response);
-  else redirect(response, `${own}${target.pathname}${target.search}`);
+  else if (request.headers.host === new URL(own).host) {
+    const file = files.get((request.url ?? '').split(/[?#]/, 1)[0] ?? '');
+    void sendFile(response, file, request.method !== 'HEAD');
+  } else redirect(response, `${own}${target.pathname}${target.search}`);
+}
+
+/** Never rejects. */
+async function sendFile(
+  response: ServerResponse,
+  file: ServedFile | undefined,
+  withBody: boolean,
+): Promise<void> {
+  const body = (await file?.read()) ?? null;
+  if (file === undefined || body === null) {
+    response.writeHead(404, { 'Cache-Control': 'no-store' }).end();
+    return;
+  }
+  response
+    .writeHead(200, {
+      'Content-Type': file.contentType,
+      'Content-Length': body.byteLength,
+      'Cache-Control': file.cacheControl,
+    })
+    .end(withBody ? body : undefined);
 }
 
 /** Redirects `localhost` to 127.0.0.1, where the browser has its key; browsers keep the part after `#`. */
@@ -143,8 +149,4 @@ function refuseUpgrade(stream: Duplex): void {
   stream.on('error', () => stream.destroy());
   stream.once('finish', () => stream.destroy());
   stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-}
-
-function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

@@ -380,7 +380,12 @@ export const importTable: readonly FolderRow[] = [
 
   {
     path: 'bin',
-    may: ['src-main/journal-cli', 'src-main/launch', 'src-server/cli', 'out/main'],
+    may: [
+      'electron.vite.config.ts',
+      'src-main/processes/until-stopped.ts',
+      'src-files',
+      'out/main',
+    ],
     packages: ['node:'],
   },
 ];

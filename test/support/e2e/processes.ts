@@ -12,11 +12,19 @@ export interface StartedProgram {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** Starts `bin/start.js` directly, without npm. */
+/** Runs `gatehouse start` directly, without npm. */
 export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedProgram {
+  return startScript(['bin/gatehouse.js', 'start', ...args], { env });
+}
+
+/** Starts a script of the project, or of the copy of it in `folder`. */
+export function startScript(
+  words: readonly string[],
+  { folder = root, env = {} }: { readonly folder?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): StartedProgram {
   const { npm_lifecycle_event: _, ...environment } = process.env;
-  const child = spawn(process.execPath, ['bin/start.js', ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [...words], {
+    cwd: folder,
     env: { ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -19,7 +19,6 @@ export const startCommand = defineOtherProgram({
     leaveKiosk: yes('end kiosk mode and remove the PIN, if it is forgotten'),
     noOpen: yes('browser host: only print the address'),
     json: yes('print one line of JSON when the page can be used'),
-    dev: yes('browser host with hot reload; only in the project'),
   },
   examples: ['start', 'start --host browser --no-open'],
 });
