@@ -130,7 +130,7 @@ export async function runCommand(
     case 'resolve_conflict': {
       const resolved = await parts.conflicts.resolve(command);
       // Its answer says how many are left.
-      parts.events.emit('channels_due', ['heartbeat']);
+      parts.sync.due(['heartbeat']);
       return resolved;
     }
     case 'read_activity':

@@ -174,7 +174,7 @@ class StationCore implements Station {
       opening: this.#opening,
       queue: this.#queue,
     });
-    this.#addOns = new AddOns(shared);
+    this.#addOns = new AddOns({ ...shared, sync: this.#sync });
     this.#boxOffice = new BoxOffice({ ...shared, addOns: this.#addOns });
     this.#figures = new Figures(shared);
     this.#conflicts = new Conflicts({ ...shared, questions });

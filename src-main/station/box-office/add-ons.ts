@@ -10,6 +10,7 @@ import type { OrderLineRecord, Replica } from '../../ports/replica.ts';
 import type { DoorSelector } from '../selection/door-selector.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationClock } from '../clock/station-clock.ts';
+import type { StationSync } from '../sync/station-sync.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 
 type Redeem = Extract<StationCommand, { kind: 'redeem' }>;
@@ -24,6 +25,7 @@ export interface AddOnsParts {
   readonly keeper: Pick<DoorSelector, 'selection'>;
   /** Whether a request was recorded before a restart. */
   readonly requests: { wasRecorded(requestId: string): boolean };
+  readonly sync: Pick<StationSync, 'appended'>;
   readonly events: StationEmitter;
 }
 
@@ -112,7 +114,7 @@ export class AddOns {
     line: OrderLineRecord,
     quantity: number,
   ): CommandResult {
-    const { clock, random, journal, events } = this.#parts;
+    const { clock, random, journal, sync, events } = this.#parts;
     const now = clock.now();
     const appended = journal.appendRedemption({
       reference: `rdm_${random.ulid(now).toLowerCase()}`,
@@ -127,7 +129,7 @@ export class AddOns {
       clock_offset_ms: clock.offsetMs(),
     });
     if (appended.kind === 'failed') return refused('redeem.not_recorded', appended.message);
-    events.emit('redeemed');
+    sync.appended();
     events.emit('changed');
     return this.#answer(selection, line);
   }

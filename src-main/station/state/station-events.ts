@@ -1,10 +1,13 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
-import type { Channel } from '../../core/sync/sync-state.ts';
-import type { RowsWritten } from '../../ports/replica.ts';
-import type { EventRecord, IdentityRecord } from '../../../shared/station/records.ts';
 import type { DoorSelection } from './door-selection.ts';
 
-/** The events between the parts of a station, each with its arguments. */
+/**
+ * What a part of a station announces to whoever is concerned, each with its arguments. A part that reports to one other part calls it.
+ *
+ * Listeners may emit in turn. `enrolled`, `left`, `regranted`, `selection_changed`, `replica_rebuilt` and `outcome` each run a step of the
+ * sync engine before `emit` returns, and such a step ends with `sync_stepped`. Only there does a step cause another: a station without an
+ * event selects its first one (`selection_changed`), once.
+ */
 export interface StationEvents {
   /** Something that the screens show has changed. */
   changed: [];
@@ -13,8 +16,6 @@ export interface StationEvents {
 
   /** A code was judged, and recorded if possible. */
   outcome: [outcome: ScanOutcome];
-  /** An add-on was handed out or taken back, and recorded. */
-  redeemed: [];
   /** An enrolment code was scanned: the screens know whether a form waits for it. */
   enrolment_code: [code: string, source: ScanSource];
 
@@ -43,24 +44,6 @@ export interface StationEvents {
 
   /** A step of the sync engine has ended: clock or store status may have changed. */
   sync_stepped: [];
-  /** The server's identity response was applied. */
-  identity_read: [identity: IdentityRecord];
-  /** `added`: references of newly granted events. */
-  events_listed: [events: readonly EventRecord[], added: readonly string[]];
-  setup_read: [event: string];
-  venue_keys_read: [event: string, keys: readonly string[]];
-  /** Rows of any list were written to the replica. */
-  rows_written: [event: string, written: RowsWritten];
-  /** The server reported how many tickets the event has. */
-  tickets_counted: [event: string, tickets: number];
-  /** The server reported how many conflicts of the event are open; null if it did not say. */
-  conflicts_counted: [event: string, open: number | null];
-  /** These channels have something to do. */
-  channels_due: [channels: readonly Channel[]];
-  /** The server has responded to uploaded scans or redemptions, and the journal has recorded it. */
-  uploads_recorded: [];
-  /** The server reports that more was handed out than bought, for this many add-ons. */
-  over_redeemed: [count: number];
 }
 
 type Listener<Payload extends readonly unknown[]> = (...payload: Payload) => void;

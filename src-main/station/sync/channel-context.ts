@@ -1,6 +1,7 @@
 import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { ScannerCapability } from '../../../shared/resources/identity.ts';
-import type { ChannelResult } from '../../core/sync/sync-state.ts';
+import type { FailureCode } from '../../../shared/station/remote-failure.ts';
+import type { Channel, ChannelResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import type {
@@ -10,16 +11,18 @@ import type {
   SignedSetupKeys,
   Remote,
   RemoteFailure,
+  RemoteResult,
 } from '../../ports/remote.ts';
 import type { Replica, UnreadableRow } from '../../ports/replica.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
 import type { Freshness } from '../health/freshness.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import type { IdentityOutcome } from '../enrolment/station-enrolment.ts';
-import type { StationEmitter } from '../state/station-events.ts';
 
-/** What one step of a channel may use. Event and server are those at its start. */
-export interface ChannelContext {
+import type { ServerNews } from './server-news.ts';
+
+/** The station at the start of a step. */
+export interface StationContext {
   readonly remote: Remote;
   readonly replica: Replica;
   readonly journal: Journal;
@@ -33,8 +36,21 @@ export interface ChannelContext {
   readonly isLive: boolean;
   /** Whether an optional request may be sent now, in addition to the channel's own. */
   readonly maySpare: () => boolean;
-  /** For news that the station needs at once. */
-  readonly events: StationEmitter;
+  /** What the server reports besides rows. */
+  readonly news: Pick<
+    ServerNews,
+    | 'eventsListed'
+    | 'setupRead'
+    | 'venueKeysRead'
+    | 'rowsWritten'
+    | 'ticketsCounted'
+    | 'conflictsCounted'
+    | 'overRedeemed'
+  >;
+  /** These channels have something to do. */
+  readonly due: (channels: readonly Channel[]) => void;
+  /** The journal has recorded responses to uploads. */
+  readonly uploadsRecorded: () => void;
   /** Whether the station still belongs to this server. */
   readonly isCurrent: () => boolean;
   readonly takeIdentity: (identity: IdentityReply) => Promise<IdentityOutcome>;
@@ -49,6 +65,14 @@ export interface ChannelContext {
   readonly health: () => Heartbeat;
 }
 
+/** What one step of a channel may use. Event and server are those at its start. */
+export interface ChannelContext extends Omit<StationContext, 'remote'> {
+  /** Sends a request to the server. What it cost, and what the response says of the time and the limits, counts for the step. */
+  readonly ask: <Value>(
+    request: (remote: Remote) => Promise<RemoteResult<Value>>,
+  ) => Promise<RemoteResult<Value>>;
+}
+
 /** Whether the server offers this part of the scanner surface. */
 export function offers({ identity }: ChannelContext, capability: ScannerCapability): boolean {
   return identity?.capabilities.includes(capability) === true;
@@ -57,27 +81,25 @@ export function offers({ identity }: ChannelContext, capability: ScannerCapabili
 /** The result of one step: at most one page or one batch. */
 export interface ChannelStep {
   readonly result: ChannelResult;
-  readonly metadata: ResponseMetadata;
-  readonly retryAfterMs: number | null;
   /** A link to a page elsewhere that the server returned. */
-  readonly foreign: ForeignPage | null;
+  readonly foreign?: ForeignPage;
   /** A statement with a refusal that this station was revoked; not verified yet. */
   readonly revocation?: string;
 }
 
-const NOTHING: ResponseMetadata = { requests: 0, clock: null, budget: null };
-
-export function stepDone(metadata: ResponseMetadata, nextInMs: number | null): ChannelStep {
-  return { result: { kind: 'done', nextInMs }, metadata, retryAfterMs: null, foreign: null };
+export function stepDone(nextInMs: number | null = null): ChannelStep {
+  return { result: { kind: 'done', nextInMs } };
 }
 
-export function stepFailed(failure: RemoteFailure, metadata: ResponseMetadata): ChannelStep {
+export function stepFailed({
+  code,
+  foreign,
+  revocation,
+}: Pick<RemoteFailure, 'foreign' | 'revocation'> & { readonly code: FailureCode }): ChannelStep {
   return {
-    result: { kind: 'failed', code: failure.code },
-    metadata,
-    retryAfterMs: failure.retry_after_ms,
-    foreign: failure.foreign ?? null,
-    ...(failure.revocation === undefined ? {} : { revocation: failure.revocation }),
+    result: { kind: 'failed', code },
+    ...(foreign === undefined ? {} : { foreign }),
+    ...(revocation === undefined ? {} : { revocation }),
   };
 }
 
@@ -91,17 +113,4 @@ export function logUnreadable(
   if (rows.length === 0) return;
   const details = { count: rows.length, rows: rows.slice(0, LOGGED_ROWS) };
   logger.warn(details, 'rows of the server could not be read');
-}
-
-/** The station's own store failed: a full disk, a dead worker. What the server reported before still counts. */
-export function stepStoreFailed({
-  metadata,
-  retryAfterMs,
-}: Pick<ChannelStep, 'metadata' | 'retryAfterMs'>): ChannelStep {
-  const result = { kind: 'failed', code: 'store_failed' } as const;
-  return { result, metadata, retryAfterMs, foreign: null };
-}
-
-export function withoutRequest(nextInMs: number | null = null): ChannelStep {
-  return stepDone(NOTHING, nextInMs);
 }

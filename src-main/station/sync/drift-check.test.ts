@@ -6,14 +6,14 @@ import { ModelServer } from '../../../test/support/station/model-server.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
 import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Replica } from '../../ports/replica.ts';
-import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import type { ChannelStep } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
 let time: ManualTime;
 let server: ModelServer;
 let replica: Replica;
 let steps: ChannelSteps;
-let context: ChannelContext;
+let context: ReturnType<typeof channelContext>;
 beforeEach(async () => {
   time = new ManualTime();
   server = new ModelServer(time);

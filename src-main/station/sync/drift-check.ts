@@ -2,7 +2,7 @@ import type { Instant } from '../../../shared/instant.ts';
 import { snapshotLists } from '../../../shared/resources/snapshot.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { offers, stepDone, stepFailed } from './channel-context.ts';
 
 const NEXT_MS = 500;
 /** Time for the list to be walked up to the server's state. */
@@ -42,53 +42,53 @@ export class DriftCheck {
     if (isImporting || clock.monotonicMs() < this.#restsUntil) {
       this.#asked = null;
       this.#right.clear();
-      return withoutRequest();
+      return stepDone();
     }
     if (this.#asked?.event === event) return await this.#compare(context, this.#asked);
     return await this.#ask(context, event);
   }
 
   async #ask(context: ChannelContext, event: string): Promise<ChannelStep> {
-    const { replica, remote, clock, events } = context;
+    const { replica, ask, clock, due } = context;
     const list = listsOf(context).find((name) => !this.#right.has(name));
     if (list === undefined) return this.#ended();
     const here = await replica.count(event, list);
-    const answer = await remote.countRows(event, list);
-    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
-    const { value: total, metadata } = answer;
+    const answer = await ask((remote) => remote.countRows(event, list));
+    if (answer.kind === 'failed') return stepFailed(answer.failure);
+    const { value: total } = answer;
     if (total < here) {
       await this.#drifted(context, event, { list, here, server: total });
-      return stepDone(metadata, null);
+      return stepDone();
     }
     if (total === here) this.#right.add(list);
     else {
       this.#asked = { event, list, total, at: clock.now() };
-      events.emit('channels_due', [list]);
+      due([list]);
     }
-    return stepDone(metadata, total === here ? NEXT_MS : WALK_MS);
+    return stepDone(total === here ? NEXT_MS : WALK_MS);
   }
 
   async #compare(context: ChannelContext, { event, list, total, at }: Asked): Promise<ChannelStep> {
     const { fresh_at } = context.replica.position(event, list);
-    if (fresh_at === null || fresh_at <= at) return withoutRequest(WALK_MS);
+    if (fresh_at === null || fresh_at <= at) return stepDone(WALK_MS);
     this.#asked = null;
     const here = await context.replica.count(event, list);
     if (here < total) {
       await this.#drifted(context, event, { list, here, server: total });
-      return withoutRequest();
+      return stepDone();
     }
     this.#right.add(list);
-    return withoutRequest(NEXT_MS);
+    return stepDone(NEXT_MS);
   }
 
   #ended(): ChannelStep {
     this.#right.clear();
     this.#restMs = FIRST_REST_MS;
-    return withoutRequest();
+    return stepDone();
   }
 
   async #drifted(
-    { replica, clock, events, logger }: ChannelContext,
+    { replica, clock, due, logger }: ChannelContext,
     event: string,
     numbers: { readonly list: ListName; readonly here: number; readonly server: number },
   ): Promise<void> {
@@ -97,7 +97,7 @@ export class DriftCheck {
     this.#restMs = Math.min(this.#restMs * 2, LONGEST_REST_MS);
     await replica.rewalk([event]);
     this.#right.clear();
-    events.emit('channels_due', ['import', ...snapshotLists]);
+    due(['import', ...snapshotLists]);
   }
 }
 

@@ -7,14 +7,13 @@ import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Change, StreamListener } from '../../ports/remote.ts';
 import type { ListName, Replica } from '../../ports/replica.ts';
-import type { ChannelContext } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
 let time: ManualTime;
 let server: ModelServer;
 let replica: Replica;
 let steps: ChannelSteps;
-let context: ChannelContext;
+let context: ReturnType<typeof channelContext>;
 beforeEach(() => {
   time = new ManualTime();
   server = new ModelServer(time);

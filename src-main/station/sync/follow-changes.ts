@@ -1,10 +1,10 @@
 // Why: docs/decisions/0017-replica.md
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
-import type { Change } from '../../ports/remote.ts';
+import type { Change, StreamListener } from '../../ports/remote.ts';
 import type { ListName, ScanRecord } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { stepDone, stepFailed } from './channel-context.ts';
 
 const PAUSE: BackoffShape = { firstMs: 1_000, capMs: 60_000 };
 /** A stream that ends sooner is reopened at growing intervals: something on the network path interrupts it. */
@@ -30,12 +30,12 @@ export class FollowChanges {
   #short = 0;
 
   async step(context: ChannelContext): Promise<ChannelStep> {
-    const { event, remote, clock, alive, freshness } = context;
-    if (event === null) return withoutRequest();
+    const { event, clock, alive, freshness } = context;
+    if (event === null) return stepDone();
     const after = this.#position?.event === event ? this.#position.after : null;
     const scans = new ScanInlet(context, event);
     const openedAt = clock.monotonicMs();
-    const answer = await remote.followChanges(event, after, {
+    const listener: StreamListener = {
       opened: (metadata) => {
         freshness.streamOpened(event);
         alive('stream', metadata);
@@ -56,21 +56,22 @@ export class FollowChanges {
           .settled()
           .then(() => freshness.heartbeat(event, until, (list) => isWhole(context, event, list)));
       },
-    });
+    };
+    const answer = await context.ask((remote) => remote.followChanges(event, after, listener));
     await scans.settled();
-    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+    if (answer.kind === 'failed') return stepFailed(answer.failure);
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
-    return stepDone(answer.metadata, doublingDelay(PAUSE, this.#short + 1));
+    return stepDone(doublingDelay(PAUSE, this.#short + 1));
   }
 }
 
 function askFor(
-  { events, freshness }: ChannelContext,
+  { due, freshness }: ChannelContext,
   event: string,
   channel: ListName | 'setup',
 ): void {
   if (channel !== 'setup') freshness.rowsChanged(event, channel);
-  events.emit('channels_due', [channel]);
+  due([channel]);
 }
 
 /** While a list is being imported, the replica does not contain the reported rows. */
@@ -107,12 +108,12 @@ class ScanInlet {
   }
 
   async #write(): Promise<void> {
-    const { replica, events, logger } = this.#context;
+    const { replica, news, logger } = this.#context;
     while (this.#waiting.length > 0) {
       const scans = this.#waiting;
       this.#waiting = [];
       try {
-        events.emit('rows_written', this.#event, await replica.writeScans(this.#event, scans));
+        news.rowsWritten(this.#event, await replica.writeScans(this.#event, scans));
       } catch (error) {
         logger.error({ error: String(error) }, 'scans of the stream could not be written');
         askFor(this.#context, this.#event, 'scans');

@@ -17,35 +17,28 @@ export class PullEvents {
   #unreadable: readonly UnreadableRow[] = [];
   #next: string | null = null;
 
-  async step({
-    remote,
-    replica,
-    events: station,
-    isCurrent,
-  }: ChannelContext): Promise<ChannelStep> {
-    const answer = await remote.listEvents(this.#next);
+  async step({ ask, replica, news, isCurrent }: ChannelContext): Promise<ChannelStep> {
+    const answer = await ask((remote) => remote.listEvents(this.#next));
     if (answer.kind === 'failed') {
       this.forget();
-      return stepFailed(answer.failure, answer.metadata);
+      return stepFailed(answer.failure);
     }
     this.#gathered = [...this.#gathered, ...answer.value.events];
     this.#unreadable = [...this.#unreadable, ...answer.value.unreadable];
     this.#next = answer.value.next_url;
     if (this.#gathered.length + this.#unreadable.length > MAX_EVENTS) {
       this.forget();
-      const message = `more than ${MAX_EVENTS} events`;
-      const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;
-      return stepFailed(failure, answer.metadata);
+      return stepFailed({ code: 'invalid_response' });
     }
-    if (this.#next !== null) return stepDone(answer.metadata, 0);
+    if (this.#next !== null) return stepDone(0);
     const events = this.#gathered;
     const unreadable = this.#unreadable;
     this.forget();
     const added = grantedSince(replica.events(), events);
     if (added.length > 0) await replica.rewalk(added);
     await replica.replaceEvents(events, unreadable);
-    if (isCurrent()) station.emit('events_listed', events, added);
-    return stepDone(answer.metadata, null);
+    if (isCurrent()) news.eventsListed(events, added);
+    return stepDone();
   }
 
   forget(): void {

@@ -1,7 +1,7 @@
 import type { ListName, ListPage } from '../../ports/replica.ts';
-import type { RemotePage, RemoteResult } from '../../ports/remote.ts';
+import type { RemoteFailure, RemotePage, RemoteResult } from '../../ports/remote.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { logUnreadable, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { logUnreadable, stepDone, stepFailed } from './channel-context.ts';
 
 /** A first import requests everything (specification §4.1). */
 const BEGINNING = '1970-01-01T00:00:00Z';
@@ -13,8 +13,8 @@ const BEGINNING = '1970-01-01T00:00:00Z';
  * the pointer). A refused cursor restarts the walk from its pointer.
  */
 export async function pullList(context: ChannelContext, list: ListName): Promise<ChannelStep> {
-  const { event, replica, clock, remote, freshness } = context;
-  if (event === null) return withoutRequest();
+  const { event, replica, clock, ask, freshness } = context;
+  if (event === null) return stepDone();
   const position = replica.position(event, list);
   if (position.next_url === null) freshness.walkBegins(event, list);
   const query = {
@@ -30,15 +30,15 @@ export async function pullList(context: ChannelContext, list: ListName): Promise
   };
   switch (list) {
     case 'tickets': {
-      const answer = await remote.listTickets(query);
+      const answer = await ask((remote) => remote.listTickets(query));
       return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
     case 'scans': {
-      const answer = await remote.listScans(query);
+      const answer = await ask((remote) => remote.listScans(query));
       return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
     default: {
-      const answer = await remote.listOrderLines(query);
+      const answer = await ask((remote) => remote.listOrderLines(query));
       return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
   }
@@ -50,36 +50,29 @@ async function takePage<Row>(
   answer: RemoteResult<RemotePage<Row>>,
   pageOf: (page: RemotePage<Row>) => ListPage,
 ): Promise<ChannelStep> {
-  if (answer.kind === 'failed') return await refusedPage(context, list, answer);
-  const { value, metadata } = answer;
+  if (answer.kind === 'failed') return await refusedPage(context, list, answer.failure);
+  const { value } = answer;
   logUnreadable(context, value.unreadable);
   const page = pageOf(value);
   const applied = await context.replica.applyPage(page);
-  if (applied.current) context.events.emit('rows_written', page.event, applied);
+  if (applied.current) context.news.rowsWritten(page.event, applied);
   if (applied.position.next_url === null) {
     if (applied.current) context.freshness.walkEnded(page.event, list);
-    if (applied.unswept) context.events.emit('channels_due', [list]);
-    return stepDone(metadata, null);
+    if (applied.unswept) context.due([list]);
+    return stepDone();
   }
-  if (!beginsImport(page) || !context.maySpare()) return stepDone(metadata, 0);
-  const { requests, retryAfterMs } = await countTickets(context, page.event);
-  const step = stepDone({ ...metadata, requests: metadata.requests + requests }, 0);
-  return { ...step, retryAfterMs };
+  if (beginsImport(page) && context.maySpare()) await countTickets(context, page.event);
+  return stepDone(0);
 }
 
 function beginsImport(page: ListPage): boolean {
   return page.list === 'tickets' && page.asked_pointer === null && page.asked_url === null;
 }
 
-/**
- * How long a first import will be, for the progress display; it does no harm if this is unknown. Returns the requests it took, and how long
- * the server asks to wait.
- */
-async function countTickets(context: ChannelContext, event: string) {
-  const answer = await context.remote.countRows(event, 'tickets');
-  if (answer.kind === 'ok') context.events.emit('tickets_counted', event, answer.value);
-  const retryAfterMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
-  return { requests: answer.metadata.requests, retryAfterMs };
+/** How long a first import will be, for the progress display; it does no harm if this is unknown. */
+async function countTickets({ ask, news }: ChannelContext, event: string): Promise<void> {
+  const answer = await ask((remote) => remote.countRows(event, 'tickets'));
+  if (answer.kind === 'ok') news.ticketsCounted(event, answer.value);
 }
 
 /**
@@ -89,7 +82,7 @@ async function countTickets(context: ChannelContext, event: string) {
 async function refusedPage(
   context: ChannelContext,
   list: ListName,
-  { failure, metadata }: Extract<RemoteResult<unknown>, { kind: 'failed' }>,
+  failure: RemoteFailure,
 ): Promise<ChannelStep> {
   const { event } = context;
   const isElsewhere = failure.code === 'foreign_url' && failure.foreign === undefined;
@@ -98,5 +91,5 @@ async function refusedPage(
     context.logger.warn({ list, code: failure.code }, 'a walk is begun again from its pointer');
     await context.replica.restartWalk(event, list);
   }
-  return stepFailed(failure, metadata);
+  return stepFailed(failure);
 }

@@ -1,7 +1,7 @@
 import { failureTraits, type FailureCode } from '../../../shared/station/remote-failure.ts';
 import { snapshotLists } from '../../../shared/resources/snapshot.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { logUnreadable, offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
+import { logUnreadable, offers, stepDone, stepFailed } from './channel-context.ts';
 
 /**
  * After this many responses without a single complete part the lists are walked instead: something on the network path blocks snapshots.
@@ -9,7 +9,7 @@ import { logUnreadable, offers, stepDone, stepFailed, withoutRequest } from './c
 const GIVEN_UP_AFTER = 3;
 const GIVEN_UP_MS = 30 * 60_000;
 /** An interrupted response that delivered something is resumed soon. */
-const GOES_ON_MS = 1_000;
+const RESUMED_AFTER_MS = 1_000;
 
 /**
  * Imports an event from one streamed response, if the server offers that: at first, after scopes were granted, and when row counts have
@@ -37,15 +37,15 @@ export class PullSnapshot {
 
   async step(context: ChannelContext): Promise<ChannelStep> {
     const { event, replica } = context;
-    if (event === null || !this.leads(context)) return withoutRequest();
+    if (event === null || !this.leads(context)) return stepDone();
     const isWanted =
       replica.snapshot(event) !== null ||
       snapshotLists.some((list) => replica.position(event, list).pointer === null);
-    return isWanted ? await this.#read(context, event) : withoutRequest();
+    return isWanted ? await this.#read(context, event) : stepDone();
   }
 
   async #read(context: ChannelContext, event: string): Promise<ChannelStep> {
-    const { replica, remote, clock, events, alive, logger } = context;
+    const { replica, clock, news, alive, due, logger } = context;
     const askedAt = clock.now();
     const cursor = replica.snapshot(event)?.cursor ?? null;
     let first = true;
@@ -68,34 +68,32 @@ export class PullSnapshot {
       logUnreadable(context, applied.unreadable);
       parts += applied.parts;
       ended ||= applied.ended;
-      if (applied.began) events.emit('channels_due', snapshotLists);
-      if (applied.parts > 0 || applied.began) events.emit('rows_written', event, applied);
+      if (applied.began) due(snapshotLists);
+      if (applied.parts > 0 || applied.began) news.rowsWritten(event, applied);
       return true;
     };
-    const answer = await remote.readSnapshot(event, cursor, take);
+    const answer = await context.ask((remote) => remote.readSnapshot(event, cursor, take));
     if (storeFailure !== null) throw storeFailure;
     if (answer.kind === 'ok' && ended) {
       this.#fruitless.delete(event);
-      events.emit('channels_due', snapshotLists);
-      return stepDone(answer.metadata, null);
+      due(snapshotLists);
+      return stepDone();
     }
     if (cursor !== null && answer.kind === 'failed' && answer.failure.code === 'cursor_invalid') {
       logger.warn({}, 'a snapshot is begun again');
       await replica.restartSnapshot(event);
-      return stepFailed(answer.failure, answer.metadata);
+      return stepFailed(answer.failure);
     }
     const failure =
-      answer.kind === 'failed'
-        ? answer.failure
-        : { code: 'invalid_response' as const, message: 'no end came', retry_after_ms: null };
+      answer.kind === 'failed' ? answer.failure : { code: 'invalid_response' as const };
     const isOwn = 'own' in failure && failure.own !== undefined;
     const isGeneral =
       isOwn || answer.metadata.requests === 0 || failureTraits[failure.code].general;
     if (parts > 0) this.#fruitless.delete(event);
     else if (isGeneral !== true) this.#count(context, event, failure.code);
-    if (parts === 0) return stepFailed(failure, answer.metadata);
-    events.emit('channels_due', ['identity']);
-    return stepDone(answer.metadata, GOES_ON_MS);
+    if (parts === 0) return stepFailed(failure);
+    due(['identity']);
+    return stepDone(RESUMED_AFTER_MS);
   }
 
   /** Temporary: the network path may change. */
@@ -105,11 +103,11 @@ export class PullSnapshot {
   }
 
   #count(context: ChannelContext, event: string, code: FailureCode): void {
-    const { clock, logger, events } = context;
+    const { clock, logger, due } = context;
     const times = (this.#fruitless.get(event)?.times ?? 0) + 1;
     this.#fruitless.set(event, { times, at: clock.monotonicMs() });
     if (!this.#isGivenUp(context, event)) return;
     logger.warn({ code }, 'snapshots do not come through: the lists are walked instead');
-    events.emit('channels_due', ['import', ...snapshotLists]);
+    due(['import', ...snapshotLists]);
   }
 }

@@ -12,15 +12,15 @@ import { type ChannelContext, type ChannelStep, stepDone, stepFailed } from './c
 
 /** Sends this station's health, if the server accepts it. */
 export async function pushHeartbeat({
-  remote,
+  ask,
   health,
   event,
-  events,
+  news,
 }: ChannelContext): Promise<ChannelStep> {
-  const answer = await remote.sendHeartbeat(health());
-  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
-  if (event !== null) events.emit('conflicts_counted', event, answer.value.open_conflicts);
-  return stepDone(answer.metadata, null);
+  const answer = await ask((remote) => remote.sendHeartbeat(health()));
+  if (answer.kind === 'failed') return stepFailed(answer.failure);
+  if (event !== null) news.conflictsCounted(event, answer.value.open_conflicts);
+  return stepDone();
 }
 
 export interface Examined {

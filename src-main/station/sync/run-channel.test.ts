@@ -34,7 +34,7 @@ it('a step applies the time and the limits of a response that cannot be stored',
   replica.applyPage = () => Promise.reject(new Error('database or disk is full'));
   const step = await new ChannelSteps().run('tickets', context);
   expect(step.result).toEqual({ kind: 'failed', code: 'store_failed' });
-  expect(step.metadata).toEqual({ requests: 2, clock, budget });
+  expect(step.cost).toEqual({ requests: 2, left: budget, retryAfterMs: null });
 });
 
 it('the clock has learnt the time of a response when its content is stored, because waiting scans are judged then', async () => {
@@ -83,5 +83,5 @@ it('a step counts no request that a failing store has prevented', async () => {
   };
   const step = await new ChannelSteps().run('tickets', context);
   expect(step.result).toEqual({ kind: 'failed', code: 'store_failed' });
-  expect(step.metadata).toEqual({ requests: 0, clock: null, budget: null });
+  expect(step.cost).toEqual({ requests: 0, left: null, retryAfterMs: null });
 });

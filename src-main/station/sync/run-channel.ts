@@ -1,26 +1,24 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Channel } from '../../core/sync/sync-state.ts';
+import type { Channel, RequestCost } from '../../core/sync/sync-state.ts';
 import { keepNames } from '../../core/sync/keep-names.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
-import type { SetupReply } from '../../ports/remote.ts';
+import type { Remote, RemoteResult, SetupReply } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { DriftCheck } from './drift-check.ts';
 import { FollowChanges } from './follow-changes.ts';
-import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import {
-  offers,
-  stepDone,
-  stepFailed,
-  stepStoreFailed,
-  withoutRequest,
-} from './channel-context.ts';
+import type { ChannelContext, ChannelStep, StationContext } from './channel-context.ts';
+import { offers, stepDone, stepFailed } from './channel-context.ts';
 import { PullEvents } from './pull-events.ts';
 import { pullList } from './pull-list.ts';
 import { PullSnapshot } from './pull-snapshot.ts';
 import { pushHeartbeat } from './push-heartbeat.ts';
-import { ReplyMetadata } from './reply-metadata.ts';
 import { checkIns, redemptionUploads, scanUploads } from './upload-kinds.ts';
 import { UploadQueue } from './upload-queue.ts';
+
+/** With everything that its requests cost. */
+export interface FinishedStep extends ChannelStep {
+  readonly cost: RequestCost;
+}
 
 /** Runs one step of each channel. Never rejects: a failed store makes a failed step. */
 export class ChannelSteps {
@@ -30,13 +28,27 @@ export class ChannelSteps {
   #driftCheck = new DriftCheck();
   #uploads = uploadQueues();
 
-  async run(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
-    const replies = new ReplyMetadata(context.clock);
+  async run(channel: Channel, { remote, ...context }: StationContext): Promise<FinishedStep> {
+    let cost: RequestCost = { requests: 0, left: null, retryAfterMs: null };
+    const ask = async <Value>(request: (to: Remote) => Promise<RemoteResult<Value>>) => {
+      const answer = await request(remote);
+      const { requests, clock, budget } = answer.metadata;
+      // Before the step uses the response: scans that wait for the event are judged as soon as its setup is stored.
+      if (clock !== null) context.clock.learn(clock);
+      const waitMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
+      cost = {
+        requests: cost.requests + requests,
+        left: budget ?? cost.left,
+        retryAfterMs: waitMs ?? cost.retryAfterMs,
+      };
+      return answer;
+    };
     try {
-      return await this.#step(channel, { ...context, remote: replies.listenTo(context.remote) });
+      const step = await this.#step(channel, { ...context, ask });
+      return { ...step, cost };
     } catch (error) {
       context.logger.error({ channel, error: String(error) }, 'a sync step failed at the store');
-      return stepStoreFailed(replies);
+      return { ...stepFailed({ code: 'store_failed' }), cost };
     }
   }
 
@@ -59,8 +71,8 @@ export class ChannelSteps {
     const due = this.#uploads.find((queue) => queue.isDue(context));
     const others = this.#uploads.filter((queue) => queue !== due);
     if (due !== undefined) this.#uploads = [...others, due];
-    else context.events.emit('uploads_recorded');
-    const step = due === undefined ? withoutRequest() : await due.step(context);
+    else context.uploadsRecorded();
+    const step = due === undefined ? stepDone() : await due.step(context);
     return others.reduce((from, queue) => atLatest(from, queue.nextIn(context)), step);
   }
 
@@ -95,9 +107,9 @@ export class ChannelSteps {
   /** A list without a pointer waits for the beginning of a snapshot, if there will be one. */
   async #pullList(context: ChannelContext, list: ListName): Promise<ChannelStep> {
     const { event, replica } = context;
-    if (event === null) return withoutRequest();
+    if (event === null) return stepDone();
     if (!this.#pullSnapshot.leads(context)) await this.#pullSnapshot.abandon(context, event);
-    else if (replica.position(event, list).pointer === null) return withoutRequest();
+    else if (replica.position(event, list).pointer === null) return stepDone();
     return await pullList(context, list);
   }
 }
@@ -117,42 +129,41 @@ const REFUSED_IDENTITY = {
 
 /** Requests this station's identity. Also the health probe of a server that did not answer. */
 async function pullIdentity(context: ChannelContext): Promise<ChannelStep> {
-  const { remote, takeIdentity, logger, isLive } = context;
-  const answer = await remote.identify(isLive ? LIVE_DEADLINE_MS : DEADLINE_MS);
-  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+  const { ask, takeIdentity, logger, isLive } = context;
+  const deadlineMs = isLive ? LIVE_DEADLINE_MS : DEADLINE_MS;
+  const answer = await ask((remote) => remote.identify(deadlineMs));
+  if (answer.kind === 'failed') return stepFailed(answer.failure);
   const { organiser } = answer.value;
   const outcome = await takeIdentity(answer.value);
-  if (outcome === 'taken') return stepDone(answer.metadata, null);
+  if (outcome === 'taken') return stepDone();
   const [code, message] = REFUSED_IDENTITY[outcome];
   logger.error({ organiser: organiser.reference }, message);
-  return stepFailed({ code, message, retry_after_ms: null }, answer.metadata);
+  return stepFailed({ code });
 }
 
 /** Requests the event's setup: from the scanner surface if it is offered, otherwise from the event itself on a bare `/v1`. */
 async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
-  const { event, remote, replica, events, logger } = context;
-  if (event === null) return withoutRequest();
+  const { event, ask, replica, news, logger } = context;
+  if (event === null) return stepDone();
   const known = replica.setup(event);
   // Lost keys are only sent with a complete setup.
   const isWhole = known?.source === 'scanner' && !(known.peers && context.lacksVenueKeys(event));
   const answer = offers(context, 'scanner.setup')
-    ? await remote.readSetup(event, isWhole ? known.etag : null)
-    : await remote.readEvent(event);
-  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+    ? await ask((remote) => remote.readSetup(event, isWhole ? known.etag : null))
+    : await ask<SetupReply | null>((remote) => remote.readEvent(event));
+  if (answer.kind === 'failed') return stepFailed(answer.failure);
   if (answer.value !== null) {
     const { signed, epoch, unreadable, ...setup }: SetupReply = answer.value;
     if (!(await context.areTrusted(event, signed))) {
-      const message = 'the setup brings keys that the organiser did not sign';
-      logger.error({ event }, message);
-      const failure = { code: 'invalid_response', message, retry_after_ms: null } as const;
-      return stepFailed(failure, answer.metadata);
+      logger.error({ event }, 'the setup brings keys that the organiser did not sign');
+      return stepFailed({ code: 'invalid_response' });
     }
     if (epoch !== undefined) await context.takeEpoch(epoch);
-    events.emit('venue_keys_read', event, signed?.keys.venue_keys ?? []);
+    news.venueKeysRead(event, signed?.keys.venue_keys ?? []);
     await replica.writeSetup(keepNames(known, setup), unreadable);
   }
-  events.emit('setup_read', event);
-  return stepDone(answer.metadata, null);
+  news.setupRead(event);
+  return stepDone();
 }
 
 function uploadQueues() {
@@ -168,5 +179,5 @@ function atLatest(step: ChannelStep, nextInMs: number | null): ChannelStep {
   const { result } = step;
   if (result.kind === 'failed' || nextInMs === null) return step;
   const sooner = Math.min(nextInMs, result.nextInMs ?? nextInMs);
-  return { ...step, result: { kind: 'done', nextInMs: sooner } };
+  return { ...step, ...stepDone(sooner) };
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../../shared/instant.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { IdentityReply, Remote } from '../../ports/remote.ts';
+import type { ForeignPage, IdentityReply, Remote } from '../../ports/remote.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { ListName, Replica, RowsWritten } from '../../ports/replica.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
@@ -15,7 +15,6 @@ import type { StationPeers } from '../peers/station-peers.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { RaisedWarnings } from '../state/raised-warnings.ts';
-import type { ChannelStep } from './channel-context.ts';
 
 export interface ServerNewsParts {
   readonly events: StationEmitter;
@@ -60,31 +59,10 @@ export class ServerNews {
     events.on('replica_rebuilt', () => {
       this.#setupAt = null;
     });
-    events.on('events_listed', (listed, added) => {
-      this.#takeEvents(listed);
-      if (added.length > 0) events.emit('regranted');
-    });
     // The list of events may have come before a second response confirmed the time.
     events.on('sync_stepped', () => {
       this.#chooseEvent();
       this.#noteUnreadable();
-    });
-    events.on('setup_read', (event) => this.#takeSetup(event));
-    events.on('venue_keys_read', (event, keys) => {
-      if (this.#isHere(event)) parts.peers.receiveKeys(event, keys);
-    });
-    events.on('rows_written', (event, written) => this.#countRows(event, written));
-    events.on('tickets_counted', (event, tickets) => {
-      this.#expected = { event, tickets };
-      events.emit('changed');
-    });
-    events.on('conflicts_counted', (event, open) => {
-      this.#conflicts = open === null ? null : { event, open };
-      events.emit('changed');
-    });
-    events.on('over_redeemed', (count) => {
-      this.#overRedeemed += count;
-      parts.warnings.raise({ code: 'over_redeemed', times: this.#overRedeemed });
     });
   }
 
@@ -109,13 +87,12 @@ export class ServerNews {
 
   /** A response of a server that was left has no effect. */
   async takeIdentity(remote: Remote, reply: IdentityReply): Promise<IdentityOutcome> {
-    const { enrolment, events } = this.#parts;
+    const { enrolment } = this.#parts;
     if (remote !== enrolment.remote) return 'taken';
     const outcome = await enrolment.acceptIdentity(reply);
     const { identity } = enrolment;
     if (outcome !== 'taken' || remote !== enrolment.remote || identity === null) return outcome;
     this.#access = { ...this.#access, identity };
-    events.emit('identity_read', identity);
     return outcome;
   }
 
@@ -141,12 +118,12 @@ export class ServerNews {
   }
 
   /** Warns as long as any list cannot be walked because its next page is elsewhere. */
-  noteForeignPage(channel: Channel, { result, foreign }: ChannelStep): void {
+  noteForeignPage(channel: Channel, foreign: ForeignPage | null, isDone: boolean): void {
     const { warnings } = this.#parts;
     if (foreign !== null) {
       this.#foreignChannels.add(channel);
       warnings.raise({ code: 'foreign_pages', ...foreign });
-    } else if (result.kind === 'done') {
+    } else if (isDone) {
       this.#foreignChannels.delete(channel);
       if (this.#foreignChannels.size === 0) warnings.clear('foreign_pages');
     }
@@ -158,10 +135,13 @@ export class ServerNews {
     this.#parts.warnings.clear('foreign_pages');
   }
 
-  #takeEvents(listed: readonly EventRecord[]): void {
+  /** `added`: references of newly granted events. */
+  eventsListed(listed: readonly EventRecord[], added: readonly string[]): void {
+    const { events } = this.#parts;
     this.#access = { ...this.#access, events: listed };
     this.#chooseEvent();
-    this.#parts.events.emit('changed');
+    events.emit('changed');
+    if (added.length > 0) events.emit('regranted');
   }
 
   #noteUnreadable(): void {
@@ -180,7 +160,7 @@ export class ServerNews {
     if (choosesEvent && this.#access.events !== null) keeper.chooseFirstEvent();
   }
 
-  #takeSetup(event: string): void {
+  setupRead(event: string): void {
     const { keeper, peers, clock } = this.#parts;
     if (!this.#isHere(event)) return;
     this.#setupAt = clock.now();
@@ -188,7 +168,11 @@ export class ServerNews {
     peers.apply();
   }
 
-  #countRows(event: string, written: RowsWritten): void {
+  venueKeysRead(event: string, keys: readonly string[]): void {
+    if (this.#isHere(event)) this.#parts.peers.receiveKeys(event, keys);
+  }
+
+  rowsWritten(event: string, written: RowsWritten): void {
     const { admissions, clock, warnings, events, replica } = this.#parts;
     if (!this.#isHere(event)) return;
     if (written.swept === true) admissions.load(event, clock.now());
@@ -201,6 +185,23 @@ export class ServerNews {
       warnings.clear('replica_missing');
     }
     events.emit('changed');
+  }
+
+  ticketsCounted(event: string, tickets: number): void {
+    this.#expected = { event, tickets };
+    this.#parts.events.emit('changed');
+  }
+
+  /** `open`: null if the server did not say. */
+  conflictsCounted(event: string, open: number | null): void {
+    this.#conflicts = open === null ? null : { event, open };
+    this.#parts.events.emit('changed');
+  }
+
+  /** More was handed out than bought, for this many add-ons. */
+  overRedeemed(count: number): void {
+    this.#overRedeemed += count;
+    this.#parts.warnings.raise({ code: 'over_redeemed', times: this.#overRedeemed });
   }
 
   #isHere(event: string): boolean {

@@ -32,8 +32,8 @@ import type { QuestionLimiter } from '../enrolment/server-questions.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { RaisedWarnings } from '../state/raised-warnings.ts';
-import type { ChannelContext, ChannelStep } from './channel-context.ts';
-import { ChannelSteps } from './run-channel.ts';
+import type { StationContext } from './channel-context.ts';
+import { ChannelSteps, type FinishedStep } from './run-channel.ts';
 import { healthOf, stationStanding } from './push-heartbeat.ts';
 import { hasUnsent } from './upload-kinds.ts';
 import type { ServerNews } from './server-news.ts';
@@ -112,11 +112,6 @@ export class StationSync implements QuestionLimiter {
     events.on('probe_answered', (requests) => this.#send({ kind: 'probe_answered', requests }));
     events.on('left', () => this.#send({ kind: 'left' }));
     events.on('regranted', () => this.#regranted());
-    events.on('identity_read', (identity) => {
-      this.#send({ kind: 'offers_changed', offered: offeredBy(identity) });
-      this.#offerRefused();
-      this.#noteUnsent();
-    });
     events.on('replica_rebuilt', () => this.#eventChanged());
     events.on('selection_changed', (_selection, what) => {
       if (what.event) this.#eventChanged();
@@ -124,11 +119,8 @@ export class StationSync implements QuestionLimiter {
     });
     events.on('outcome', ({ kind, repeated }) => {
       const isWritten = kind === 'admitted' || kind === 'denied';
-      if (isWritten && !repeated) this.#send({ kind: 'appended' });
+      if (isWritten && !repeated) this.appended();
     });
-    events.on('redeemed', () => this.#send({ kind: 'appended' }));
-    events.on('channels_due', (channels) => this.#send({ kind: 'noticed', channels }));
-    events.on('uploads_recorded', () => this.#noteUnsent());
   }
 
   get state(): SyncEngineState {
@@ -147,6 +139,16 @@ export class StationSync implements QuestionLimiter {
   /** Whether a request outside the channels may be sent now. */
   get mayAsk(): boolean {
     return !this.#closed && mayLookUp(this.#state, this.#parts.clock.monotonicMs());
+  }
+
+  /** A row that is to be uploaded was recorded. */
+  appended(): void {
+    this.#send({ kind: 'appended' });
+  }
+
+  /** These channels have something to do. */
+  due(channels: readonly Channel[]): void {
+    this.#send({ kind: 'noticed', channels });
   }
 
   modeChanged(mode: SyncMode): void {
@@ -248,8 +250,8 @@ export class StationSync implements QuestionLimiter {
     this.#finishStep(channel, generation, step);
   }
 
-  #contextOf(remote: Remote, generation: number): ChannelContext {
-    const { ports, events, clock, keeper, freshness, enrolment, peers, news } = this.#parts;
+  #contextOf(remote: Remote, generation: number): StationContext {
+    const { ports, clock, keeper, freshness, enrolment, peers, news } = this.#parts;
     const { replica, journal, logger } = ports;
     return {
       remote,
@@ -258,13 +260,19 @@ export class StationSync implements QuestionLimiter {
       clock,
       freshness,
       logger,
-      events,
+      news,
       event: keeper.selection?.event ?? null,
       identity: enrolment.identity,
       isLive: this.#state.reach.kind === 'live',
       isCurrent: () => remote === enrolment.remote,
       maySpare: () => this.mayAsk,
-      takeIdentity: (identity) => news.takeIdentity(remote, identity),
+      due: (channels) => this.due(channels),
+      uploadsRecorded: () => this.#noteUnsent(),
+      takeIdentity: async (identity) => {
+        const outcome = await news.takeIdentity(remote, identity);
+        if (outcome === 'taken' && remote === enrolment.remote) this.#identityTaken();
+        return outcome;
+      },
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
@@ -273,13 +281,12 @@ export class StationSync implements QuestionLimiter {
     };
   }
 
-  #finishStep(channel: Channel, generation: number, step: ChannelStep): void {
+  #finishStep(channel: Channel, generation: number, step: FinishedStep): void {
     const { events, news } = this.#parts;
-    const { result, metadata, retryAfterMs, revocation } = step;
-    news.noteForeignPage(channel, step);
+    const { result, cost, foreign = null, revocation } = step;
+    news.noteForeignPage(channel, foreign, result.kind === 'done');
     if (revocation !== undefined) events.emit('revocation_claimed', revocation);
     this.#emitStatus();
-    const cost = { requests: metadata.requests, left: metadata.budget, retryAfterMs };
     this.#send({ kind: 'answered', channel, generation, result, cost });
   }
 
@@ -324,6 +331,14 @@ export class StationSync implements QuestionLimiter {
   #enrolled(): void {
     this.#steps.forget();
     this.#send({ kind: 'enrolled' });
+    this.#noteUnsent();
+  }
+
+  #identityTaken(): void {
+    const { identity } = this.#parts.enrolment;
+    if (identity === null) return;
+    this.#send({ kind: 'offers_changed', offered: offeredBy(identity) });
+    this.#offerRefused();
     this.#noteUnsent();
   }
 

@@ -17,7 +17,6 @@ const ABOUT_ITEM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Scans, in batches. */
 export const scanUploads: UploadKind<PendingScan> = {
-  name: 'scans',
   maxItems: MAX_UPLOAD_ITEMS,
   paceMs: 0,
   aboutItem: ABOUT_ITEM,
@@ -32,7 +31,7 @@ export const scanUploads: UploadKind<PendingScan> = {
         conflicts: conflict !== null,
       })),
     ),
-  conflicted: (events) => events.emit('channels_due', ['heartbeat']),
+  conflicted: ({ due }) => due(['heartbeat']),
 };
 
 /** Scans on a bare `/v1`: online check-ins, each with its reference as the idempotency key. The late verdict is stored beside the door's. */
@@ -57,7 +56,6 @@ export const checkIns: UploadKind<PendingScan> = {
 
 /** Add-ons that were handed out here. A bare `/v1` does not accept them; there they wait. */
 export const redemptionUploads: UploadKind<PendingRedemption> = {
-  name: 'redemptions',
   maxItems: MAX_UPLOAD_ITEMS,
   paceMs: 0,
   aboutItem: ABOUT_ITEM,
@@ -74,7 +72,7 @@ export const redemptionUploads: UploadKind<PendingRedemption> = {
         conflicts: over_redeemed === true,
       })),
     ),
-  conflicted: (events, count) => events.emit('over_redeemed', count),
+  conflicted: ({ news }, count) => news.overRedeemed(count),
 };
 
 /** Whether rows wait that this server accepts. */

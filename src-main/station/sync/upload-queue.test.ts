@@ -57,17 +57,21 @@ function refusing(remote: Remote, poison: string, code: RemoteFailureCode): Remo
   };
 }
 
-describe.each<{ kind: UploadKind<UploadItem>; capabilities: readonly ScannerCapability[] }>([
-  { kind: scanUploads, capabilities: ['scanner.scans'] },
-  { kind: checkIns, capabilities: [] },
-  { kind: redemptionUploads, capabilities: ['scanner.redemptions'] },
-])('a queue of $kind.name at a server with $capabilities', ({ kind, capabilities }) => {
+describe.each<{
+  name: string;
+  kind: UploadKind<UploadItem>;
+  capabilities: readonly ScannerCapability[];
+}>([
+  { name: 'scans', kind: scanUploads, capabilities: ['scanner.scans'] },
+  { name: 'check-ins on a bare /v1', kind: checkIns, capabilities: [] },
+  { name: 'redemptions', kind: redemptionUploads, capabilities: ['scanner.redemptions'] },
+])('a queue of $name', ({ kind, capabilities }) => {
   function prepare() {
     const time = new ManualTime();
     const server = new ModelServer(time);
     const journal = new StoreFiles().openJournal();
     for (const number of [1, 2, 3, 4, 5]) {
-      if (kind.name === 'scans') journal.append(draft(number));
+      if (kind !== redemptionUploads) journal.append(draft(number));
       else journal.appendRedemption(redemptionDraft(number, { order_line: `oln_${number}` }));
     }
     const identity = { ...server.identity, capabilities };
@@ -91,7 +95,7 @@ describe.each<{ kind: UploadKind<UploadItem>; capabilities: readonly ScannerCapa
       await queue.step(context);
       expect(queue.nextIn(context)).toBeGreaterThan(first);
       queue.wakeAll();
-      await queue.step({ ...context, remote: remoteTo(server) });
+      await queue.step({ ...context, ask: (request) => request(remoteTo(server)) });
       expect(waiting()).toEqual([]);
     },
   );

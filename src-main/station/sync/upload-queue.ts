@@ -11,8 +11,7 @@ import {
   type RestingUploads,
 } from '../../core/sync/resting-uploads.ts';
 import type { Journal, UploadOutcome, UploadRefusal } from '../../ports/journal.ts';
-import type { Remote, RemoteFailure, RemoteResult, ResponseMetadata } from '../../ports/remote.ts';
-import type { StationEmitter } from '../state/station-events.ts';
+import type { Remote, RemoteFailure, RemoteResult } from '../../ports/remote.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 
@@ -37,8 +36,6 @@ export interface UploadResult {
 
 /** Which rows of the journal are uploaded together, and how. */
 export interface UploadKind<Item extends UploadItem> {
-  /** Plural, for messages. */
-  readonly name: string;
   readonly maxItems: number;
   /** Between two uploads. */
   readonly paceMs: number;
@@ -55,7 +52,7 @@ export interface UploadKind<Item extends UploadItem> {
   ): readonly Item[];
   upload(remote: Remote, items: readonly Item[]): Promise<RemoteResult<readonly UploadResult[]>>;
   /** Called when some of the recorded items conflict. */
-  conflicted(events: StationEmitter, count: number): void;
+  conflicted(context: ChannelContext, count: number): void;
 }
 
 /** An item refused this often is listed for a person while it continues to be retried. */
@@ -102,40 +99,27 @@ export class UploadQueue<Item extends UploadItem> {
   /** Sends one batch of what is due. */
   async step(context: ChannelContext): Promise<ChannelStep> {
     const sent = this.#due(context, this.#batchSize);
-    const answer = await this.#kind.upload(context.remote, sent);
-    if (answer.kind === 'failed') {
-      return this.#refused(context, sent, answer.failure, answer.metadata);
-    }
+    const answer = await context.ask((remote) => this.#kind.upload(remote, sent));
+    if (answer.kind === 'failed') return this.#refused(context, sent, answer.failure);
     const outcomes = outcomesOf(sent, answer.value, context.clock.now());
-    if (outcomes.length === 0) {
-      const message = `the server answered for none of the ${this.#kind.name} that were sent`;
-      return stepFailed(
-        { code: 'invalid_response', message, retry_after_ms: null },
-        answer.metadata,
-      );
-    }
+    if (outcomes.length === 0) return stepFailed({ code: 'invalid_response' });
     this.#record(context, outcomes);
     const conflicts = answer.value.filter((result) => result.conflicts).length;
-    if (conflicts > 0) this.#kind.conflicted(context.events, conflicts);
+    if (conflicts > 0) this.#kind.conflicted(context, conflicts);
     this.#resting = wakeMany(this.#resting);
     const wasFull = sent.length >= this.#batchSize;
     this.#batchSize = Math.min(this.#batchSize * 2, this.#kind.maxItems);
     // Items recorded during an upload share the next one.
     const sharesNext = !wasFull && this.isDue(context);
-    return stepDone(answer.metadata, sharesNext ? null : this.nextIn(context));
+    return stepDone(sharesNext ? null : this.nextIn(context));
   }
 
-  #refused(
-    context: ChannelContext,
-    sent: readonly Item[],
-    failure: RemoteFailure,
-    metadata: ResponseMetadata,
-  ): ChannelStep {
+  #refused(context: ChannelContext, sent: readonly Item[], failure: RemoteFailure): ChannelStep {
     const { code, own } = failure;
     const cause = failureTraits[code].upload;
     const isOfItem = own !== undefined && this.#kind.aboutItem.has(own.code);
     const isOfAll = own !== undefined && own.code !== 'server.failed' && !isOfItem;
-    if (isOfAll || cause === undefined) return stepFailed(failure, metadata);
+    if (isOfAll || cause === undefined) return stepFailed(failure);
     const [only] = sent;
     const isAlone = sent.length === 1 && only !== undefined;
     if (!isAlone) this.#batchSize = Math.max(1, Math.floor(sent.length / 2));
@@ -144,9 +128,7 @@ export class UploadQueue<Item extends UploadItem> {
     const continues = isAlone
       ? this.#kind.continuesAfterRefusal && cause === 'item'
       : code === 'too_large';
-    return isOfItem || continues
-      ? stepDone(metadata, this.nextIn(context))
-      : stepFailed(failure, metadata);
+    return isOfItem || continues ? stepDone(this.nextIn(context)) : stepFailed(failure);
   }
 
   #setAside(context: ChannelContext, { reference }: UploadItem, failure: RemoteFailure): void {
@@ -168,12 +150,12 @@ export class UploadQueue<Item extends UploadItem> {
     this.#record(context, [{ kind: 'postponed', reference, refusal }]);
   }
 
-  #record({ journal, events }: ChannelContext, outcomes: readonly UploadOutcome[]): void {
+  #record({ journal, uploadsRecorded }: ChannelContext, outcomes: readonly UploadOutcome[]): void {
     const settled = outcomes.filter(({ kind }) => kind !== 'postponed');
     const references = new Set(settled.map(({ reference }) => reference));
     this.#resting = forgetUploads(this.#resting, references);
     journal.recordUploads(outcomes);
-    events.emit('uploads_recorded');
+    uploadsRecorded();
   }
 
   #due({ identity, journal, clock }: ChannelContext, limit: number): readonly Item[] {

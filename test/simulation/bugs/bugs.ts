@@ -29,9 +29,9 @@ export const bugs: readonly Bug[] = [
     name: 'sent-counts-as-taken',
     about: 'An upload that was not answered in time counts as taken.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: "    if (answer.kind === 'failed') {\n",
+    before: "    if (answer.kind === 'failed') return this.#refused",
     after:
-      "    if (answer.kind === 'failed') {\n      if (answer.failure.code === 'timeout') this.#record(context, sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null })));\n",
+      "    if (answer.kind === 'failed' && answer.failure.code === 'timeout') this.#record(context, sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null })));\n    if (answer.kind === 'failed') return this.#refused",
   },
   {
     name: 'whole-batch-counts-as-taken',
@@ -501,9 +501,9 @@ export const bugs: readonly Bug[] = [
     about:
       'What the server said in an answer is forgotten where the disk has no room for its rows.',
     file: 'src-main/station/sync/run-channel.ts',
-    before: 'return stepStoreFailed(replies);',
+    before: "return { ...stepFailed({ code: 'store_failed' }), cost };",
     after:
-      'return stepStoreFailed({ metadata: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
+      "return { ...stepFailed({ code: 'store_failed' }), cost: { requests: 1, left: null, retryAfterMs: null } };",
   },
   {
     name: 'keys-not-kept',
