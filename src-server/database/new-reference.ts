@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { ulid } from 'ulid';
+import { encodeTime } from 'ulid';
 import { referenceOf, type Reference, type ReferenceKind } from '../../shared/references.ts';
 
 /** Creates a reference of a kind. Its tail is a lowercase ULID. */
@@ -9,26 +9,24 @@ export type NewReference = <Kind extends ReferenceKind>(kind: Kind) => Reference
  * Every tail contains 80 fresh random bits: a ticket's reference is its default barcode, so one reference must not help to guess another.
  * (A monotonic ULID would only count up within a millisecond.)
  */
-export function createNewReference(
-  nowMs: () => number,
-  random: () => number = createRandom(),
-): NewReference {
-  return (kind) => referenceOf(kind, ulid(nowMs(), random));
+export function createNewReference(nowMs: () => number): NewReference {
+  return (kind) => referenceOf(kind, encodeTime(nowMs()) + randomTail());
 }
 
-/**
- * Uniform numbers in [0, 1) from the system's generator, drawn in blocks: one call per character would cost more than inserting the row.
- */
-function createRandom(): () => number {
-  const block = new Uint8Array(4096);
-  let next = block.length;
-  return () => {
-    if (next === block.length) {
-      randomFillSync(block);
-      next = 0;
-    }
-    const byte = block[next] ?? 0;
-    next += 1;
-    return byte / 256;
-  };
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TAIL_LENGTH = 16;
+/** Bytes of the system's generator, drawn in blocks: one call per reference would cost more than inserting the row. */
+const block = new Uint8Array(256 * TAIL_LENGTH);
+let next = block.length;
+
+/** 32 divides 256: every character is as likely as another. */
+function randomTail(): string {
+  if (next === block.length) {
+    randomFillSync(block);
+    next = 0;
+  }
+  let tail = '';
+  for (const byte of block.subarray(next, next + TAIL_LENGTH)) tail += CROCKFORD[byte % 32];
+  next += TAIL_LENGTH;
+  return tail;
 }

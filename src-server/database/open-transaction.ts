@@ -78,12 +78,12 @@ export class OpenReadTransaction implements ReadTransaction {
   }
 
   protected get executor(): Executor {
-    this.assertOpen();
+    if (!this.#isOpen) throw expired();
     return this.#options.executor;
   }
 
   protected assertOpen(): void {
-    if (!this.#isOpen) throw new Error('expected a transaction that is still open');
+    if (!this.#isOpen) throw expired();
   }
 }
 
@@ -132,6 +132,10 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
     this.assertOpen();
     this.events.push(event);
   }
+}
+
+function expired(): Error {
+  return new Error('expected a transaction that is still open');
 }
 
 function expectId(id: number | undefined, table: NumberedTable): number {

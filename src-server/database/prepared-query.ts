@@ -38,9 +38,11 @@ export function prepareQuery<Params, Row>(
 /** Marks the place of a parameter in a compiled query. */
 class Placeholder {
   readonly name: string;
+  readonly isList: boolean;
 
-  constructor(name: string) {
+  constructor(name: string, isList: boolean) {
     this.name = name;
+    this.isList = isList;
   }
 }
 
@@ -51,30 +53,41 @@ export interface CompiledPrepared {
   readonly changes: readonly Topic[];
   readonly concerns: Followers;
   /** Parameter values in the order of the dialect's placeholders. Throws if one is missing. */
-  readonly bind: (params: object) => readonly unknown[];
+  readonly bind: (params: object) => unknown[];
 }
 
-/** Compiles the query with `db`, which never executes it. `listOf` writes a list's texts as a subquery in the dialect. */
+/**
+ * Compiles the query with `db`, which never executes it. `listOf` writes a list's texts as a subquery in the dialect; `encodeList` makes of
+ * the list what the dialect binds.
+ */
 export function compilePrepared<Params, Row>(
   db: Kysely<Tables>,
   { build }: PreparedQuery<Params, Row>,
   listOf: (list: RawBuilder<unknown>) => RawBuilder<string>,
+  encodeList: (list: unknown) => unknown = (list) => list,
 ): CompiledPrepared {
   const query = build(
     db,
-    (name) => sql`${new Placeholder(name)}`,
-    (name) => listOf(sql`${new Placeholder(name)}`),
+    (name) => sql`${new Placeholder(name, false)}`,
+    (name) => listOf(sql`${new Placeholder(name, true)}`),
   ).compile();
   return {
     query,
     changes: topicsChangedBy(query.query),
     concerns: followersOf(query.query),
-    bind: (params) =>
-      query.parameters.map((parameter) => {
-        if (!(parameter instanceof Placeholder)) return parameter;
-        const value: unknown = Reflect.get(params, parameter.name);
-        if (value === undefined) throw new TypeError(`expected the parameter ${parameter.name}`);
-        return value;
-      }),
+    bind: (params) => {
+      const values: unknown[] = [];
+      for (const parameter of query.parameters) {
+        if (!(parameter instanceof Placeholder)) {
+          values.push(parameter);
+          continue;
+        }
+        const { name, isList } = parameter;
+        const value: unknown = Reflect.get(params, name);
+        if (value === undefined) throw new TypeError(`expected the parameter ${name}`);
+        values.push(isList ? encodeList(value) : value);
+      }
+      return values;
+    },
   };
 }

@@ -26,19 +26,18 @@ export function checkRequestTarget({
 }
 
 /** Of several, Node uses the first or joins them; other servers use the last. */
-const sentOnce = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'];
+const SENT_ONCE = /^(?:host|authorization|content-type|idempotency-key|last-event-id)$/i;
 
 /** The name of a header that was sent more than once and must not be. `rawHeaders` alternates names and values. */
 function findRepeated(rawHeaders: readonly string[]): string | null {
-  const counts = sentOnce.map(() => 0);
+  const found = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index] ?? '';
-    const which = sentOnce.findIndex(
-      (name) => name.length === sent.length && name.toLowerCase() === sent.toLowerCase(),
-    );
-    if (which !== -1) counts[which] = (counts[which] ?? 0) + 1;
+    const name = rawHeaders[index] ?? '';
+    if (!SENT_ONCE.test(name)) continue;
+    if (found.has(name.toLowerCase())) return name;
+    found.add(name.toLowerCase());
   }
-  return sentOnce.find((_name, which) => (counts[which] ?? 0) > 1) ?? null;
+  return null;
 }
 
 function malformed(message: string): ApiError {

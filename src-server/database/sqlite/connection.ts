@@ -85,15 +85,6 @@ function kyselyOver(driver: Driver): Kysely<Tables> {
 
 const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from json_each(${list}))`;
 const compiler = kyselyOver(new DummyDriver());
-const compiledQueries = new WeakMap<object, CompiledPrepared>();
-
-function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepared {
-  const known = compiledQueries.get(query);
-  if (known !== undefined) return known;
-  const made = compilePrepared(compiler, query, textsOf);
-  compiledQueries.set(query, made);
-  return made;
-}
 
 /** Receives, before a statement runs, the topics that it changes and whom it concerns. */
 type OnChange = (topics: readonly Topic[], followers: Followers) => void;
@@ -102,7 +93,8 @@ type OnChange = (topics: readonly Topic[], followers: Followers) => void;
 export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
-  readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
+  readonly #statements = new Map<string, BetterSqlite.Statement>();
+  #prepared = new WeakMap<object, Prepared>();
   /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
   readonly #inserts = new Map<NumberedTable, PreparedInsert>();
   readonly #onChange: OnChange;
@@ -135,19 +127,22 @@ export class SqliteConnection implements Executor {
   }
 
   all<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params): Row[] {
-    return this.#bound(query, params, (statement, values) => statement.all(...values));
+    const { statement, bind } = this.#preparedOf(query);
+    return statement.all(bind(params));
   }
 
   first<Params extends object, Row>(
     query: PreparedQuery<Params, Row>,
     params: Params,
   ): Row | undefined {
-    return this.#bound(query, params, (statement, values) => statement.get(...values));
+    const { statement, bind } = this.#preparedOf(query);
+    return statement.get(bind(params));
   }
 
   /** Runs an insert, update or delete; returns how many rows it changed. */
   change<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params): number {
-    return this.#bound(query, params, (statement, values) => statement.run(...values).changes);
+    const { statement, bind } = this.#preparedOf(query);
+    return statement.run(bind(params)).changes;
   }
 
   /** Runs a statement that returns no rows; returns the rowid of an insert. */
@@ -166,7 +161,7 @@ export class SqliteConnection implements Executor {
   insert(table: NumberedTable, row: object): number {
     const { statement, changes } = this.#insertOf(table, row);
     this.#onChange(changes, followersOfRow(table, row));
-    return Number(statement.run(...Object.values(row).map(toSqlValue)).lastInsertRowid);
+    return Number(statement.run(bindable(Object.values(row))).lastInsertRowid);
   }
 
   insertAll(table: NumberedTable, rows: readonly object[]): number[] {
@@ -181,9 +176,9 @@ export class SqliteConnection implements Executor {
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
     this.#onChange(topicsChangedBy(query), followersOf(query));
     const statement = this.#prepare<Row>(sql);
-    const values = parameters.map(toSqlValue);
-    if (statement.reader) return { rows: statement.all(...values) };
-    const { changes, lastInsertRowid } = statement.run(...values);
+    const values = bindable(parameters);
+    if (statement.reader) return { rows: statement.all(values) };
+    const { changes, lastInsertRowid } = statement.run(values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
@@ -204,57 +199,66 @@ export class SqliteConnection implements Executor {
 
   close(): void {
     this.#statements.clear();
+    this.#prepared = new WeakMap();
     this.#inserts.clear();
     this.#sqlite.close();
   }
 
-  #bound<Params extends object, Row, Result>(
-    query: PreparedQuery<Params, Row>,
-    params: Params,
-    run: (statement: BetterSqlite.Statement<SqlValue[], Row>, values: SqlValue[]) => Result,
-  ): Result {
-    const { query: statement, bind, changes, concerns } = compiled(query);
-    this.#onChange(changes, concerns);
-    return run(this.#prepare<Row>(statement.sql), bind(params).map(toSqlValue));
+  /** The query's statement. What it changes is reported: it is about to run. */
+  #preparedOf<Params, Row>(query: PreparedQuery<Params, Row>): Prepared<Row> {
+    let prepared = this.#prepared.get(query);
+    if (prepared === undefined) {
+      const { query: compiled, ...rest } = compilePrepared(
+        compiler,
+        query,
+        textsOf,
+        JSON.stringify,
+      );
+      prepared = { ...rest, statement: this.#prepare<Row>(compiled.sql) };
+      this.#prepared.set(query, prepared);
+    }
+    const { changes, concerns } = prepared;
+    if (changes.length > 0 || concerns !== 'none') this.#onChange(changes, concerns);
+    // The row type is the query's own, inferred from the schema; one cache holds statements of every row type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return prepared as Prepared<Row>;
   }
 
   #insertOf(table: NumberedTable, row: object): PreparedInsert {
-    const columns = Object.keys(row);
+    const columns = Object.keys(row).join(', ');
     const known = this.#inserts.get(table);
-    if (known !== undefined && isSame(known.columns, columns)) return known;
-    const statement = this.#prepare(insertSql(table, columns));
+    if (known?.columns === columns) return known;
+    const statement = this.#prepare(insertSql(table, row));
     const insert = { columns, statement, changes: topicsChangedByInsert(table) };
     this.#inserts.set(table, insert);
     return insert;
   }
 
-  #prepare<Row>(sql: string): BetterSqlite.Statement<SqlValue[], Row> {
+  #prepare<Row>(sql: string): BetterSqlite.Statement<unknown[], Row> {
     const cached = this.#statements.get(sql);
     // The row type is the query's own, inferred from the schema; one cache holds statements of every row type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    if (cached !== undefined) return cached as BetterSqlite.Statement<SqlValue[], Row>;
-    const statement = this.#sqlite.prepare<SqlValue[], Row>(sql);
+    if (cached !== undefined) return cached as BetterSqlite.Statement<unknown[], Row>;
+    const statement = this.#sqlite.prepare<unknown[], Row>(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
 }
 
+interface Prepared<Row = unknown> extends Omit<CompiledPrepared, 'query'> {
+  readonly statement: BetterSqlite.Statement<unknown[], Row>;
+}
+
 interface PreparedInsert {
-  readonly columns: readonly string[];
-  readonly statement: BetterSqlite.Statement<SqlValue[]>;
+  readonly columns: string;
+  readonly statement: BetterSqlite.Statement;
   /** The topics that it changes. */
   readonly changes: readonly Topic[];
 }
 
-function isSame(columns: readonly string[], others: readonly string[]): boolean {
-  return (
-    columns.length === others.length && columns.every((column, index) => column === others[index])
-  );
-}
-
-function insertSql(table: string, columns: readonly string[]): string {
-  const places = columns.map(() => '?').join(', ');
-  return `insert into ${table} (${columns.join(', ')}) values (${places})`;
+function insertSql(table: string, row: object): string {
+  const columns = Object.keys(row);
+  return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
 /** Gives Kysely this one connection; transactions are begun and ended outside Kysely. */
@@ -276,12 +280,10 @@ class ConnectionDriver extends DummyDriver {
   }
 }
 
-/** Throws if SQLite cannot bind the value. A list becomes JSON. */
-export function toSqlValue(value: unknown): SqlValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
-  if (Array.isArray(value)) return JSON.stringify(value);
-  throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
+/** A list becomes JSON. What SQLite cannot bind is refused when it is bound. */
+function bindable(values: readonly unknown[]): readonly unknown[] {
+  if (!values.some(Array.isArray)) return values;
+  return values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value));
 }
 
 /** Opens the only writing connection: alone, the only one of any kind. Throws unless every commit is flushed to disk. */
