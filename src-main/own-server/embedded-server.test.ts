@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtProgram } from '../../test/support/station/programs.ts';
 import { forkChild, type ChildHandle } from '../processes/child-handle.ts';
@@ -103,6 +104,16 @@ describe('the embedded server', () => {
     data = join(data, '\0');
     await expect(start(0)).rejects.toMatchObject({ code: 'server_failed' });
     data = await mkdtemp(join(tmpdir(), 'gatehouse-server-'));
+  });
+
+  it('says what to do with a database of a version that was never released', async () => {
+    const file = new BetterSqlite(join(data, 'server.db'));
+    file.exec('create table organisers (id integer); pragma user_version = 20');
+    file.close();
+    await expect(start(0)).rejects.toMatchObject({
+      code: 'server_failed',
+      message: expect.stringMatching(/^The server did not start: This .+ never released.+\.$/),
+    });
   });
 
   it('ends when its host is killed', { tags: ['long'] }, async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingPostgres, withReason } from '../../test/support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
@@ -47,7 +48,7 @@ function contents(database: Database): Promise<Record<string, unknown>> {
   return database.read(async (tx) => {
     const all: Record<string, unknown> = {};
     for (const { name } of copiedTables) {
-      const rows: readonly object[] = await tx.db.selectFrom(name).selectAll().execute();
+      const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(tx.db);
       all[name] = rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted();
     }
     return all;

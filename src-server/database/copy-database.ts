@@ -1,68 +1,29 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import { timestampedTables, type Tables } from './schema.ts';
+import { tables, timestampedTables, type Tables } from './schema.ts';
 
 /** Rows that are read, compared and written at a time. */
 const CHUNK = 500;
 
 interface CopiedTable {
-  readonly name: keyof Tables;
+  readonly name: string;
   /** The columns of its primary key. */
   readonly key: readonly string[];
-  readonly order?: 'desc';
+  readonly order: 'asc' | 'desc';
 }
 
-/**
- * Every table that is copied, referenced tables first. Tickets are copied in descending order of their numbers, because a ticket refers to
- * the later one that superseded it. `clock`, `change_versions` and `webhook_wakes` belong to each database and are not copied.
- */
-export const copiedTables: readonly CopiedTable[] = [
-  { name: 'keys', key: ['name'] },
-  { name: 'server_address', key: ['id'] },
-  { name: 'webhook_settings', key: ['id'] },
-  { name: 'organisers', key: ['id'] },
-  { name: 'organiser_keys', key: ['organiser_id'] },
-  { name: 'code_keys', key: ['id'] },
-  { name: 'clients', key: ['id'] },
-  { name: 'access_tokens', key: ['token_hash'] },
-  { name: 'stations', key: ['client_id'] },
-  { name: 'station_keys', key: ['client_id', 'public_key'] },
-  { name: 'events', key: ['id'] },
-  { name: 'client_events', key: ['client_id', 'event_id'] },
-  { name: 'venue_keys', key: ['id'] },
-  { name: 'locations', key: ['id'] },
-  { name: 'ticket_types', key: ['id'] },
-  { name: 'add_ons', key: ['id'] },
-  { name: 'sessions', key: ['id'] },
-  { name: 'fields', key: ['id'] },
-  { name: 'questions', key: ['id'] },
-  { name: 'contacts', key: ['id'] },
-  { name: 'erased_emails', key: ['organiser_id', 'email_hash'] },
-  { name: 'orders', key: ['id'] },
-  { name: 'order_lines', key: ['id'] },
-  { name: 'tickets', key: ['id'], order: 'desc' },
-  { name: 'ticket_resales', key: ['id'] },
-  { name: 'ticket_reissues', key: ['ticket_id', 'issue'] },
-  { name: 'mailed_codes', key: ['ticket_id'] },
-  { name: 'answers', key: ['order_id', 'question_id'] },
-  { name: 'entry_scans', key: ['id'] },
-  { name: 'conflicts', key: ['id'] },
-  { name: 'refunds', key: ['id'] },
-  { name: 'waitlist_entries', key: ['id'] },
-  { name: 'disputes', key: ['id'] },
-  { name: 'redemptions', key: ['id'] },
-  { name: 'idempotency_keys', key: ['id'] },
-  { name: 'webhook_subscriptions', key: ['id'] },
-  { name: 'webhook_messages', key: ['id'] },
-  { name: 'webhook_deliveries', key: ['id'] },
-  { name: 'webhook_attempts', key: ['delivery_id', 'number'] },
-  { name: 'webhook_redeliveries', key: ['id'] },
-  { name: 'webhook_notices', key: ['id'] },
-  { name: 'audit_log', key: ['id'] },
-];
+/** What belongs to each database. */
+const notCopied: ReadonlySet<string> = new Set<keyof Tables>([
+  'clock',
+  'change_versions',
+  'webhook_wakes',
+]);
 
-const timestamped = new Set<string>(timestampedTables);
+/** Referenced tables first. Tickets are copied in descending order of their numbers, because a ticket refers to the later one that superseded it. */
+export const copiedTables: readonly CopiedTable[] = Object.entries(tables)
+  .filter(([name]) => !notCopied.has(name))
+  .map(([name, { key }]) => ({ name, key, order: name === 'tickets' ? 'desc' : 'asc' }));
 
 export interface CopiedRows {
   readonly table: string;
@@ -126,7 +87,7 @@ async function refuseNewer(
   to: Database,
   table: CopiedTable,
 ): Promise<void> {
-  if (!timestamped.has(table.name)) return;
+  if (!timestampedTables.includes(table.name)) return;
   for (let after: StoredRow | null = null; ;) {
     const rows: readonly StoredRow[] = await to.read((tx) => readChunk(tx.db, table, after));
     const last = rows.at(-1);
@@ -213,8 +174,7 @@ async function readChunk(
     after === null
       ? sql``
       : sql`where (${columns}) ${isBeyond} (${sql.join(key.map((column) => after[column]))})`;
-  const direction = sql.raw(order === 'desc' ? ' desc' : '');
-  const sorted = sql.join(key.map((column) => sql`${sql.ref(column)}${direction}`));
+  const sorted = sql.join(key.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
   const { rows } =
     await sql<StoredRow>`select * from ${sql.table(name)} ${where} order by ${sorted} limit ${sql.lit(CHUNK)}`.execute(
       db,

@@ -29,12 +29,3 @@ export class DatabaseError extends Error {
 export function closedError(): DatabaseError {
   return new DatabaseError('database.closed', 'The database is closed.');
 }
-
-/** Throws if the schema is newer than the newest one that this program knows. */
-export function refuseNewer(version: number, newest: number): void {
-  if (version <= newest) return;
-  throw new DatabaseError(
-    'database.newer_version',
-    `This database was written by a newer version (schema ${version}; this version knows ${newest}). Use that version to open it.`,
-  );
-}

@@ -1,625 +1,835 @@
-import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
-import type { TextColumn } from '../../shared/resources/contacts.ts';
-import type { AdmissionSource, ScanResult } from '../../shared/resources/scans.ts';
-import type { ConflictKind } from '../../shared/resources/conflicts.ts';
-import type { OrderStatus } from '../../shared/resources/orders.ts';
+// Why: docs/decisions/0014-two-databases.md
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { conflictKinds, orderStatuses } from '../../shared/contract/statuses.ts';
+import { admissionSources, scanResults } from '../../shared/resources/scans.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
-import type { Instant } from '../../shared/instant.ts';
-import type { TicketStatus } from '../../shared/verdict/facts.ts';
+import { ticketStatuses } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
+import {
+  blob,
+  count,
+  currency,
+  flag,
+  id,
+  instant,
+  integer,
+  json,
+  key32,
+  oneOf,
+  onlyRow,
+  reference,
+  table,
+  text,
+  type RowsOf,
+} from './column.ts';
 
-/**
- * The tables of the database. Columns have the contract's names; times are whole microseconds; booleans are 0 or 1; columns named `*_json`,
- * and those documented so, hold JSON text. Check constraints in the migrations enforce what these types say.
- *
- * `id` is internal and never leaves the server; `reference` is public. Every row belongs to an organiser, directly or through its parents.
- */
-export interface Tables {
-  readonly clock: ClockTable;
-  readonly change_versions: ChangeVersionsTable;
-  readonly keys: KeysTable;
-  readonly code_keys: CodeKeysTable;
-  readonly organisers: OrganisersTable;
-  readonly clients: ClientsTable;
-  readonly client_events: ClientEventsTable;
-  readonly access_tokens: AccessTokensTable;
-  readonly stations: StationsTable;
-  readonly venue_keys: VenueKeysTable;
-  readonly station_keys: StationKeysTable;
-  readonly organiser_keys: OrganiserKeysTable;
-  readonly events: EventsTable;
-  readonly locations: LocationsTable;
-  readonly ticket_types: TicketTypesTable;
-  readonly add_ons: AddOnsTable;
-  readonly sessions: SessionsTable;
-  readonly fields: FieldsTable;
-  readonly questions: QuestionsTable;
-  readonly contacts: ContactsTable;
-  readonly erased_emails: ErasedEmailsTable;
-  readonly orders: OrdersTable;
-  readonly order_lines: OrderLinesTable;
-  readonly tickets: TicketsTable;
-  readonly ticket_resales: TicketResalesTable;
-  readonly ticket_reissues: TicketReissuesTable;
-  readonly mailed_codes: MailedCodesTable;
-  readonly answers: AnswersTable;
-  readonly entry_scans: EntryScansTable;
-  readonly conflicts: ConflictsTable;
-  readonly refunds: RefundsTable;
-  readonly waitlist_entries: WaitlistEntriesTable;
-  readonly disputes: DisputesTable;
-  readonly redemptions: RedemptionsTable;
-  readonly idempotency_keys: IdempotencyKeysTable;
-  readonly webhook_subscriptions: WebhookSubscriptionsTable;
-  readonly webhook_messages: WebhookMessagesTable;
-  readonly webhook_deliveries: WebhookDeliveriesTable;
-  readonly webhook_attempts: WebhookAttemptsTable;
-  readonly webhook_redeliveries: WebhookRedeliveriesTable;
-  readonly webhook_notices: WebhookNoticesTable;
-  readonly webhook_wakes: WebhookWakesTable;
-  readonly webhook_settings: WebhookSettingsTable;
-  readonly server_address: ServerAddressTable;
-  readonly audit_log: AuditLogTable;
-}
-
-export type Flag = 0 | 1;
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
-
-/** One row: the last timestamp assigned by any process. */
-export interface ClockTable {
-  readonly id: number;
-  readonly last_stamp: Instant;
-}
-
-/** One row: the version of each topic of `topics.ts`. */
-export interface ChangeVersionsTable {
-  readonly id: number;
-  readonly access: number;
-  readonly deliveries: number;
-  readonly setup: number;
-}
-
-/** Secrets of this installation, created on first use: for list cursors and for the hash of erased emails. */
-export interface KeysTable {
-  readonly name: string;
-  readonly value: Buffer;
-  readonly created_at: Instant;
-}
-
-/** Ed25519 keys that sign an organiser's ticket codes: one signs; codes of retired keys are still accepted. */
-export interface CodeKeysTable {
-  readonly id: Generated<number>;
-  readonly organiser_id: number;
-  /** Four characters of base64url, unique per organiser. */
-  readonly kid: string;
-  readonly public_key: Buffer;
-  readonly secret_key: Buffer;
-  readonly created_at: Instant;
-  readonly retired_at: Instant | null;
-}
-
-/** Columns of every timestamped row. `updated_at` is only ever set from `WriteTransaction.timestamp()`. */
-interface Timestamped {
-  readonly id: Generated<number>;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-}
-
-interface Referenced extends Timestamped {
-  readonly reference: string;
-}
-
-export interface OrganisersTable extends Referenced {
-  readonly display_name: string;
-  readonly email: string | null;
-  readonly plan: Plan;
-}
-
-/** A machine client (§5). The secret is 32 random bytes, so a plain SHA-256 of it is enough. */
-export interface ClientsTable extends Timestamped {
-  readonly client_id: string;
-  readonly organiser_id: number;
-  readonly name: string;
-  readonly secret_hash: Buffer;
-  /** Scope names, separated by spaces. */
-  readonly scopes: string;
-  /** 1: every event of the organiser; 0: those in `client_events`. */
-  readonly all_events: Flag;
-  readonly revoked_at: Instant | null;
-  /** Of the secret in its enrolment code; null if it was made without one. */
-  readonly enrolment_hash: Buffer | null;
-  /** When its enrolment code stops working: after the given days, or once the station has a token with a secret of its own. */
-  readonly enrolment_ends_at: Instant | null;
-}
-
-export interface ClientEventsTable {
-  readonly client_id: number;
-  readonly event_id: number;
-}
-
-export interface AccessTokensTable {
-  readonly token_hash: Buffer;
-  readonly client_id: number;
-  readonly scopes: string;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-}
-
-/** The last heartbeat of each station, as JSON. */
-export interface StationsTable {
-  /** The client's row. */
-  readonly client_id: number;
-  readonly heartbeat: string;
-  readonly received_at: Instant;
-}
-
-/** Keys with which the stations of an event authenticate each other's messages. The newest is used; the one before it is still accepted. */
-export interface VenueKeysTable {
-  readonly id: Generated<number>;
-  readonly event_id: number;
-  readonly value: Buffer;
-  readonly created_at: Instant;
-}
-
-/** Every public Ed25519 key that a station has signed with. */
-export interface StationKeysTable {
-  /** The client's row. */
-  readonly client_id: number;
-  readonly public_key: Buffer;
-  readonly last_seen_at: Instant;
-}
-
-/** An Ed25519 key for the server's signed statements and an X25519 key for files sealed for it. */
-export interface OrganiserKeysTable {
-  readonly organiser_id: number;
-  readonly statement_public: Buffer;
-  readonly statement_secret: Buffer;
-  readonly sealing_public: Buffer;
-  readonly sealing_secret: Buffer;
-  readonly created_at: Instant;
-}
-
-export interface EventsTable extends Referenced {
-  readonly organiser_id: number;
-  /** Unique per organiser, never in the form of a reference. */
-  readonly slug: string;
-  readonly name: string;
-  readonly status: 'draft' | 'published';
-  readonly starts_at: Instant | null;
-  readonly ends_at: Instant | null;
-  readonly timezone: string;
-  readonly currency: string;
-  /** Entry policy: minutes before a session's start at which its doors open. */
-  readonly opens_before_minutes: number;
-  /** Whether its stations exchange admissions with each other. */
-  readonly peers: Generated<Flag>;
-  readonly deleted_at: Instant | null;
-}
-
-/** Something that is never deleted once it was used; archived, it is not offered any more. */
-interface Archivable {
-  readonly archived_at: Instant | null;
-}
-
-export interface LocationsTable extends Referenced, Archivable {
-  readonly event_id: number;
-  readonly name: string;
-}
-
-/** Admission rules of a ticket type, which a single ticket may override. */
-interface AdmissionColumns {
-  /** Half-open validity window; null is open on that side. */
-  readonly valid_from: Instant | null;
-  readonly valid_until: Instant | null;
-  /** JSON list of `loc_` references; null admits anywhere, an empty list nowhere. */
-  readonly entry_points: string | null;
-}
-
-export interface TicketTypesTable extends Referenced, AdmissionColumns {
-  readonly event_id: number;
-  readonly name: string;
-  readonly price: number;
-  readonly total: number | null;
-  readonly sold: number;
-  readonly is_active: Flag;
-}
-
-export interface AddOnsTable extends Referenced, Archivable {
-  readonly event_id: number;
-  readonly name: string;
-  readonly price: number;
-  readonly total: number | null;
-  readonly sold: number;
-}
-
-export interface SessionsTable extends Referenced {
-  readonly event_id: number;
-  readonly name: string | null;
-  readonly starts_at: Instant;
-  readonly ends_at: Instant;
-  readonly cancelled_at: Instant | null;
-}
 
 export const fieldTypes = ['text', 'select', 'multiselect', 'date', 'country'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** A registration field, shared by the events of an organiser. */
-export interface FieldsTable extends Referenced {
-  readonly organiser_id: number;
-  readonly key: string;
-  readonly type: FieldType;
-  /** JSON list of the options' texts, for the choice types. */
-  readonly options: string | null;
-}
-
-/** A field as one event asks it. */
-export interface QuestionsTable extends Referenced, Archivable {
-  readonly event_id: number;
-  readonly field_id: number;
-  readonly label: string;
-}
-
-/** Its texts: `shared/resources/contacts.ts`. The email is as it was first spelled. */
-export interface ContactsTable extends Referenced, Readonly<Record<TextColumn, string | null>> {
-  readonly organiser_id: number;
-  /** The mailbox, unique per organiser; null once erased. */
-  readonly email_key: string | null;
-  readonly unsubscribed_at: Instant | null;
-  readonly erased_at: Instant | null;
-}
-
-/** Emails that may never be recreated, as keyed hashes. */
-export interface ErasedEmailsTable {
-  readonly organiser_id: number;
-  readonly email_hash: Buffer;
-  readonly created_at: Instant;
-}
-
-export interface OrdersTable extends Referenced {
-  readonly organiser_id: number;
-  readonly event_id: number;
-  readonly contact_id: number | null;
-  readonly status: OrderStatus;
-  readonly currency: string;
-  readonly subtotal: number;
-  readonly discount_total: number;
-  readonly tax_total: number;
-  readonly total: number;
-  readonly application_fee: number;
-  /** Total refunded so far, in minor units. */
-  readonly refunded_total: number;
-  readonly fee_reversed_total: number;
-  readonly cancel_reason: string | null;
-  readonly confirmed_at: Instant | null;
-  /** The order's id in the system it was imported from, unique per event; a keyed hash once its buyer is erased. */
-  readonly external_id: string | null;
-}
-
-/** A purchased item: exactly one of `ticket_type_id` and `add_on_id` is set, as `kind` says. */
-export interface OrderLinesTable extends Referenced {
-  readonly order_id: number;
-  readonly event_id: number;
-  readonly kind: 'ticket' | 'add_on';
-  readonly ticket_type_id: number | null;
-  readonly add_on_id: number | null;
-  readonly session_id: number | null;
-  readonly quantity: number;
-  readonly unit_price: number;
-  /** Units handed out; may exceed `quantity` if two offline stations handed out the same ones. */
-  readonly redeemed: number;
-  /** JSON list of seat labels assigned to the tickets when the order confirms. */
-  readonly seat_labels: string | null;
-}
-
-export interface TicketsTable extends Referenced, AdmissionColumns {
-  readonly event_id: number;
-  readonly order_id: number | null;
-  readonly order_line_id: number | null;
-  readonly ticket_type_id: number;
-  readonly contact_id: number | null;
-  readonly session_id: number | null;
-  readonly status: TicketStatus;
-  readonly seat_label: string | null;
-  /** The content of a plain barcode; null: the reference itself. */
-  readonly code: string | null;
-  /** The number of its current code, from 1. */
-  readonly code_issue: Generated<number>;
-  /** Counts edits; 1 when issued. */
-  readonly revision: number;
-  /** When it was cancelled or refunded, so that an offline scan is judged by the state at its time. */
-  readonly voided_at: Instant | null;
-  /** The ticket that replaced this one by transfer or resale. */
-  readonly superseded_by: number | null;
-  readonly deleted_at: Instant | null;
-}
-
-/** When each code of a ticket, except the first, was issued. */
-export interface TicketReissuesTable {
-  readonly ticket_id: number;
-  readonly issue: number;
-  readonly reissued_at: Instant;
-}
-
-/** The last code of a ticket that was mailed, and to whom; it is not mailed again. */
-export interface MailedCodesTable {
-  readonly ticket_id: number;
-  readonly issue: number;
-  readonly contact_id: number;
-  readonly mailed_at: Instant;
-}
-
-/** A paid handover between two people: the seller's ticket was superseded by the one issued to the buyer. */
-export interface TicketResalesTable extends Timestamped {
-  readonly seller_ticket_id: number;
-  readonly issued_ticket_id: number;
-  readonly price: number;
-  readonly currency: string;
-}
-
-/** One registration per order: all of its tickets show these answers. */
-export interface AnswersTable {
-  readonly order_id: number;
-  readonly question_id: number;
-  /** JSON; `null` means asked but unanswered. */
-  readonly value: string;
-  readonly answered_at: Instant | null;
-}
-
 export const scanOrigins = ['online', 'upload', 'box_office'] as const;
 export type ScanOrigin = (typeof scanOrigins)[number];
-
-/** Immutable once inserted. The columns after `source` are what an uploading station reported. */
-export interface EntryScansTable extends Referenced {
-  readonly event_id: number;
-  readonly ticket_id: number;
-  readonly session_id: number | null;
-  readonly location_id: number | null;
-  readonly client_id: number | null;
-  readonly result: ScanResult;
-  readonly reason: Reason;
-  readonly scanned_at: Instant;
-  readonly source: ScanOrigin;
-  readonly clock_offset_ms: number | null;
-  readonly sequence: number | null;
-  readonly snapshot_watermark: Instant | null;
-  /** SHA-256 of the uploaded item, which distinguishes a repetition from a mismatch. */
-  readonly content_hash: Buffer | null;
-  readonly clock_suspect: Flag;
-  /** Which of the ticket's codes was scanned; null if unknown, or if no code was read. */
-  readonly code_issue: number | null;
-  /** Where the door knew the earlier admission from that it denied for; null for the server's data or its own journal. */
-  readonly admission_source: AdmissionSource | null;
-}
-
-/** At most one of a kind per scan. `double_admission`: `other_scan_id` is the earliest admission of the ticket. */
-export interface ConflictsTable extends Referenced {
-  readonly event_id: number;
-  readonly ticket_id: number;
-  readonly kind: ConflictKind;
-  readonly scan_id: number;
-  readonly other_scan_id: number | null;
-  readonly expected_reason: Reason;
-  readonly state: 'open' | 'resolved';
-  readonly note: string | null;
-  readonly resolved_by: string | null;
-  readonly resolved_at: Instant | null;
-  /** Set when later uploads showed that there was no disagreement after all. */
-  readonly deleted_at: Instant | null;
-}
-
-export interface RefundsTable extends Referenced {
-  readonly order_id: number;
-  readonly amount: number;
-  readonly fee_reversed: number;
-  readonly via: 'console' | 'processor';
-}
 
 export const waitlistStatuses = ['waiting', 'offered', 'converted', 'expired'] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
-export interface WaitlistEntriesTable extends Referenced {
-  readonly event_id: number;
-  readonly ticket_type_id: number | null;
-  readonly add_on_id: number | null;
-  readonly email: string;
-  readonly quantity: number;
-  readonly status: WaitlistStatus;
-  readonly offered_at: Instant | null;
-  readonly offer_expires_at: Instant | null;
-  readonly order_id: number | null;
-}
-
-/** The payment processor's identifiers, not the service's (§6.4). */
-export interface DisputesTable extends Timestamped {
-  readonly organiser_id: number;
-  readonly dispute: string | null;
-  readonly charge: string | null;
-  readonly amount: number | null;
-  readonly reason: string | null;
-}
-
-export interface RedemptionsTable extends Timestamped {
-  readonly order_line_id: number;
-  /** Identifies the action, so that a retry is recognised; unique per line. */
-  readonly client_reference: string | null;
-  /** Negative for an undo. */
-  readonly quantity: number;
-  readonly location_id: number | null;
-  readonly client_id: number | null;
-  readonly redeemed_at: Instant;
-  readonly over_redeemed: Flag;
-}
-
-/** A stored response (§4.5). `contact_id` marks bodies that contain a person's data; they are scrubbed on erasure. */
-export interface IdempotencyKeysTable {
-  readonly id: Generated<number>;
-  readonly client_id: number;
-  readonly key: string;
-  readonly fingerprint: Buffer;
-  readonly status: number;
-  readonly body: string;
-  readonly contact_id: number | null;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-}
-
-/** §2.10. `client_id` null: created in the console. `event_id` null: organisation-wide. */
-export interface WebhookSubscriptionsTable extends Referenced {
-  readonly organiser_id: number;
-  readonly client_id: number | null;
-  readonly event_id: number | null;
-  readonly url: string;
-  /** JSON list of event names. */
-  readonly events: string;
-  /** The signing secret; empty once deleted. */
-  readonly secret: string;
-  /** JSON list: secrets that it had before and until when they sign as well. */
-  readonly former_secrets: string;
-  readonly is_active: Flag;
-  readonly disabled_reason: string | null;
-  /** Incremented when pending deliveries must be cancelled. */
-  readonly epoch: number;
-  /** Whether its last attempt failed: failing endpoints share a few slots. */
-  readonly is_failing: Flag;
-  /** When its earliest pending delivery is due; null if there is none. Deliveries in `webhook_wakes` are not included. */
-  readonly next_due_at: Instant | null;
-  /** When deliveries were last claimed: the subscription that waited longest is served first. */
-  readonly served_at: Instant;
-  /** 1: pending deliveries of earlier epochs still have to be marked cancelled. */
-  readonly needs_sweep: Flag;
-  readonly deleted_at: Instant | null;
-}
-
-/** The recorded event: the bytes sent to every subscription. */
-export interface WebhookMessagesTable {
-  readonly id: Generated<number>;
-  readonly name: WebhookEventName;
-  readonly event_id: number | null;
-  readonly organiser_id: number;
-  readonly body: string;
-  /** The normalised email in the body, so that an erasure finds the message. */
-  readonly email_key: string | null;
-  /** 1: a requested test rather than an event that happened. */
-  readonly is_test: Flag;
-  readonly created_at: Instant;
-}
-
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export interface WebhookDeliveriesTable {
-  readonly id: Generated<number>;
-  readonly reference: string;
-  readonly subscription_id: number;
-  readonly message_id: number;
-  readonly status: DeliveryStatus;
-  /** The subscription's epoch when the delivery was recorded. */
-  readonly epoch: number;
-  /** Requests made so far, including those on demand. */
-  readonly attempts: number;
-  /** Scheduled requests made so far. */
-  readonly scheduled_attempts: number;
-  /** When it may be claimed; during an attempt, when the lease ends. Null unless pending. */
-  readonly due_at: Instant | null;
-  /** Identifies the attempt in progress; null if there is none. */
-  readonly claim: number | null;
-  readonly created_at: Instant;
-}
+/** `id` is internal and never leaves the server; `reference` is public. */
+const referenced = { id, reference: text.unique() };
+/** `updated_at` is only ever set from `WriteTransaction.timestamp()`. */
+const timestamps = { created_at: instant, updated_at: instant };
 
-export interface WebhookAttemptsTable {
-  readonly delivery_id: number;
-  readonly number: number;
-  readonly at: Instant;
-  readonly status: 'delivered' | 'failed';
-  readonly response_code: number | null;
-  /** The first 2,000 characters; null if no response arrived. */
-  readonly response_body: string | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-}
+/** Admission rules of a ticket type, which a single ticket may override. */
+const admission = {
+  /** Half-open validity window; null is open on that side. */
+  valid_from: instant.orNull(),
+  valid_until: instant.orNull(),
+  /** JSON list of `loc_` references; null admits anywhere, an empty list nowhere. */
+  entry_points: json.orNull(),
+};
 
-/** A requested redelivery. The row is deleted with its attempt. */
-export interface WebhookRedeliveriesTable {
-  readonly id: Generated<number>;
-  readonly delivery_id: number;
-  readonly due_at: Instant;
-  readonly claim: number | null;
-  readonly created_at: Instant;
-}
+/** Set on what is never deleted once it was used; archived, it is not offered any more. */
+const archivable = { archived_at: instant.orNull() };
 
-/** An email to an organiser that is still to be sent: a subscription was deactivated. */
-export interface WebhookNoticesTable {
-  readonly id: Generated<number>;
-  readonly subscription_id: number;
-  readonly email: string;
-  readonly reason: string;
-  readonly attempts: number;
-  readonly due_at: Instant;
-  readonly created_at: Instant;
-}
+/**
+ * The tables of the database, referenced ones first, and the types of their rows. Columns have the contract's names. Every row belongs to an
+ * organiser, directly or through its parents.
+ */
+export const tables = {
+  /** The last timestamp assigned by any process. */
+  clock: table({ id: onlyRow, last_stamp: instant }),
 
-/** A pending delivery was queued for the subscription. A trigger inserts the row; the next look at the queue takes it. */
-export interface WebhookWakesTable {
-  readonly id: Generated<number>;
-  readonly subscription_id: number;
-}
+  /** The version of each topic of `topics.ts`. */
+  change_versions: table({ id: onlyRow, access: integer, deliveries: integer, setup: integer }),
 
-/** One row: the settings the server last ran with. */
-export interface WebhookSettingsTable {
-  readonly id: number;
-  /** JSON list of the non-public ranges that webhooks may reach. */
-  readonly allow: string;
-}
+  /** Secrets of this installation, created on first use: for list cursors and for the hash of erased emails. */
+  keys: table({ name: text.key(), value: blob, created_at: instant }),
 
-/** One row: the address at which the server was reached when it last ran. */
-export interface ServerAddressTable {
-  readonly id: number;
-  readonly url: string;
-  /** The SHA-256 of its certificate, in base64url, if no authority vouches for it. */
-  readonly certificate: string | null;
-}
+  /** The address at which the server was reached when it last ran. */
+  server_address: table({
+    id: onlyRow,
+    url: text,
+    /** The SHA-256 of its certificate, in base64url, if no authority vouches for it. */
+    certificate: text.orNull(),
+  }),
 
-/** What was done by an operation. Holds nothing that names a guest, and no secret. */
-export interface AuditLogTable {
-  readonly id: Generated<number>;
-  /** Null for what belongs to no organiser. */
-  readonly organiser_id: number | null;
-  readonly at: Instant;
-  /** `command_line:` and the name of the operating system's user. */
-  readonly actor: string;
-  /** Such as `order.refund`. */
-  readonly operation: string;
-  readonly resource: string | null;
-  /** A JSON object. */
-  readonly input: string;
-}
+  /** The settings the server last ran with. */
+  webhook_settings: table({
+    id: onlyRow,
+    /** JSON list of the non-public ranges that webhooks may reach. */
+    allow: json,
+  }),
 
-/** Tables whose `updated_at` comes from the timestamp sequence. A long transaction moves their timestamps to its end. */
-export const timestampedTables = [
-  'organisers',
-  'clients',
-  'events',
-  'locations',
-  'ticket_types',
-  'add_ons',
-  'sessions',
-  'fields',
-  'questions',
-  'contacts',
-  'orders',
-  'order_lines',
-  'tickets',
-  'ticket_resales',
-  'entry_scans',
-  'conflicts',
-  'refunds',
-  'waitlist_entries',
-  'disputes',
-  'redemptions',
-  'webhook_subscriptions',
-] as const satisfies readonly (keyof Tables)[];
+  organisers: table({
+    ...referenced,
+    display_name: text,
+    email: text.orNull(),
+    plan: oneOf(plans),
+    ...timestamps,
+  }),
 
+  /** An Ed25519 key for the server's signed statements and an X25519 key for files sealed for it. */
+  organiser_keys: table({
+    organiser_id: reference('organisers').key(),
+    statement_public: key32,
+    statement_secret: key32,
+    sealing_public: key32,
+    sealing_secret: key32,
+    created_at: instant,
+  }),
+
+  /** Ed25519 keys that sign an organiser's ticket codes: one signs; codes of retired keys are still accepted. */
+  code_keys: table(
+    {
+      id,
+      organiser_id: reference('organisers'),
+      /** Four characters of base64url. */
+      kid: text,
+      public_key: key32,
+      secret_key: key32,
+      created_at: instant,
+      retired_at: instant.orNull(),
+    },
+    {
+      unique: ['organiser_id', 'kid'],
+      indexes: {
+        code_keys_current: { on: ['organiser_id'], where: 'retired_at is null', isUnique: true },
+      },
+    },
+  ),
+
+  /** A machine client (§5). The secret is 32 random bytes, so a plain SHA-256 of it is enough. */
+  clients: table(
+    {
+      id,
+      client_id: text.unique(),
+      organiser_id: reference('organisers'),
+      name: text,
+      secret_hash: blob,
+      /** Scope names, separated by spaces. */
+      scopes: text,
+      /** 1: every event of the organiser; 0: those in `client_events`. */
+      all_events: flag,
+      revoked_at: instant.orNull(),
+      ...timestamps,
+      /** Of the secret in its enrolment code; null if it was made without one. */
+      enrolment_hash: key32.orNull(),
+      /** When its enrolment code stops working: after the given days, or once the station has a token with a secret of its own. */
+      enrolment_ends_at: instant
+        .orNull()
+        .check((column) => `(${column} is null) = (enrolment_hash is null)`),
+    },
+    { indexes: { clients_by_organiser: { on: ['organiser_id'] } } },
+  ),
+
+  access_tokens: table(
+    {
+      token_hash: blob.key(),
+      client_id: reference('clients'),
+      scopes: text,
+      created_at: instant,
+      expires_at: instant,
+    },
+    {
+      indexes: {
+        access_tokens_by_client: { on: ['client_id'] },
+        access_tokens_by_expiry: { on: ['expires_at'] },
+      },
+    },
+  ),
+
+  /** The last heartbeat of each station, as JSON. */
+  stations: table({
+    client_id: reference('clients').key(),
+    heartbeat: text,
+    received_at: instant,
+  }),
+
+  /** Every public Ed25519 key that a station has signed with. */
+  station_keys: table({
+    client_id: reference('clients').key(),
+    public_key: key32.key(),
+    last_seen_at: instant,
+  }),
+
+  events: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      /** Never in the form of a reference. */
+      slug: text,
+      name: text,
+      status: oneOf(['draft', 'published']),
+      starts_at: instant.orNull(),
+      ends_at: instant.orNull(),
+      timezone: text,
+      currency,
+      /** Entry policy: minutes before a session's start at which its doors open. */
+      opens_before_minutes: count,
+      ...timestamps,
+      deleted_at: instant.orNull(),
+      /** Whether its stations exchange admissions with each other. */
+      peers: flag.defaultsTo('0'),
+    },
+    {
+      unique: ['organiser_id', 'slug'],
+      indexes: {
+        events_newest: { on: ['organiser_id', 'created_at', 'reference'] },
+        events_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
+      },
+    },
+  ),
+
+  client_events: table({
+    client_id: reference('clients').key(),
+    event_id: reference('events').key(),
+  }),
+
+  /** Keys with which the stations of an event authenticate each other's messages. The newest is used; the one before it is still accepted. */
+  venue_keys: table(
+    { id, event_id: reference('events'), value: key32, created_at: instant },
+    { indexes: { venue_keys_event: { on: ['event_id', 'id'] } } },
+  ),
+
+  locations: table(
+    { ...referenced, event_id: reference('events'), name: text, ...timestamps, ...archivable },
+    { indexes: { locations_by_event: { on: ['event_id'] } } },
+  ),
+
+  ticket_types: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      name: text,
+      price: count,
+      total: count.orNull(),
+      sold: count,
+      is_active: flag,
+      ...admission,
+      ...timestamps,
+    },
+    {
+      checks: ['total is null or sold <= total'],
+      indexes: { ticket_types_by_event: { on: ['event_id'] } },
+    },
+  ),
+
+  add_ons: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      name: text,
+      price: count,
+      total: count.orNull(),
+      sold: count,
+      ...timestamps,
+      ...archivable,
+    },
+    {
+      checks: ['total is null or sold <= total'],
+      indexes: { add_ons_by_event: { on: ['event_id'] } },
+    },
+  ),
+
+  sessions: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      name: text.orNull(),
+      starts_at: instant,
+      ends_at: instant,
+      cancelled_at: instant.orNull(),
+      ...timestamps,
+    },
+    {
+      checks: ['starts_at < ends_at'],
+      indexes: { sessions_changed: { on: ['event_id', 'updated_at', 'reference'] } },
+    },
+  ),
+
+  /** A registration field, shared by the events of an organiser. */
+  fields: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      key: text,
+      type: oneOf(fieldTypes),
+      /** JSON list of the options' texts, for the choice types. */
+      options: json.orNull(),
+      ...timestamps,
+    },
+    { unique: ['organiser_id', 'key'] },
+  ),
+
+  /** A field as one event asks it. */
+  questions: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      field_id: reference('fields'),
+      label: text,
+      ...timestamps,
+      ...archivable,
+    },
+    { unique: ['event_id', 'field_id'] },
+  ),
+
+  /** What it holds of a person: `shared/resources/contacts.ts`. */
+  contacts: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      /** As it was first spelled. */
+      email: text.orNull(),
+      /** The mailbox; null once erased. */
+      email_key: text.orNull(),
+      first_name: text.orNull(),
+      last_name: text.orNull(),
+      mobile: text.orNull(),
+      unsubscribed_at: instant.orNull(),
+      erased_at: instant.orNull(),
+      ...timestamps,
+    },
+    {
+      unique: ['organiser_id', 'email_key'],
+      checks: [
+        '(email is null) = (email_key is null)',
+        'erased_at is null or (email is null and first_name is null and last_name is null and mobile is null)',
+      ],
+      indexes: {
+        contacts_newest: { on: ['organiser_id', 'created_at', 'reference', 'erased_at'] },
+        contacts_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
+      },
+    },
+  ),
+
+  /** Emails that may never be recreated, as keyed hashes. */
+  erased_emails: table({
+    organiser_id: reference('organisers').key(),
+    email_hash: blob.key(),
+    created_at: instant,
+  }),
+
+  orders: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      event_id: reference('events'),
+      contact_id: reference('contacts').orNull(),
+      status: oneOf(orderStatuses),
+      currency,
+      subtotal: count,
+      discount_total: count,
+      tax_total: count,
+      total: count,
+      application_fee: count,
+      /** Total refunded so far, in minor units. */
+      refunded_total: count,
+      fee_reversed_total: count,
+      cancel_reason: text.orNull(),
+      confirmed_at: instant.orNull(),
+      ...timestamps,
+      /** The order's id in the system it was imported from; a keyed hash once its buyer is erased. */
+      external_id: text.orNull(),
+    },
+    {
+      checks: ['refunded_total <= total', 'fee_reversed_total <= application_fee'],
+      indexes: {
+        orders_newest: { on: ['event_id', 'created_at', 'reference'] },
+        orders_changed: { on: ['event_id', 'updated_at', 'reference'] },
+        organiser_orders_newest: { on: ['organiser_id', 'created_at', 'reference'] },
+        organiser_orders_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
+        orders_by_contact: { on: ['contact_id'] },
+        orders_by_external_id: {
+          on: ['event_id', 'external_id'],
+          where: 'external_id is not null',
+          isUnique: true,
+        },
+      },
+    },
+  ),
+
+  /** A purchased item: exactly one of `ticket_type_id` and `add_on_id` is set, as `kind` says. */
+  order_lines: table(
+    {
+      ...referenced,
+      order_id: reference('orders'),
+      event_id: reference('events'),
+      kind: oneOf(['ticket', 'add_on']),
+      ticket_type_id: reference('ticket_types').orNull(),
+      add_on_id: reference('add_ons').orNull(),
+      session_id: reference('sessions').orNull(),
+      quantity: integer.check((column) => `${column} > 0`),
+      unit_price: count,
+      /** Units handed out; may exceed `quantity` if two offline stations handed out the same ones. */
+      redeemed: count,
+      /** JSON list of seat labels assigned to the tickets when the order confirms. */
+      seat_labels: json.orNull(),
+      ...timestamps,
+    },
+    {
+      checks: [
+        "(kind = 'ticket') = (ticket_type_id is not null)",
+        "(kind = 'add_on') = (add_on_id is not null)",
+      ],
+      indexes: {
+        order_lines_by_order: { on: ['order_id'] },
+        order_lines_changed: { on: ['event_id', 'updated_at', 'reference'] },
+        add_on_lines_newest: {
+          on: ['event_id', 'created_at', 'reference'],
+          where: "kind = 'add_on'",
+        },
+        add_on_lines_changed: {
+          on: ['event_id', 'updated_at', 'reference'],
+          where: "kind = 'add_on'",
+        },
+      },
+    },
+  ),
+
+  tickets: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      order_id: reference('orders').orNull(),
+      order_line_id: reference('order_lines').orNull(),
+      ticket_type_id: reference('ticket_types'),
+      contact_id: reference('contacts').orNull(),
+      session_id: reference('sessions').orNull(),
+      status: oneOf(ticketStatuses),
+      seat_label: text.orNull(),
+      /** The content of a plain barcode; null: the reference itself. */
+      code: text.orNull(),
+      /** Counts edits; 1 when issued. */
+      revision: integer.check((column) => `${column} > 0`),
+      ...admission,
+      /** When it was cancelled or refunded, so that an offline scan is judged by the state at its time. */
+      voided_at: instant.orNull(),
+      /** The ticket that replaced this one by transfer or resale. */
+      superseded_by: reference('tickets').orNull(),
+      ...timestamps,
+      deleted_at: instant.orNull(),
+      /** The number of its current code, from 1. */
+      code_issue: integer.check((column) => `${column} >= 1`).defaultsTo('1'),
+    },
+    {
+      checks: ["(status in ('cancelled', 'refunded')) = (voided_at is not null)"],
+      indexes: {
+        tickets_newest: { on: ['event_id', 'created_at', 'reference', 'deleted_at'] },
+        tickets_changed: { on: ['event_id', 'updated_at', 'reference'] },
+        tickets_by_status: { on: ['event_id', 'status', 'created_at', 'reference', 'deleted_at'] },
+        tickets_by_order: { on: ['order_id'] },
+        tickets_by_contact: { on: ['contact_id'] },
+        tickets_by_type: { on: ['ticket_type_id'] },
+        tickets_by_session: { on: ['session_id'], where: 'session_id is not null' },
+      },
+    },
+  ),
+
+  /** A paid handover between two people: the seller's ticket was superseded by the one issued to the buyer. */
+  ticket_resales: table(
+    {
+      id,
+      seller_ticket_id: reference('tickets'),
+      issued_ticket_id: reference('tickets'),
+      price: count,
+      currency,
+      ...timestamps,
+    },
+    { checks: ['seller_ticket_id <> issued_ticket_id'] },
+  ),
+
+  /** When each code of a ticket, except the first, was issued. */
+  ticket_reissues: table({
+    ticket_id: reference('tickets').key(),
+    issue: integer.key(),
+    reissued_at: instant,
+  }),
+
+  /** The last code of a ticket that was mailed, and to whom; it is not mailed again. */
+  mailed_codes: table({
+    ticket_id: reference('tickets').key(),
+    issue: integer,
+    contact_id: reference('contacts'),
+    mailed_at: instant,
+  }),
+
+  /** One registration per order: all of its tickets show these answers. */
+  answers: table({
+    order_id: reference('orders').key(),
+    question_id: reference('questions').key(),
+    /** JSON; `null` means asked but unanswered. */
+    value: json,
+    answered_at: instant.orNull(),
+  }),
+
+  /** Immutable once inserted. The columns after `source` are what an uploading station reported. */
+  entry_scans: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      ticket_id: reference('tickets'),
+      session_id: reference('sessions').orNull(),
+      location_id: reference('locations').orNull(),
+      client_id: reference('clients').orNull(),
+      result: oneOf(scanResults),
+      reason: text.of<Reason>(),
+      scanned_at: instant,
+      source: oneOf(scanOrigins),
+      clock_offset_ms: integer.orNull(),
+      sequence: integer.orNull(),
+      snapshot_watermark: instant.orNull(),
+      /** SHA-256 of the uploaded item, which distinguishes a repetition from a mismatch. */
+      content_hash: blob.orNull(),
+      clock_suspect: flag,
+      ...timestamps,
+      /** Which of the ticket's codes was scanned; null if unknown, or if no code was read. */
+      code_issue: integer.orNull(),
+      /** Where the door knew the earlier admission from that it denied for; null for the server's data or its own journal. */
+      admission_source: oneOf(admissionSources).orNull(),
+    },
+    {
+      checks: ["(result = 'allowed') = (reason = 'scanning.allowed')"],
+      indexes: {
+        entry_scans_newest: { on: ['event_id', 'created_at', 'reference'] },
+        entry_scans_by_ticket: { on: ['ticket_id'] },
+      },
+    },
+  ),
+
+  /** At most one of a kind per scan. `double_admission`: `other_scan_id` is the earliest admission of the ticket. */
+  conflicts: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      ticket_id: reference('tickets'),
+      kind: oneOf(conflictKinds),
+      scan_id: reference('entry_scans'),
+      other_scan_id: reference('entry_scans').orNull(),
+      expected_reason: text.of<Reason>(),
+      state: oneOf(['open', 'resolved']),
+      note: text.orNull(),
+      resolved_by: text.orNull(),
+      resolved_at: instant.orNull(),
+      ...timestamps,
+      /** Set when later uploads showed that there was no disagreement after all. */
+      deleted_at: instant.orNull(),
+    },
+    {
+      checks: [
+        "(kind = 'double_admission') = (other_scan_id is not null)",
+        "(state = 'resolved') = (resolved_at is not null)",
+      ],
+      indexes: {
+        conflicts_once: { on: ['scan_id', 'kind'], isUnique: true },
+        conflicts_by_ticket: { on: ['ticket_id'] },
+        conflicts_newest: { on: ['event_id', 'created_at', 'reference'] },
+        conflicts_changed: { on: ['event_id', 'updated_at', 'reference'] },
+      },
+    },
+  ),
+
+  refunds: table(
+    {
+      ...referenced,
+      order_id: reference('orders'),
+      amount: count,
+      fee_reversed: count,
+      via: oneOf(['console', 'processor']),
+      ...timestamps,
+    },
+    { indexes: { refunds_by_order: { on: ['order_id'] } } },
+  ),
+
+  waitlist_entries: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      ticket_type_id: reference('ticket_types').orNull(),
+      add_on_id: reference('add_ons').orNull(),
+      email: text,
+      quantity: integer.check((column) => `${column} > 0`),
+      status: oneOf(waitlistStatuses),
+      offered_at: instant.orNull(),
+      offer_expires_at: instant.orNull(),
+      order_id: reference('orders').orNull(),
+      ...timestamps,
+    },
+    {
+      checks: [
+        '(ticket_type_id is null) <> (add_on_id is null)',
+        "status <> 'offered' or offer_expires_at is not null",
+        "(status = 'converted') = (order_id is not null)",
+      ],
+      indexes: {
+        waitlist_by_ticket_type: {
+          on: ['ticket_type_id', 'status', 'created_at'],
+          where: 'ticket_type_id is not null',
+        },
+        waitlist_by_add_on: {
+          on: ['add_on_id', 'status', 'created_at'],
+          where: 'add_on_id is not null',
+        },
+        waitlist_by_event: { on: ['event_id', 'status'] },
+        waitlist_offers: { on: ['offer_expires_at'], where: "status = 'offered'" },
+      },
+    },
+  ),
+
+  /** The payment processor's identifiers, not the service's (§6.4). */
+  disputes: table(
+    {
+      id,
+      organiser_id: reference('organisers'),
+      dispute: text.orNull(),
+      charge: text.orNull(),
+      amount: integer.orNull(),
+      reason: text.orNull(),
+      ...timestamps,
+    },
+    { indexes: { disputes_by_organiser: { on: ['organiser_id'] } } },
+  ),
+
+  redemptions: table(
+    {
+      id,
+      order_line_id: reference('order_lines'),
+      /** Identifies the action, so that a retry is recognised. */
+      client_reference: text.orNull(),
+      /** Negative for an undo. */
+      quantity: integer.check((column) => `${column} <> 0`),
+      location_id: reference('locations').orNull(),
+      client_id: reference('clients').orNull(),
+      redeemed_at: instant,
+      over_redeemed: flag,
+      ...timestamps,
+    },
+    { unique: ['order_line_id', 'client_reference'] },
+  ),
+
+  /**
+   * A stored response (§4.5). `contact_id` marks bodies that contain a person's data; they are scrubbed on erasure. Keys are random, so that a
+   * table in their order would be written all over: only the small index entry is.
+   */
+  idempotency_keys: table(
+    {
+      id,
+      client_id: reference('clients'),
+      key: text,
+      fingerprint: blob,
+      status: integer,
+      body: text,
+      contact_id: reference('contacts').orNull(),
+      created_at: instant,
+      expires_at: instant,
+    },
+    {
+      indexes: {
+        idempotency_keys_by_key: { on: ['client_id', 'key'], isUnique: true },
+        idempotency_keys_by_contact: { on: ['contact_id'], where: 'contact_id is not null' },
+        idempotency_keys_by_expiry: { on: ['expires_at'] },
+      },
+    },
+  ),
+
+  /** §2.10. `client_id` null: created in the console. `event_id` null: organisation-wide. */
+  webhook_subscriptions: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      client_id: reference('clients').orNull(),
+      event_id: reference('events').orNull(),
+      url: text.check((column) => `length(${column}) <= 2048`),
+      /** JSON list of event names. */
+      events: json,
+      /** The signing secret; empty once deleted. */
+      secret: text,
+      is_active: flag,
+      disabled_reason: text.orNull(),
+      /** Incremented when pending deliveries must be cancelled, however many they are; they are marked so afterwards in small steps. */
+      epoch: count,
+      /** Whether its last attempt failed: failing endpoints share a few slots. */
+      is_failing: flag,
+      /** When its earliest pending delivery is due; null if there is none. Deliveries in `webhook_wakes` are not included. */
+      next_due_at: instant.orNull(),
+      /** When deliveries were last claimed: the subscription that waited longest is served first. */
+      served_at: instant,
+      /** 1: pending deliveries of earlier epochs still have to be marked cancelled. */
+      needs_sweep: flag,
+      ...timestamps,
+      deleted_at: instant.orNull(),
+      /** JSON list: secrets that it had before and until when they sign as well. */
+      former_secrets: json.defaultsTo("'[]'"),
+    },
+    {
+      checks: ['is_active = 1 or next_due_at is null', 'deleted_at is null or is_active = 0'],
+      indexes: {
+        webhooks_matching: { on: ['organiser_id'], where: 'is_active = 1' },
+        webhooks_by_client: { on: ['client_id', 'created_at', 'reference'] },
+        webhooks_due: {
+          on: ['is_failing', 'next_due_at', 'id', 'served_at'],
+          where: 'next_due_at is not null',
+        },
+        webhooks_to_sweep: { on: ['id'], where: 'needs_sweep = 1' },
+      },
+    },
+  ),
+
+  /** The recorded event: the bytes sent to every subscription. */
+  webhook_messages: table(
+    {
+      id,
+      name: text.of<WebhookEventName>(),
+      event_id: reference('events').orNull(),
+      organiser_id: reference('organisers'),
+      body: text,
+      /** The normalised email in the body, so that an erasure finds the message. */
+      email_key: text.orNull(),
+      created_at: instant,
+      /** 1: a requested test rather than an event that happened. */
+      is_test: flag.defaultsTo('0'),
+    },
+    {
+      indexes: {
+        webhook_messages_by_person: {
+          on: ['organiser_id', 'email_key'],
+          where: 'email_key is not null',
+        },
+        webhook_messages_by_age: { on: ['created_at'] },
+      },
+    },
+  ),
+
+  /** A message for one subscription. */
+  webhook_deliveries: table(
+    {
+      ...referenced,
+      subscription_id: reference('webhook_subscriptions'),
+      message_id: reference('webhook_messages'),
+      status: oneOf(deliveryStatuses),
+      /** The subscription's epoch when the delivery was recorded. */
+      epoch: integer,
+      /** Requests made so far, including those on demand. */
+      attempts: count,
+      /** Scheduled requests made so far. */
+      scheduled_attempts: count,
+      /** When it may be claimed; during an attempt, when the lease ends. Null unless pending. */
+      due_at: instant.orNull(),
+      /** Identifies the attempt in progress; null if there is none. */
+      claim: integer.orNull(),
+      created_at: instant,
+    },
+    {
+      checks: ["(status = 'pending') = (due_at is not null)"],
+      indexes: {
+        webhook_queue: {
+          on: ['subscription_id', 'epoch', 'due_at', 'id'],
+          where: "status = 'pending'",
+        },
+        webhook_retries: {
+          on: ['subscription_id', 'epoch', 'scheduled_attempts', 'due_at', 'id'],
+          where: "status = 'pending' and scheduled_attempts > 0",
+        },
+        webhook_deliveries_newest: { on: ['subscription_id', 'created_at'] },
+        webhook_deliveries_by_message: { on: ['message_id'] },
+      },
+    },
+  ),
+
+  /** One request of a delivery. */
+  webhook_attempts: table({
+    delivery_id: reference('webhook_deliveries').key(),
+    number: integer.key().check((column) => `${column} > 0`),
+    at: instant,
+    status: oneOf(['delivered', 'failed']),
+    response_code: integer.orNull(),
+    /** The first 2,000 characters; null if no response arrived. */
+    response_body: text.orNull(),
+    error: text.orNull(),
+    duration_ms: count,
+  }),
+
+  /** A requested redelivery. The row is deleted with its attempt. */
+  webhook_redeliveries: table(
+    {
+      id,
+      delivery_id: reference('webhook_deliveries').unique(),
+      due_at: instant,
+      claim: integer.orNull(),
+      created_at: instant,
+    },
+    { indexes: { webhook_redeliveries_due: { on: ['due_at'] } } },
+  ),
+
+  /** An email to an organiser that is still to be sent: a subscription was deactivated. */
+  webhook_notices: table(
+    {
+      id,
+      subscription_id: reference('webhook_subscriptions'),
+      email: text,
+      reason: text,
+      attempts: count,
+      due_at: instant,
+      created_at: instant,
+    },
+    { indexes: { webhook_notices_due: { on: ['due_at'] } } },
+  ),
+
+  /**
+   * A pending delivery was queued for the subscription. A trigger inserts the row, because concurrent events would wait for each other to update
+   * `next_due_at`; the next look at the queue takes it.
+   */
+  webhook_wakes: table({ id, subscription_id: integer }),
+
+  /** What was done by an operation. Holds nothing that names a guest, and no secret. */
+  audit_log: table(
+    {
+      id,
+      /** Null for what belongs to no organiser. */
+      organiser_id: reference('organisers').orNull(),
+      at: instant,
+      /** `command_line:` and the name of the operating system's user. */
+      actor: text,
+      /** Such as `order.refund`. */
+      operation: text,
+      resource: text.orNull(),
+      /** A JSON object. */
+      input: text,
+    },
+    { indexes: { audit_log_by_organiser: { on: ['organiser_id', 'id'] } } },
+  ),
+};
+
+export type Tables = RowsOf<typeof tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 export type Changes<Name extends keyof Tables> = Updateable<Tables[Name]>;
+
+/** Tables whose `updated_at` comes from the timestamp sequence. A long transaction moves their timestamps to its end. */
+export const timestampedTables: readonly string[] = Object.entries(tables)
+  .filter(([, { columns }]) => 'updated_at' in columns)
+  .map(([name]) => name);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingPostgres, withReason } from '../support/has-tool.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -34,6 +35,31 @@ describe.skipIf(missing !== null)(
       expect(code).toBe(0);
       expect(out).toMatch(/^The schema is version \d+\.\n$/);
       expect((await run(`migrate --json --database ${url}`)).out).toMatch(/^\{"schema":\d+\}\n$/);
+    });
+
+    it('refuses a database of a version that was never released, and leaves it as it is', async () => {
+      await run(`organiser create --name Aurora --database ${url}`);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('update schema_version set version = 20');
+      const here = `sqlite:${join(folder, 'data')}`;
+      await run('organiser create --name Here');
+      for (const line of [
+        `migrate --database ${url}`,
+        `organiser create --name Other --database ${url}`,
+        `serve --port 0 --database ${url}`,
+        `copy --from ${url} --to ${here}`,
+        `copy --from ${here} --to ${url}`,
+      ]) {
+        const { code, out, err } = await run(line);
+        expect(err).toMatch(/^This database was made by .+ never released.+\.\n$/);
+        expect([code, out]).toEqual([1, '']);
+      }
+      const { rows } = await client.query(
+        'select display_name, version from organisers, schema_version',
+      );
+      expect(rows).toEqual([{ display_name: 'Aurora', version: '20' }]);
+      await client.end();
     });
 
     it('works on the database that --database names', async () => {

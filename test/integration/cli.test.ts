@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -465,6 +466,35 @@ describe('a command', () => {
     expect((await run(`backup --force ${join(copy, 'server.db')}`)).code).toBe(0);
     const restored = await make(EventWithTicketTypes, `event update ${event} --data ${copy}`);
     expect(restored.slug).toBe('gala');
+  });
+});
+
+describe('a database of a version that was never released', () => {
+  it.each([
+    'migrate',
+    'event list',
+    'organiser create --name Nordlys',
+    'serve --port 0',
+    'backup {other}/copy.db',
+    'restore {data}/server.db --data {other}',
+    'copy --from sqlite:{data} --to sqlite:{other}',
+    'copy --from sqlite:{other} --to sqlite:{data}',
+  ])('is refused by %s with a sentence, and stays as it is', async (command) => {
+    const other = join(data, '..', 'other');
+    await make(Made, `organiser create --name Elsewhere --data ${other}`);
+    await make(Made, 'organiser create --name Nordlys');
+    const file = join(data, 'server.db');
+    const former = new BetterSqlite(file);
+    former.pragma('user_version = 20');
+    former.close();
+    const before = readFileSync(file);
+    await fails(
+      1,
+      /^This database was made by a version of Gatehouse that was never released.+\.$/,
+      command.replaceAll('{data}', data).replaceAll('{other}', other),
+    );
+    expect(readFileSync(file)).toEqual(before);
+    expect(existsSync(join(other, 'copy.db'))).toBe(false);
   });
 });
 

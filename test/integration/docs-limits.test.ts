@@ -14,6 +14,7 @@ import {
   TOKENS_PER_MINUTE,
   MAX_UPLOAD_ITEMS,
 } from '../../shared/contract/limits.ts';
+import { tables } from '../../src-server/database/schema.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -29,12 +30,10 @@ const ofOrganiser = [
   .split(' ');
 
 it('the guide names every table that a client can make grow', () => {
-  const [, body = ''] =
-    /export interface Tables \{([^}]*)\}/.exec(read('src-server/database/schema.ts')) ?? [];
-  const tables = [...body.matchAll(/readonly (\w+):/g)].map(([, name = '']) => name);
+  const all = Object.keys(tables);
   const named = [...limits.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
-  const growing = tables.filter((name) => named.includes(name));
-  expect([...growing, ...ofOrganiser].toSorted()).toEqual(tables.toSorted());
+  const growing = all.filter((name) => named.includes(name));
+  expect([...growing, ...ofOrganiser].toSorted()).toEqual(all.toSorted());
 });
 
 /** A number that is written where only one file uses it. */

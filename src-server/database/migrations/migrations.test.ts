@@ -1,174 +1,164 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWriteConnection, type SqliteConnection } from '../sqlite/connection.ts';
+import { newTestDatabase } from '../../../test/support/test-config.ts';
+import { id, table, text } from '../column.ts';
+import type { Database } from '../database.ts';
+import { postgresDialect, sqliteDialect } from '../dialect.ts';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { openPostgres } from '../postgres/open-postgres.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrateSqlite } from '../sqlite/migrate.ts';
-import { migrations } from './migrations.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { baseline } from './0001-baseline.ts';
+import { createTables } from './create-tables.ts';
+import { migrations, schemaAfter, type Migration } from './migrations.ts';
 
-let directory: string;
-let connection: SqliteConnection;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
-  connection = openWriteConnection(join(directory, 'server.db'));
+// What changes a digest, such as another status, changes what databases have already run. Until the first release it may: put the new one here.
+it.each([
+  ['SQLite', sqliteDialect, 'bfcd5feb871d4341'],
+  ['PostgreSQL', postgresDialect, '3eed458af808054c'],
+])('the first migration for %s stays as it was released', (_, dialect, digest) => {
+  expect(hash('sha256', baseline(dialect)).slice(0, 16)).toBe(digest);
 });
 
-afterEach(() => {
-  connection.close();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-function rows(select: string): unknown[] {
-  const reader = new BetterSqlite(join(directory, 'server.db'), { readonly: true });
-  try {
-    return reader.prepare(select).all();
-  } finally {
-    reader.close();
-  }
+/** A new database, and what other versions of the program do with it. */
+interface Place {
+  readonly open: () => Promise<Database>;
+  readonly migrate: (steps: readonly Migration[]) => Promise<void>;
+  readonly readSchema: () => Promise<number>;
+  readonly writeSchema: (schema: number) => Promise<void>;
+  readonly count: (table: string) => Promise<number>;
+  /** Everything in it. */
+  readonly contents: () => Promise<unknown>;
 }
 
-describe('the migration of stored responses', () => {
-  it('keeps every response, its client and its uniqueness', () => {
-    migrateSqlite(connection, migrations.slice(0, 2));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
-      insert into idempotency_keys values (1, 'second', x'02', 422, '{"n":2}', null, 20, 99);
-      insert into idempotency_keys values (1, 'first', x'01', 200, '{"n":1}', null, 10, 99);
-    `);
-    migrateSqlite(connection, migrations.slice(0, 3));
-    const statement = 'select * from idempotency_keys order by id';
-    const shared = { client_id: 1, contact_id: null, expires_at: 99 };
-    const first = { id: 1, key: 'first', status: 200, body: '{"n":1}', created_at: 10 };
-    const second = { id: 2, key: 'second', status: 422, body: '{"n":2}', created_at: 20 };
-    expect(rows(statement)).toEqual([
-      { ...shared, ...first, fingerprint: Buffer.from([1]) },
-      { ...shared, ...second, fingerprint: Buffer.from([2]) },
-    ]);
-    const again = `insert into idempotency_keys (client_id, key, fingerprint, status, body, created_at, expires_at) values (1, 'first', x'03', 200, '{}', 30, 99)`;
-    expect(() => connection.exec(again)).toThrow('UNIQUE');
-    const stranger = again.replace('(1,', '(2,');
-    expect(() => connection.exec(stranger)).toThrow('FOREIGN KEY');
-  });
-});
-
-describe('the migration of external ids', () => {
-  it('leaves old orders without one, and enforces uniqueness per event from then on', () => {
-    migrateSqlite(connection, migrations.slice(0, 5));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into events values (1, 'evt_1', 1, 'a', 'A', 'draft', null, null, 'UTC', 'EUR', 60, 1, 1, null);
-      insert into events values (2, 'evt_2', 1, 'b', 'B', 'draft', null, null, 'UTC', 'EUR', 60, 1, 1, null);
-      insert into orders values (1, 'ord_1', 1, 1, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 1, 1);
-      insert into orders values (2, 'ord_2', 1, 1, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 2, 2);
-      insert into orders values (3, 'ord_3', 1, 2, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 3, 3);
-    `);
-    migrateSqlite(connection, migrations.slice(0, 6));
-    const statement = 'select id, total, external_id from orders order by id';
-    expect(rows(statement)).toEqual([1, 2, 3].map((id) => ({ id, total: 5, external_id: null })));
-    connection.exec("update orders set external_id = 'A1' where id in (1, 3)");
-    const again = "update orders set external_id = 'A1' where id = 2";
-    expect(() => connection.exec(again)).toThrow('UNIQUE');
-  });
-});
-
-describe('the migration to plain indices', () => {
-  it('keeps stored responses and scans, one response per key, and starts counting changes', () => {
-    migrateSqlite(connection, migrations.slice(0, 13));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
-      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
-        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
-      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
-        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
-      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
-        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
-      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
-        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
-      insert into idempotency_keys (id, client_id, key, fingerprint, status, body, created_at, expires_at)
-        values (3, 1, 'first', x'01', 200, '{}', 10, 99), (4, 1, 'second', x'02', 422, '{}', 20, 99);
-    `);
-    migrateSqlite(connection, migrations);
-    expect(rows('select id, key from idempotency_keys order by id')).toEqual([
-      { id: 3, key: 'first' },
-      { id: 4, key: 'second' },
-    ]);
-    expect(rows('select id from entry_scans where ticket_id = 5')).toEqual([{ id: 9 }]);
-    const again = `insert into idempotency_keys (client_id, key, fingerprint, status, body, created_at, expires_at) values (1, 'first', x'03', 200, '{}', 30, 99)`;
-    expect(() => connection.exec(again)).toThrow('UNIQUE');
-    const versions = rows('select * from change_versions');
-    expect(versions).toHaveLength(1);
-    connection.exec("update clients set scopes = 'events:read'");
-    expect(rows('select * from change_versions')).not.toEqual(versions);
-  });
-});
-
-const issueOf = (table: string) => rows(`select code_issue from ${table}`);
-
-function insertKey(kid: string): string {
-  return `insert into code_keys (organiser_id, kid, public_key, secret_key, created_at) values (1, '${kid}', zeroblob(32), zeroblob(32), 1)`;
+/** On SQLite; `npm run test:postgres` runs the same tests on PostgreSQL. */
+async function newPlace(dataDir: string): Promise<Place> {
+  const url = await newTestDatabase();
+  return url === null ? inFolder(dataDir) : atAddress(url);
 }
 
-describe('the migration of peers', () => {
-  it('leaves existing events with peers off, and scans without a source', () => {
-    migrateSqlite(connection, migrations.slice(0, 9));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
-        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
-      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
-        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
-      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
-        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
-      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
-        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
-    `);
-    migrateSqlite(connection, migrations.slice(0, 10));
-    expect(rows('select peers from events')).toEqual([{ peers: 0 }]);
-    const sources = rows('select admission_source from entry_scans');
-    expect(sources).toEqual([{ admission_source: null }]);
-  });
-});
+function inFolder(dataDir: string): Place {
+  const withConnection = async <T>(work: (sqlite: BetterSqlite.Database) => T) => {
+    const sqlite = new BetterSqlite(join(dataDir, 'server.db'));
+    try {
+      return work(sqlite);
+    } finally {
+      sqlite.close();
+    }
+  };
+  return {
+    open: async () => openSqlite({ dataDir }),
+    migrate: (steps) =>
+      withConnection((sqlite) => migrateSqlite(new SqliteConnection(sqlite), steps)),
+    readSchema: () =>
+      withConnection((sqlite) => Number(sqlite.pragma('user_version', { simple: true }))),
+    // As in a backup: opening it to be written would change the file.
+    writeSchema: (schema) =>
+      withConnection((sqlite) => {
+        sqlite.exec(`pragma journal_mode = delete; pragma user_version = ${schema}`);
+      }),
+    count: (table) =>
+      withConnection((sqlite) =>
+        Number(sqlite.prepare(`select count(*) from ${table}`).pluck().get()),
+      ),
+    contents: async () =>
+      readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name))]),
+  };
+}
 
-describe('the migration of ticket codes', () => {
-  it('leaves tickets with their first code, and scans without one', () => {
-    migrateSqlite(connection, migrations.slice(0, 8));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
-        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
-      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
-        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
-      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
-        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
-      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
-        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
-    `);
-    migrateSqlite(connection, migrations.slice(0, 9));
-    expect(issueOf('tickets')).toEqual([{ code_issue: 1 }]);
-    expect(issueOf('entry_scans')).toEqual([{ code_issue: null }]);
-    connection.exec(insertKey('AAAA'));
-    expect(() => connection.exec(insertKey('BBBB'))).toThrow('UNIQUE');
-    connection.exec('update code_keys set retired_at = 2');
-    connection.exec(insertKey('BBBB'));
-  });
-});
+function atAddress(url: string): Place {
+  const withConnection = async <T>(work: (client: pg.Client) => Promise<T>) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const read = (statement: string) =>
+    withConnection(async (client) => (await client.query(statement)).rows);
+  const readSchema = async () =>
+    Number((await read('select version from schema_version'))[0].version);
+  return {
+    open: () => openPostgres({ url }),
+    migrate: (steps) => withConnection((client) => migratePostgres(client, steps)),
+    readSchema,
+    writeSchema: async (schema) => {
+      await read(`update schema_version set version = ${schema}`);
+    },
+    count: async (table) => Number((await read(`select count(*) from ${table}`))[0].count),
+    contents: async () => [
+      await readSchema(),
+      await read("select relname from pg_class where relnamespace = 'public'::regnamespace"),
+    ],
+  };
+}
 
-describe('the migration of archiving', () => {
-  it('leaves every entry point in use, even two with one name', () => {
-    migrateSqlite(connection, migrations.slice(0, 16));
-    connection.exec(`
-      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
-      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
-        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
-      insert into locations (id, reference, event_id, name, created_at, updated_at)
-        values (1, 'loc_1', 1, 'Gate', 1, 1), (2, 'loc_2', 1, 'Gate', 1, 1);
-    `);
-    migrateSqlite(connection, migrations);
-    const kept = { name: 'Gate', archived_at: null };
-    expect(rows('select name, archived_at from locations')).toEqual([kept, kept]);
+const addSeats: Migration = (dialect) =>
+  `${createTables({ seats: table({ id, label: text }) }, dialect)} insert into seats (label) values ('A1')`;
+
+describe('A database', () => {
+  let dataDir: string;
+  let place: Place;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-migrations-'));
+    place = await newPlace(dataDir);
+    await (await place.open()).close();
   });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('runs the later steps that it lacks, each once', async () => {
+    const later = [...migrations, addSeats];
+    expect(await place.readSchema()).toBe(schemaAfter());
+    await place.migrate(later);
+    await place.migrate(later);
+    expect(await place.count('seats')).toBe(1);
+    expect(await place.readSchema()).toBe(schemaAfter(later));
+  });
+
+  it('stays at the step before one that fails, and goes on from there', async () => {
+    const failing: Migration = (dialect) => `${addSeats(dialect)}; insert into nowhere values (1)`;
+    await expect(place.migrate([...migrations, failing])).rejects.toThrow('nowhere');
+    expect(await place.readSchema()).toBe(schemaAfter());
+    await place.migrate([...migrations, addSeats]);
+    expect(await place.count('seats')).toBe(1);
+  });
+
+  it.each([
+    [
+      'a newer version',
+      999,
+      'database.newer_version',
+      /^This .+ newer version \(schema 999; .+\.$/,
+    ],
+    [
+      'an early unreleased version',
+      1,
+      'database.unusable',
+      /^This .+ never released.+ import .+\.$/,
+    ],
+    [
+      'the last unreleased version',
+      20,
+      'database.unusable',
+      /^This .+ never released.+ import .+\.$/,
+    ],
+  ])(
+    'of %s is refused with a sentence that says what to do, and not changed',
+    async (_, schema, code, message) => {
+      await place.writeSchema(schema);
+      const before = await place.contents();
+      const failure = { code, message: expect.stringMatching(message) };
+      await expect(place.open()).rejects.toMatchObject(failure);
+      expect(await place.contents()).toEqual(before);
+    },
+  );
 });

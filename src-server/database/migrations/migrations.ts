@@ -1,61 +1,57 @@
-import { domainMigration } from './0001-domain.ts';
-import { webhooksMigration } from './0002-webhooks.ts';
-import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
-import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
-import { ticketResalesMigration } from './0005-ticket-resales.ts';
-import { externalIdsMigration } from './0006-external-ids.ts';
-import { sideIndexesMigration } from './0007-side-indexes.ts';
-import { stationsMigration } from './0008-stations.ts';
-import { ticketCodesMigration } from './0009-ticket-codes.ts';
-import { peersMigration } from './0010-peers.ts';
-import { sealedJournalsMigration } from './0011-sealed-journals.ts';
-import { mailedCodesMigration } from './0012-mailed-codes.ts';
-import { serverAddressMigration } from './0013-server-address.ts';
-import { plainIndexesMigration } from './0014-plain-indexes.ts';
-import { webhookWakesForPostgres, webhookWakesMigration } from './0015-webhook-wakes.ts';
-import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.ts';
-import { archivingForPostgres, archivingMigration } from './0017-archiving.ts';
-import { peopleForPostgres, peopleMigration } from './0018-people.ts';
-import { enrolmentsForPostgres, enrolmentsMigration } from './0019-enrolments.ts';
-import { auditLogForPostgres, auditLogMigration } from './0020-audit-log.ts';
-import type { Migration } from './data-migration.ts';
-import { postgresBaseline } from './postgres-baseline.ts';
+import { DatabaseError } from '../database-error.ts';
+import type { Dialect } from '../dialect.ts';
+import { baseline } from './0001-baseline.ts';
 
-/** SQLite's migrations in order; a migration's number is its position in this list, from 1. */
-export const migrations: readonly Migration[] = [
-  domainMigration,
-  webhooksMigration,
-  idempotencyKeysMigration,
-  leanCheckInsMigration,
-  ticketResalesMigration,
-  externalIdsMigration,
-  sideIndexesMigration,
-  stationsMigration,
-  ticketCodesMigration,
-  peersMigration,
-  sealedJournalsMigration,
-  mailedCodesMigration,
-  serverAddressMigration,
-  plainIndexesMigration,
-  webhookWakesMigration,
-  webhookApiMigration,
-  archivingMigration,
-  peopleMigration,
-  enrolmentsMigration,
-  auditLogMigration,
-];
+/** Gives the SQL of a step. It runs in a transaction. */
+export type Migration = (dialect: Dialect) => string;
 
-/** The same steps for PostgreSQL, which was supported from the fourteenth on. */
-export const postgresMigrations: readonly Migration[] = [
-  ...migrations.slice(0, 13).map(() => ''),
-  postgresBaseline,
-  webhookWakesForPostgres,
-  webhookApiForPostgres,
-  archivingForPostgres,
-  peopleForPostgres,
-  enrolmentsForPostgres,
-  auditLogForPostgres,
-];
+/**
+ * The steps from an empty database to the newest schema. What was released is never edited, neither a step nor `schema.ts`, of which the first
+ * one is made. A change is another step, in a file of its own:
+ *
+ *     export const seats = { seats: table({ id, label: text }) };
+ *     export const addSeats: Migration = (dialect) => createTables(seats, dialect);
+ *
+ * and what it adds to the rows is added to `Tables`: `RowsOf<typeof tables & typeof seats>`.
+ */
+export const migrations: readonly Migration[] = [baseline];
 
-/** The schema version after all migrations. */
-export const newestSchema = migrations.length;
+/** Schemas up to this number were those of versions that were never released. */
+const UNRELEASED = 100;
+
+interface Step {
+  /** The number of the schema after it. */
+  readonly schema: number;
+  readonly sqlFor: Migration;
+}
+
+/** The number of the schema after all of these steps. */
+export function schemaAfter(steps: readonly Migration[] = migrations): number {
+  return UNRELEASED + steps.length;
+}
+
+/**
+ * The steps that a database lacks whose schema has this number; 0 if it is empty.
+ * @throws {DatabaseError} `database.newer_version`, `database.unusable` if an unreleased version made it
+ */
+export function missingSteps(
+  schema: number,
+  steps: readonly Migration[] = migrations,
+): readonly Step[] {
+  const newest = schemaAfter(steps);
+  if (schema > newest) {
+    throw new DatabaseError(
+      'database.newer_version',
+      `This database was written by a newer version (schema ${schema}; this version knows ${newest}). Use that version to open it.`,
+    );
+  }
+  if (schema > 0 && schema <= UNRELEASED) {
+    throw new DatabaseError(
+      'database.unusable',
+      'This database was made by a version of Gatehouse that was never released, and is left as it is: write its tickets to files with that version (gatehouse export tickets), and import them into a new data folder or database (gatehouse import).',
+    );
+  }
+  return steps
+    .map((sqlFor, index) => ({ schema: UNRELEASED + index + 1, sqlFor }))
+    .filter((step) => step.schema > schema);
+}

@@ -1,6 +1,4 @@
 // Why: docs/decisions/0014-two-databases.md
-import { statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
 import {
   DummyDriver,
@@ -17,7 +15,6 @@ import {
   type SelectModifier,
   type SelectModifierNode,
 } from 'kysely';
-import { DatabaseError } from '../database-error.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
 import {
@@ -30,28 +27,9 @@ import {
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
-import { lockAlone } from './lock-alone.ts';
 
 /** Values that SQLite can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
-
-/**
- * How long SQLite itself waits for another process's transaction, blocking this process. Short, because the commit queue waits without
- * blocking.
- */
-const BLOCKING_WAIT_MS = 50;
-/** While a database is being opened nothing else runs, and two processes may be creating the same file. */
-const OPENING_WAIT_MS = 10_000;
-const SYNCHRONOUS_FULL = 2;
-/** A commit empties the readers' caches, and the system keeps the file's pages: check-ins and lists are not faster with eight times as much. */
-const WRITER_CACHE_KIB = 8_192;
-const READER_CACHE_KIB = 2_000;
-
-/**
- * Scans and idempotency keys are written to pages all over the file. The longer the log, the more of them share a page that a checkpoint
- * writes: a fifth more check-ins than with SQLite's default of 1,000 pages, for 16 MB.
- */
-const CHECKPOINT_PAGES = 4_000;
 
 const rowLocks: readonly SelectModifier[] = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
 
@@ -87,7 +65,7 @@ const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from js
 const compiler = kyselyOver(new DummyDriver());
 
 /** Receives, before a statement runs, the topics that it changes and whom it concerns. */
-type OnChange = (topics: readonly Topic[], followers: Followers) => void;
+export type OnChange = (topics: readonly Topic[], followers: Followers) => void;
 
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
 export class SqliteConnection implements Executor {
@@ -148,14 +126,6 @@ export class SqliteConnection implements Executor {
   /** Runs a statement that returns no rows; returns the rowid of an insert. */
   run(sql: string, params: readonly SqlValue[] = []): number {
     return Number(this.#prepare(sql).run(...params).lastInsertRowid);
-  }
-
-  /** Runs a statement and returns its rows, if it returns any: migrations. */
-  rows(sql: string, params: readonly SqlValue[]): Readonly<Record<string, unknown>>[] {
-    const statement = this.#prepare<Record<string, unknown>>(sql);
-    if (statement.reader) return statement.all(...params);
-    statement.run(...params);
-    return [];
   }
 
   insert(table: NumberedTable, row: object): number {
@@ -284,83 +254,4 @@ class ConnectionDriver extends DummyDriver {
 function bindable(values: readonly unknown[]): readonly unknown[] {
   if (!values.some(Array.isArray)) return values;
   return values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value));
-}
-
-/** Opens the only writing connection: alone, the only one of any kind. Throws unless every commit is flushed to disk. */
-export function openWriteConnection(
-  file: string,
-  { onChange, isAlone = false }: { readonly onChange?: OnChange; readonly isAlone?: boolean } = {},
-): SqliteConnection {
-  const sqlite = isAlone ? openAlone(file) : openCurrent(file);
-  // Only for migration 7, which created an index that migration 14 dropped.
-  sqlite.function('answer_label', { deterministic: true }, (client, key) =>
-    crc32(`${Number(client)}:${String(key)}`),
-  );
-  const connection = new SqliteConnection(sqlite, onChange);
-  connection.pragma('journal_mode = wal');
-  // better-sqlite3 is built so that WAL implies NORMAL, which may lose the last commits in a power cut.
-  connection.pragma('synchronous = full');
-  connection.pragma('foreign_keys = on');
-  connection.pragma('temp_store = memory');
-  connection.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
-  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  assertPragma(connection, 'journal_mode', 'wal');
-  assertPragma(connection, 'synchronous', SYNCHRONOUS_FULL);
-  assertPragma(connection, 'foreign_keys', 1);
-  return connection;
-}
-
-/** Opens the file of this name once it is not locked exclusively: `restore` may have replaced it. */
-function openCurrent(file: string): BetterSqlite.Database {
-  for (;;) {
-    const found = fileNumber(file);
-    const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
-    try {
-      sqlite.pragma('schema_version');
-      if (fileNumber(file) === found) return sqlite;
-    } catch (error) {
-      sqlite.close();
-      throw error;
-    }
-    sqlite.close();
-  }
-}
-
-function openAlone(file: string): BetterSqlite.Database {
-  const sqlite = new BetterSqlite(file, { timeout: 0 });
-  try {
-    lockAlone(sqlite, file);
-    return sqlite;
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-}
-
-function fileNumber(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino;
-}
-
-/** From here on the commit queue waits for other processes without blocking this one. */
-export function stopBlocking(connection: SqliteConnection): void {
-  connection.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
-}
-
-export function openReadConnection(file: string): SqliteConnection {
-  const options = { readonly: true, fileMustExist: true, timeout: BLOCKING_WAIT_MS };
-  const connection = new SqliteConnection(new BetterSqlite(file, options));
-  connection.pragma('query_only = on');
-  connection.pragma('temp_store = memory');
-  connection.pragma(`cache_size = -${READER_CACHE_KIB}`);
-  return connection;
-}
-
-function assertPragma(connection: SqliteConnection, name: string, expected: string | number): void {
-  const actual = connection.pragma(name);
-  if (actual === expected) return;
-  connection.close();
-  throw new DatabaseError(
-    'database.unusable',
-    `The database needs ${name} = ${expected}, but has ${String(actual)}.`,
-  );
 }

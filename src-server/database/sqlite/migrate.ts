@@ -1,32 +1,23 @@
+import { sqliteDialect } from '../dialect.ts';
+import { missingSteps, type Migration } from '../migrations/migrations.ts';
 import type { SqliteConnection } from './connection.ts';
-import { refuseNewer } from '../database-error.ts';
-import { systemClock } from '../clock.ts';
-import type { DataMigration, Migration } from '../migrations/data-migration.ts';
-import { TimestampSequence } from './timestamp-sequence.ts';
 
 /**
- * Brings the database to the newest schema, each migration in its own transaction. Several processes may try at once, so the version is
+ * Brings the database to the newest schema, each step in its own transaction. Several processes may try at once, so the schema's number is
  * read again under the write lock.
+ * @throws {DatabaseError} `database.newer_version`, `database.unusable`
  */
-export function migrateSqlite(
-  connection: SqliteConnection,
-  migrations: readonly Migration[],
-): void {
-  const newest = migrations.length;
-  refuseNewer(versionOf(connection), newest);
-  while (versionOf(connection) < newest) applyNext(connection, migrations);
+export function migrateSqlite(connection: SqliteConnection, steps?: readonly Migration[]): void {
+  while (missingSteps(schemaOf(connection), steps).length > 0) applyNext(connection, steps);
 }
 
-function applyNext(connection: SqliteConnection, migrations: readonly Migration[]): void {
+function applyNext(connection: SqliteConnection, steps?: readonly Migration[]): void {
   connection.exec('begin immediate');
   try {
-    const version = versionOf(connection);
-    refuseNewer(version, migrations.length);
-    const migration = migrations[version];
-    if (migration !== undefined) {
-      if (typeof migration === 'string') connection.exec(migration);
-      else migrateData(connection, migration);
-      connection.pragma(`user_version = ${version + 1}`);
+    const [next] = missingSteps(schemaOf(connection), steps);
+    if (next !== undefined) {
+      connection.exec(next.sqlFor(sqliteDialect));
+      connection.pragma(`user_version = ${next.schema}`);
     }
     connection.exec('commit');
   } catch (error) {
@@ -35,15 +26,11 @@ function applyNext(connection: SqliteConnection, migrations: readonly Migration[
   }
 }
 
-function migrateData(connection: SqliteConnection, migration: DataMigration): void {
-  const timestamps = new TimestampSequence(connection, systemClock.now);
-  const steps = migration(() => timestamps.next());
-  for (let step = steps.next(); step.done !== true;) {
-    step = steps.next(connection.rows(step.value.sql, step.value.values));
-  }
-  timestamps.finish();
+/** @throws {DatabaseError} `database.newer_version`, `database.unusable` */
+export function assertKnownSchema(connection: SqliteConnection): void {
+  missingSteps(schemaOf(connection));
 }
 
-function versionOf(connection: SqliteConnection): number {
+function schemaOf(connection: SqliteConnection): number {
   return Number(connection.pragma('user_version'));
 }

@@ -15,7 +15,6 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { Database } from '../database.ts';
-import { migrations } from '../migrations/migrations.ts';
 import type { WriteTransaction } from '../transaction.ts';
 import { openSqlite } from './open-sqlite.ts';
 
@@ -254,20 +253,6 @@ describe('Opening a SQLite database', () => {
       });
       await database.close();
     }
-  });
-
-  it('refuses a database of a newer version with a sentence, and does not change it', async () => {
-    await database.close();
-    const newer = new BetterSqlite(sqliteFile());
-    newer.pragma('user_version = 999');
-    newer.close();
-    expect(() => openSqlite({ dataDir })).toThrow('written by a newer version (schema 999');
-    const file = new BetterSqlite(sqliteFile());
-    expect(file.pragma('user_version', { simple: true })).toBe(999);
-    file.pragma(`user_version = ${migrations.length}`);
-    file.close();
-    database = openSqlite({ dataDir });
-    expect(await names(database)).toEqual([]);
   });
 
   it('refuses a file that is not a database', async () => {

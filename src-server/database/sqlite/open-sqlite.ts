@@ -6,13 +6,11 @@ import { lockFile } from '../../../src-files/file-lock.ts';
 import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, Lock, OutboxWriter } from '../database.ts';
-import { migrations } from '../migrations/migrations.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
+import { openReadConnection, openWriteConnection } from './open-connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
-import { migrateSqlite } from './migrate.ts';
 import { markOfFile } from './place-mark.ts';
 import { ReadPool } from './read-pool.ts';
 import { fromSqliteError } from './sqlite-error.ts';
@@ -41,7 +39,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
   const file = join(options.dataDir, 'server.db');
   const { isAlone = false } = options;
   const versions = new WriterVersions(() => versionsOf(connection));
-  const connection = openMigrated(file, versions, isAlone);
+  const connection = openWriter(file, versions, isAlone);
   const openReader = () => (isAlone ? connection : openReadConnection(file));
   const current = new CurrentReader(openReader);
   // The writing connection's own commits leave it as it is.
@@ -98,21 +96,13 @@ function takeLock(path: string): Lock | null {
   };
 }
 
-function openMigrated(file: string, versions: WriterVersions, isAlone: boolean) {
+function openWriter(file: string, versions: WriterVersions, isAlone: boolean) {
   assertNotEmptied(file);
   try {
-    const connection = openWriteConnection(file, {
+    return openWriteConnection(file, {
       onChange: (topics, followers) => versions.noteChanged(topics, followers),
       isAlone,
     });
-    try {
-      migrateSqlite(connection, migrations);
-      stopBlocking(connection);
-      return connection;
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
   } catch (error) {
     throw fromSqliteError(error, file);
   }

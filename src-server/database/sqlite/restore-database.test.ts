@@ -191,6 +191,12 @@ describe('nothing is restored', () => {
         change(file, 'create table organisers (id integer); pragma user_version = 999'),
       /newer version \(schema 999/,
     ],
+    [
+      'an unreleased version wrote it',
+      (file: string) =>
+        change(file, 'create table organisers (id integer); pragma user_version = 20'),
+      /never released/,
+    ],
   ])('if %s', async (_, write, message) => {
     const { dataDir } = await twoStates();
     const other = at('other.db');

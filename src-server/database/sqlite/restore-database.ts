@@ -13,8 +13,8 @@ import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { freeName } from '../../../src-files/look-for.ts';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
-import { DatabaseError, refuseNewer } from '../database-error.ts';
-import { migrations } from '../migrations/migrations.ts';
+import { DatabaseError } from '../database-error.ts';
+import { missingSteps } from '../migrations/migrations.ts';
 import { lockAlone } from './lock-alone.ts';
 import { fromSqliteError, isOutOfSpace, isUnreadable } from './sqlite-error.ts';
 
@@ -77,7 +77,7 @@ function assertBackup(copy: string): void {
       .prepare("select 1 from sqlite_schema where type = 'table' and name = 'organisers'")
       .get();
     if (version === 0 || isOurs === undefined) throw noBackup(copy);
-    refuseNewer(version, migrations.length);
+    missingSteps(version);
     const check = sqlite.pragma('quick_check(1)', { simple: true });
     if (check !== 'ok') throw damaged(copy, String(check));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { addMicros, type Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
-import type { Flag, Row } from '../../database/schema.ts';
+import type { Flag } from '../../database/column.ts';
+import type { Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { expectRow } from '../../store/rows.ts';
 import { PENDING, YES, ZERO } from './literals.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Flag } from '../../database/schema.ts';
+import type { Flag } from '../../database/column.ts';
 
 // Inlined into the query text: a partial index is used only if the text implies the index's condition.
 export const PENDING = sql.lit<'pending'>('pending');

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
-import type { DeliveryStatus, Flag, Row } from '../../database/schema.ts';
+import type { Flag } from '../../database/column.ts';
+import type { DeliveryStatus, Row } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { expectRow } from '../../store/rows.ts';
 import type { ClaimedDelivery } from './claims.ts';

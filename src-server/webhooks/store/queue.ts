@@ -1,7 +1,7 @@
 // Why: docs/decisions/0012-deletion-fence.md
 import type { Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
-import type { Flag } from '../../database/schema.ts';
+import type { Flag } from '../../database/column.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import type { ClaimedDelivery, ClaimLimits } from './claims.ts';
 import { PENDING, YES } from './literals.ts';

@@ -1,4 +1,4 @@
-import { newestSchema } from '../../../database/migrations/migrations.ts';
+import { schemaAfter } from '../../../database/migrations/migrations.ts';
 import { defineCommand, type GivenOperands } from '../../definition/define-command.ts';
 import { openOrganiserData, organiserData } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
@@ -18,6 +18,6 @@ export const migrateCommand = defineCommand(
 async function migrate({ common }: GivenOperands, terminal: Terminal): Promise<void> {
   const database = await openOrganiserData(organiserData(common, terminal), { creates: true });
   await database.close();
-  const schema = newestSchema;
+  const schema = schemaAfter();
   terminal.out(common.json ? JSON.stringify({ schema }) : `The schema is version ${schema}.`);
 }
