@@ -14,13 +14,12 @@ import { startMaintenance } from './housekeeping.ts';
 import { listenOnNetwork, type NetworkListener } from './http/listeners/network-listener.ts';
 import { OpenStreams } from './http/streams/open-streams.ts';
 import { renewCertificate } from './http/listeners/renew-certificate.ts';
-import { serveOperations } from './http/serve-operations.ts';
+import { serveOperations } from './api/serve-operations.ts';
 import { keyOf } from './store/access/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';
 import { serveDiscovery, serveToken } from './api/oauth-token.ts';
 import { readChanges } from './api/scanner/event-changes.ts';
-import { handlers } from './api/handlers.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/access/begin-organiser.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
@@ -263,7 +262,7 @@ async function addRoutes(
   const drain = serveHealth(app, database);
   serveDiscovery(app, config.publicUrl);
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
-  serveOperations(app, handlers, {
+  serveOperations(app, {
     services: {
       database,
       clock: config.clock,

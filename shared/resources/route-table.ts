@@ -5,8 +5,9 @@ import { ticketRoutes } from './tickets.ts';
 import { contactRoutes } from './contacts.ts';
 import { scanRoutes } from './scans.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { setupRoutes } from './setup.ts';
-import { scanUploadRoutes } from './scan-uploads.ts';
+import { uploadRoutes } from './uploads.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { eventStreamRoutes } from './event-stream.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -24,8 +25,9 @@ export const routeTable = {
   ...contactRoutes,
   ...scanRoutes,
   ...webhookRoutes,
+  ...webhookDeliveryRoutes,
   ...setupRoutes,
-  ...scanUploadRoutes,
+  ...uploadRoutes,
   ...snapshotRoutes,
   ...eventStreamRoutes,
   ...sessionRoutes,

@@ -1,14 +1,17 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { PageLink } from '../../shared/contract/lists.ts';
+import { AddOnLine, addOnLinePages } from '../../shared/resources/add-ons.ts';
 import {
-  AddOnLine,
   RedemptionUpload,
   RedemptionUploadRequest,
   RedemptionUploadResponse,
   RedemptionUploadResult,
-  addOnLinePages,
-} from '../../shared/resources/add-ons.ts';
+  ScanUpload,
+  ScanUploadRequest,
+  ScanUploadResponse,
+  ScanUploadResult,
+} from '../../shared/resources/uploads.ts';
 import {
   Conflict,
   ConflictDetails,
@@ -34,12 +37,6 @@ import {
   orderPages,
 } from '../../shared/resources/orders.ts';
 import {
-  ScanUpload,
-  ScanUploadRequest,
-  ScanUploadResponse,
-  ScanUploadResult,
-} from '../../shared/resources/scan-uploads.ts';
-import {
   AdmissionVerdict,
   CheckInRequest,
   DenialVerdict,
@@ -60,16 +57,18 @@ import {
 import {
   RotatedWebhookSecret,
   SecretRotationRequest,
-  WebhookAttempt,
   WebhookCreateRequest,
-  WebhookDelivery,
-  WebhookDeliveryPage,
   WebhookSubscription,
   WebhookSubscriptionPage,
   WebhookSubscriptionWithSecret,
-  WebhookTestRequest,
   WebhookUpdateRequest,
 } from '../../shared/resources/webhooks.ts';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookTestRequest,
+} from '../../shared/resources/webhook-deliveries.ts';
 import {
   webhookEventNames,
   webhookEvents,

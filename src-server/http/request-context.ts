@@ -54,3 +54,6 @@ export interface HandlerResult {
 }
 
 export type Handler = (context: RequestContext) => Promise<HandlerResult>;
+
+/** A handler for each route of a resource. */
+export type HandlersOf<Routes> = Readonly<Record<keyof Routes, Handler>>;

@@ -28,7 +28,7 @@ import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { reasonOf } from '../../shared/verdict/evaluate.ts';
 import { venueKey } from '../support/station/peer-doors.ts';
 import { isReference } from '../../shared/references.ts';
-import type { ScanUpload } from '../../shared/resources/scan-uploads.ts';
+import type { ScanUpload } from '../../shared/resources/uploads.ts';
 import {
   draft,
   instantAt,

@@ -1,4 +1,4 @@
-import type { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload } from '../../../shared/resources/uploads.ts';
 import { STREAM_SILENCE_MS } from '../../core/sync/dispatch-channels.ts';
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import { parseInstant } from '../../../shared/instant.ts';

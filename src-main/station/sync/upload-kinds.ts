@@ -1,8 +1,7 @@
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
-import type { RedemptionUpload } from '../../../shared/resources/add-ons.ts';
-import type { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import type { RedemptionUpload, ScanUpload } from '../../../shared/resources/uploads.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
 import type { Journal, PendingRedemption, PendingScan } from '../../ports/journal.ts';
 import type { RemoteResult } from '../../ports/remote.ts';

@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { eachText, eachWritable, type Contact } from '../../../shared/resources/contacts.ts';
+import {
+  eachText,
+  eachWritable,
+  type Contact,
+  contactRoutes,
+} from '../../../shared/resources/contacts.ts';
 import { CONTACT_KEY_DAYS } from '../../../shared/contract/limits.ts';
-import { routeTable } from '../../../shared/resources/route-table.ts';
 import type { ContactRow } from '../../store/contacts.ts';
 import { mailboxKey } from '../../database/mailbox-key.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import { notFound, type FieldErrors } from '../../http/errors/api-error.ts';
-import type { Handler } from '../../http/request-context.ts';
+import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import { renderErrorBody } from '../../http/errors/error-body.ts';
 import { checkField, fromDomainError } from '../../http/error-handler.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
@@ -22,10 +26,10 @@ import { readOne, rowSource, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const REMEMBERED_MICROS = CONTACT_KEY_DAYS * MICROS_PER_DAY;
-const validate = compileBody(routeTable.upsertContact.request);
+const validate = compileBody(contactRoutes.upsertContact.request);
 const Fields = Compile(Type.Record(Type.String(), Type.Unknown()));
 
-export const listContacts: Handler = (context) =>
+const listContacts: Handler = (context) =>
   respondWithList(context, () => {
     const query = parseListQuery(context.query, context.contract.query);
     const contacts = visibleContacts(context.caller, query);
@@ -35,7 +39,7 @@ export const listContacts: Handler = (context) =>
     return { name: 'contacts', selection: { ...few, where }, query };
   });
 
-export const readContact: Handler = (context) =>
+const readContact: Handler = (context) =>
   context.database.read(async (tx) => {
     const includeDeleted = wantsDeleted(context.query, context.contract.query);
     const contacts = visibleContacts(context.caller, { includeDeleted });
@@ -46,7 +50,7 @@ export const readContact: Handler = (context) =>
   });
 
 /** The refusal of an erased person is stored like any other response, so a repeated key gets it again. */
-export const upsertContact: Handler = (context) =>
+const upsertContact: Handler = (context) =>
   withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
     const { json } = context;
     const body = validate(json, await errorsOfTexts(json));
@@ -67,6 +71,12 @@ export const upsertContact: Handler = (context) =>
       };
     }
   });
+
+export const contactHandlers: HandlersOf<typeof contactRoutes> = {
+  listContacts,
+  readContact,
+  upsertContact,
+};
 
 /** What is wrong with the values of fields whose form is right. */
 async function errorsOfTexts(json: unknown): Promise<FieldErrors> {

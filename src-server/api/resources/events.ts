@@ -1,9 +1,14 @@
-import type { Event, EventWithTicketTypes, TicketType } from '../../../shared/resources/events.ts';
+import type {
+  Event,
+  EventWithTicketTypes,
+  TicketType,
+  eventRoutes,
+} from '../../../shared/resources/events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
 import type { EventRow } from '../../store/events.ts';
 import { respondWithList } from '../lists/list.ts';
@@ -11,18 +16,20 @@ import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
 import { rowSource, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-export const listEvents: Handler = (context) =>
+const listEvents: Handler = (context) =>
   respondWithList(context, () => {
     const query = parseListQuery(context.query, context.contract.query);
     return { name: 'events', selection: visibleEvents(context.caller, query), query };
   });
 
-export const readEvent: Handler = (context) =>
+const readEvent: Handler = (context) =>
   context.database.read(async (tx) => {
     const event = await requireEvent(context, tx);
     parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: await readEventDetails(tx, event) } };
   });
+
+export const eventHandlers: HandlersOf<typeof eventRoutes> = { listEvents, readEvent };
 
 /** The event named in the path. Throws `resource.not_found` if the client may not see it, before anything else is validated. */
 export async function requireEvent(

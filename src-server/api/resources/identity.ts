@@ -2,28 +2,34 @@ import {
   scannerCapabilities,
   type CompletedEnrolment,
   type Identity,
+  type identityRoutes,
 } from '../../../shared/resources/identity.ts';
 import { API_VERSION, ENROLMENT_SCOPE, type Scope } from '../../../shared/contract/scopes.ts';
 import type { OrganiserKeys } from '../../../shared/contract/okp-key.ts';
 import { knownScopes } from '../../oauth/caller.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { completeEnrolment as complete } from '../../domain/access/clients.ts';
 import { organiserKeys, readOrganiserKeys } from '../../domain/access/organiser-keys.ts';
 
 /** `GET /integration/me` (§2.11): what the token currently allows, and which parts of the scanner surface this server offers. */
-export const readIdentity: Handler = async (context) => ({
+const readIdentity: Handler = async (context) => ({
   status: 200,
   body: { data: await identityOf(context, context.caller.scopes) },
 });
 
 /** `POST /scanner/enrolment`: a station's own secret in exchange for its code. */
-export const completeEnrolment: Handler = async (context) => {
+const completeEnrolment: Handler = async (context) => {
   const { client, client_secret } = await context.database.write((tx) =>
     complete(tx, context.caller.clientRowId),
   );
   const identity = await identityOf(context, knownScopes(client.scopes));
   const data: CompletedEnrolment = { ...identity, client_secret };
   return { status: 200, body: { data } };
+};
+
+export const identityHandlers: HandlersOf<typeof identityRoutes> = {
+  readIdentity,
+  completeEnrolment,
 };
 
 async function identityOf(context: RequestContext, scopes: readonly Scope[]): Promise<Identity> {

@@ -1,9 +1,9 @@
-import type { Order, OrderWithEvent } from '../../../shared/resources/orders.ts';
+import type { Order, OrderWithEvent, orderRoutes } from '../../../shared/resources/orders.ts';
 import type { TicketWithEvent } from '../../../shared/resources/tickets.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
-import type { Handler } from '../../http/request-context.ts';
+import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
 import { listOrderLines, remainingOf, type OrderLineRow } from '../../store/orders.ts';
 import { getSellable } from '../../domain/places/sellables.ts';
@@ -14,7 +14,7 @@ import { readAll, readOne, rowSource, type RowOf, type Selection } from '../list
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
 
-export const listEventOrders: Handler = (context) =>
+const listEventOrders: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const event = await requireEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
@@ -27,18 +27,24 @@ export const listEventOrders: Handler = (context) =>
     return { name: `orders of ${event.reference}`, selection, query };
   });
 
-export const listOrders: Handler = (context) =>
+const listOrders: Handler = (context) =>
   respondWithList(context, () => {
     const query = parseListQuery(context.query, context.contract.query);
     return { name: 'orders', selection: visibleOrders(context.caller), query };
   });
 
-export const readOrder: Handler = (context) =>
+const readOrder: Handler = (context) =>
   context.database.read(async (tx) => {
     const order = await readOne(tx, visibleOrders(context.caller), context.param('reference'));
     if (order === null) throw notFound();
     return { status: 200, body: { data: order } };
   });
+
+export const orderHandlers: HandlersOf<typeof orderRoutes> = {
+  listEventOrders,
+  listOrders,
+  readOrder,
+};
 
 const orderRows = rowSource('orders', (db, ids) =>
   db

@@ -1,9 +1,8 @@
 import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/limits.ts';
-import type { EntryScan } from '../../../shared/resources/scans.ts';
-import { routeTable } from '../../../shared/resources/route-table.ts';
+import { type EntryScan, scanRoutes } from '../../../shared/resources/scans.ts';
 import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
-import type { Handler } from '../../http/request-context.ts';
+import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
@@ -15,9 +14,9 @@ import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
-const validateCheckIn = compileBody(routeTable.checkIn.request);
+const validateCheckIn = compileBody(scanRoutes.checkIn.request);
 
-export const listScans: Handler = (context) =>
+const listScans: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const event = await requireEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
@@ -25,7 +24,7 @@ export const listScans: Handler = (context) =>
   });
 
 /** Every verdict is recorded, and returned again for its key. A ticket that the caller may not see is neither. */
-export const checkIn: Handler = (context) =>
+const checkIn: Handler = (context) =>
   withIdempotency(
     context,
     { rememberMicros: REMEMBERED_MICROS, isolation: 'read committed' },
@@ -44,6 +43,8 @@ export const checkIn: Handler = (context) =>
       };
     },
   );
+
+export const scanHandlers: HandlersOf<typeof scanRoutes> = { listScans, checkIn };
 
 const scanRows = rowSource(
   'entry_scans',

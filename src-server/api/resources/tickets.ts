@@ -1,10 +1,15 @@
-import type { Answer, Ticket, TicketWithEvent } from '../../../shared/resources/tickets.ts';
+import type {
+  Answer,
+  Ticket,
+  TicketWithEvent,
+  ticketRoutes,
+} from '../../../shared/resources/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { findOrder } from '../../store/orders.ts';
 import { readTexts } from '../../store/rows.ts';
@@ -27,7 +32,7 @@ import { formatOrNull, sessionSummary } from './summaries.ts';
 /** Either scope shows the emails of ticket holders; a station with neither gets names only (scanner surface). */
 const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
 
-export const listTickets: Handler = (context) =>
+const listTickets: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const event = await requireEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
@@ -43,7 +48,7 @@ export const listTickets: Handler = (context) =>
     return { name: `tickets of ${event.reference}`, selection: ticketsWhere(where, view), query };
   });
 
-export const readTicket: Handler = (context) =>
+const readTicket: Handler = (context) =>
   context.database.read(async (tx) => {
     const includeDeleted = wantsDeleted(context.query, context.contract.query);
     const view = { ...viewOf(context), withAnswers: seesAnswers(context) };
@@ -54,6 +59,8 @@ export const readTicket: Handler = (context) =>
     parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: ticket } };
   });
+
+export const ticketHandlers: HandlersOf<typeof ticketRoutes> = { listTickets, readTicket };
 
 /** An order of the event, by reference. Throws `resource.not_found`. */
 async function orderOfEvent(

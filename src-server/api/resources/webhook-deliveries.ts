@@ -1,5 +1,7 @@
-import type { WebhookDelivery } from '../../../shared/resources/webhooks.ts';
-import { routeTable } from '../../../shared/resources/route-table.ts';
+import {
+  webhookDeliveryRoutes,
+  type WebhookDelivery,
+} from '../../../shared/resources/webhook-deliveries.ts';
 import { isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { examplePayload } from '../../docs/examples/deliveries.ts';
@@ -12,7 +14,12 @@ import {
 import type { OwnSubscription } from '../../webhooks/management/webhook-subscriptions.ts';
 import { notFound } from '../../http/errors/api-error.ts';
 import { withOptionalKey } from '../../http/idempotency.ts';
-import type { Handler, HandlerResult, RequestContext } from '../../http/request-context.ts';
+import type {
+  Handler,
+  HandlersOf,
+  HandlerResult,
+  RequestContext,
+} from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { readTexts } from '../../store/rows.ts';
 import { selectDeliveries } from '../../webhooks/store/delivery-log.ts';
@@ -21,16 +28,16 @@ import { parseListQuery } from '../lists/list-parameters.ts';
 import { readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
 
-const validateTest = compileBody(routeTable.testWebhook.request);
+const validateTest = compileBody(webhookDeliveryRoutes.testWebhook.request);
 
-export const listWebhookDeliveries: Handler = (context) =>
+const listWebhookDeliveries: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const { id, reference } = await requireOwn(tx, context);
     const query = parseListQuery(context.query, context.contract.query);
     return { name: `deliveries of ${reference}`, selection: deliveriesOf(id), query };
   });
 
-export const testWebhook: Handler = (context) =>
+const testWebhook: Handler = (context) =>
   requestAttempt(
     context,
     () => validateTest(optionalBody(context)),
@@ -43,7 +50,7 @@ export const testWebhook: Handler = (context) =>
     },
   );
 
-export const redeliverWebhook: Handler = (context) =>
+const redeliverWebhook: Handler = (context) =>
   requestAttempt(
     context,
     () => context.param('delivery'),
@@ -52,6 +59,12 @@ export const redeliverWebhook: Handler = (context) =>
       return redeliver(tx, delivery);
     },
   );
+
+export const webhookDeliveryHandlers: HandlersOf<typeof webhookDeliveryRoutes> = {
+  listWebhookDeliveries,
+  testWebhook,
+  redeliverWebhook,
+};
 
 /** Answers with the delivery, and makes its attempt begin. */
 async function requestAttempt<Input>(

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { WebhookSubscription } from '../../../shared/resources/webhooks.ts';
-import { routeTable } from '../../../shared/resources/route-table.ts';
+import { type WebhookSubscription, webhookRoutes } from '../../../shared/resources/webhooks.ts';
 import { DEFAULT_OVERLAP_SECONDS, WEBHOOK_KEY_DAYS } from '../../../shared/contract/limits.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
 import { checkField } from '../../http/error-handler.ts';
 import { withOptionalKey, type OptionalKeyOptions } from '../../http/idempotency.ts';
-import type { Handler, RequestContext } from '../../http/request-context.ts';
+import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { findOrganiser } from '../../store/access/organisers.ts';
 import { readTexts } from '../../store/rows.ts';
@@ -35,10 +34,10 @@ import {
 } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-const validateCreate = compileBody(routeTable.createWebhook.request);
-const validateUpdate = compileBody(routeTable.updateWebhook.request);
-const validateRotation = compileBody(routeTable.rotateWebhookSecret.request);
-const HasUrl = Compile(Type.Pick(routeTable.createWebhook.request, ['url']));
+const validateCreate = compileBody(webhookRoutes.createWebhook.request);
+const validateUpdate = compileBody(webhookRoutes.updateWebhook.request);
+const validateRotation = compileBody(webhookRoutes.rotateWebhookSecret.request);
+const HasUrl = Compile(Type.Pick(webhookRoutes.createWebhook.request, ['url']));
 const LacksEvent = Compile(Type.Object({ event: Type.Optional(Type.Null()) }));
 
 /** A body that may be missing. */
@@ -55,21 +54,21 @@ export function keyOptions({ database }: RequestContext): OptionalKeyOptions {
 }
 
 /** Lists the client's own subscriptions. */
-export const listWebhooks: Handler = (context) =>
+const listWebhooks: Handler = (context) =>
   respondWithList(context, () => {
     const query = parseListQuery(context.query, context.contract.query);
     const own = subscriptionsWhere({ client_id: context.caller.clientRowId, deleted_at: null });
     return { name: 'webhooks', selection: own, query };
   });
 
-export const readWebhook: Handler = (context) =>
+const readWebhook: Handler = (context) =>
   context.database.read(async (tx) => ({
     status: 200,
     body: { data: await readOwn(tx, context) },
   }));
 
 /** Checks the endpoint before the transaction, because name servers may be slow. */
-export const createWebhook: Handler = (context) =>
+const createWebhook: Handler = (context) =>
   withOptionalKey(context, keyOptions(context), async () => {
     const { errors, endpoint } = await checkTarget(context);
     const needsPin = !context.caller.allEvents && LacksEvent.Check(context.json);
@@ -84,7 +83,7 @@ export const createWebhook: Handler = (context) =>
     };
   });
 
-export const updateWebhook: Handler = async (context) => {
+const updateWebhook: Handler = async (context) => {
   await context.database.read((tx) => requireOwn(tx, context));
   const { errors, endpoint } = await checkTarget(context);
   const { events, is_active: isActive } = validateUpdate(context.json, errors);
@@ -95,7 +94,7 @@ export const updateWebhook: Handler = async (context) => {
   return { status: 200, body: { data } };
 };
 
-export const rotateWebhookSecret: Handler = (context) =>
+const rotateWebhookSecret: Handler = (context) =>
   withOptionalKey(context, keyOptions(context), async () => {
     await context.database.read((tx) => requireOwn(tx, context));
     const { overlap_seconds = DEFAULT_OVERLAP_SECONDS } = validateRotation(optionalBody(context));
@@ -108,12 +107,21 @@ export const rotateWebhookSecret: Handler = (context) =>
     };
   });
 
-export const deleteWebhook: Handler = async (context) => {
+const deleteWebhook: Handler = async (context) => {
   const deleted = await writeFenced(context.database, (tx) =>
     deleteSubscription(tx, context.caller, context.param('reference')),
   );
   if (!deleted) throw notFound();
   return { status: 200, body: { message: 'The webhook subscription was deleted.' } };
+};
+
+export const webhookHandlers: HandlersOf<typeof webhookRoutes> = {
+  listWebhooks,
+  readWebhook,
+  createWebhook,
+  updateWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
 };
 
 /** Checks the URL of the body, if it has one that is a text: what is wrong with it is told with all else that is wrong. */

@@ -1,9 +1,12 @@
-import { routeTable } from '../../../shared/resources/route-table.ts';
-import type { ConflictDetails, ConflictScan } from '../../../shared/resources/conflicts.ts';
+import {
+  type ConflictDetails,
+  type ConflictScan,
+  conflictRoutes,
+} from '../../../shared/resources/conflicts.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { closeConflict } from '../../domain/scans/reconcile-conflicts.ts';
 import type { EventRow } from '../../store/events.ts';
@@ -13,10 +16,10 @@ import { parseListQuery } from '../lists/list-parameters.ts';
 import { readOne, rowSource, type RowOf, type Selection, type Where } from '../lists/list-rows.ts';
 import { formatOrNull, locationSummary } from '../resources/summaries.ts';
 
-const validate = compileBody(routeTable.resolveConflict.request);
+const validate = compileBody(conflictRoutes.resolveConflict.request);
 
 /** Incremental mode always includes withdrawn conflicts, as tombstones, so that pollers learn of them. */
-export const listConflicts: Handler = (context) =>
+const listConflicts: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const event = await requireEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
@@ -25,14 +28,14 @@ export const listConflicts: Handler = (context) =>
     return { name: `conflicts of ${event.reference}`, selection, query };
   });
 
-export const readConflict: Handler = (context) =>
+const readConflict: Handler = (context) =>
   context.database.read(async (tx) => {
     const conflict = await findConflict(context, tx);
     if (conflict === null) throw notFound();
     return { status: 200, body: { data: conflict } };
   });
 
-export const resolveConflict: Handler = async (context) => {
+const resolveConflict: Handler = async (context) => {
   const { note, resolved_by = context.caller.clientName } = validate(context.json);
   const conflict = await context.database.write(async (tx) => {
     if ((await findConflict(context, tx)) === null) throw notFound();
@@ -40,6 +43,12 @@ export const resolveConflict: Handler = async (context) => {
     return findConflict(context, tx);
   });
   return { status: 200, body: { data: conflict } };
+};
+
+export const conflictHandlers: HandlersOf<typeof conflictRoutes> = {
+  listConflicts,
+  readConflict,
+  resolveConflict,
 };
 
 /** The conflict named in the path, if it was not withdrawn and the caller may see it. */

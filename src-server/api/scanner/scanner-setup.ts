@@ -1,9 +1,9 @@
-import type { Setup, SetupPeers } from '../../../shared/resources/setup.ts';
+import type { Setup, SetupPeers, setupRoutes } from '../../../shared/resources/setup.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { contentTag, holdsTag } from '../../http/responses/entity-tag.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { entryPoint } from '../../store/admission-facts.ts';
 import { signSetupKeys } from '../../../shared/sealing/trusted-keys.ts';
 import { listCodeKeys, publicCodeKey } from '../../store/access/code-keys.ts';
@@ -23,13 +23,15 @@ import { sessionResource } from '../resources/sessions.ts';
  * `GET /scanner/events/{eventKey}/setup`. The entity tag is weak because it leaves out the server's time, which differs in every
  * response.
  */
-export const readSetup: Handler = async (context) => {
+const readSetup: Handler = async (context) => {
   const { setup, now } = await readWithKeys(context);
   const etag = `W/"${contentTag(JSON.stringify(setup))}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
   if (holdsTag(context.header('if-none-match'), etag)) return { status: 304, body: null, headers };
   return { status: 200, body: { data: { ...setup, server_time: formatInstant(now) } }, headers };
 };
+
+export const setupHandlers: HandlersOf<typeof setupRoutes> = { readSetup };
 
 /**
  * A station must have the keys before it needs them, because by then it may be offline. So keys that are missing or a day old are

@@ -9,6 +9,7 @@ import {
   type SnapshotList,
   type SnapshotMark,
   type SnapshotStart,
+  type snapshotRoutes,
 } from '../../../shared/resources/snapshot.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
@@ -19,7 +20,7 @@ import {
   ZSTD_LEVEL,
   type QuickEncoding,
 } from '../../http/responses/content-encoding.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { addOnLinesOf } from '../resources/add-on-lines.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from '../lists/cursor.ts';
@@ -51,7 +52,7 @@ interface Place {
  * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans and add-on lines in one response. Each part is
  * read in its own transaction, so that memory use and database snapshots stay small; changes made meanwhile arrive with the lists.
  */
-export const readSnapshot: Handler = async (context) => {
+const readSnapshot: Handler = async (context) => {
   // Each reads a whole event, and a station that asks again has abandoned the earlier one.
   const owner = `snapshot ${context.caller.clientId}`;
   const rows = await context.streams.open(owner, MAX_SNAPSHOTS, async (ended) => {
@@ -69,6 +70,8 @@ export const readSnapshot: Handler = async (context) => {
     },
   };
 };
+
+export const snapshotHandlers: HandlersOf<typeof snapshotRoutes> = { readSnapshot };
 
 function beginSnapshot(
   context: RequestContext,

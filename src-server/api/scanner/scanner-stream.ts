@@ -3,11 +3,12 @@ import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
 import {
   STREAM_HEARTBEAT_MS,
   type StreamHeartbeat,
+  type eventStreamRoutes,
 } from '../../../shared/resources/event-stream.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { Change } from '../../http/streams/change-watch.ts';
 import { ApiError } from '../../http/errors/api-error.ts';
-import type { RequestContext, Handler } from '../../http/request-context.ts';
+import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { requireEvent } from '../resources/events.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 
@@ -29,7 +30,7 @@ interface Followed {
  * `GET /scanner/events/{eventKey}/stream`. Ends at once if the token, its scope, the event or the plan is withdrawn, or when the server
  * closes; the client reconnects with `Last-Event-ID`.
  */
-export const followEvent: Handler = async (context) => {
+const followEvent: Handler = async (context) => {
   const owner = `changes ${context.caller.clientId}`;
   const stream = await context.streams.open(owner, MAX_STREAMS, (ended) =>
     context.database.readBounded(async (tx, bound) => {
@@ -49,6 +50,8 @@ export const followEvent: Handler = async (context) => {
     },
   };
 };
+
+export const eventStreamHandlers: HandlersOf<typeof eventStreamRoutes> = { followEvent };
 
 async function* follow(
   context: RequestContext,

@@ -1,14 +1,14 @@
-import { routeTable } from '../../../shared/resources/route-table.ts';
+import { stationRoutes } from '../../../shared/resources/stations.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Handler } from '../../http/request-context.ts';
+import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { recordHeartbeat, readVisibleStations } from '../../domain/access/stations.ts';
 import { findVisibleEvent } from '../../store/access/access-scope.ts';
 import { countOpenConflicts } from '../../store/conflicts.ts';
 
-const validate = compileBody(routeTable.sendHeartbeat.request);
+const validate = compileBody(stationRoutes.sendHeartbeat.request);
 
-export const sendHeartbeat: Handler = async (context) => {
+const sendHeartbeat: Handler = async (context) => {
   const heartbeat = validate(context.json);
   const data = await context.database.write(async (tx) => {
     await recordHeartbeat(tx, context.caller, heartbeat);
@@ -23,8 +23,10 @@ export const sendHeartbeat: Handler = async (context) => {
   return { status: 200, body: { data } };
 };
 
-export const listStations: Handler = (context) =>
+const listStations: Handler = (context) =>
   context.database.read(async (tx) => ({
     status: 200,
     body: { data: await readVisibleStations(tx, context.caller) },
   }));
+
+export const stationHandlers: HandlersOf<typeof stationRoutes> = { sendHeartbeat, listStations };

@@ -1,3 +1,4 @@
+import type { uploadRoutes } from '../../../shared/resources/uploads.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { MAX_UPLOADS, MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
@@ -5,7 +6,12 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { recordRedemptions } from '../../domain/scans/record-redemptions.ts';
 import { recordScans } from '../../domain/scans/record-scans.ts';
 import { ApiError } from '../../http/errors/api-error.ts';
-import type { Handler, HandlerResult, RequestContext } from '../../http/request-context.ts';
+import type {
+  Handler,
+  HandlersOf,
+  HandlerResult,
+  RequestContext,
+} from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 
 /**
@@ -19,15 +25,17 @@ const validate = compileBody(
 /** Items recorded in one turn of the event loop, so that a full upload does not hold up other requests. */
 const ITEMS_PER_TURN = 50;
 
-export const uploadScans: Handler = (context) =>
+const uploadScans: Handler = (context) =>
   recordItems(context, validate(context.json).items, (tx, items) =>
     recordScans(tx, context.caller, items),
   );
 
-export const uploadRedemptions: Handler = (context) =>
+const uploadRedemptions: Handler = (context) =>
   recordItems(context, validate(context.json).items, (tx, items) =>
     recordRedemptions(tx, context.caller, items),
   );
+
+export const uploadHandlers: HandlersOf<typeof uploadRoutes> = { uploadScans, uploadRedemptions };
 
 type RecordPart<Result> = (
   tx: WriteTransaction,

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../../shared/resources/webhooks.ts';
+import type { WebhookDelivery } from '../../../shared/resources/webhook-deliveries.ts';
 import { renderTable } from './render-table.ts';
 import { toSecond } from './to-second.ts';
 

@@ -2,10 +2,12 @@ import { DEFAULT_TOKEN_SECONDS } from '../../../shared/contract/limits.ts';
 import type {
   WebhookCreateRequest,
   RotatedWebhookSecret,
-  WebhookAttempt,
-  WebhookDelivery,
   WebhookSubscription,
 } from '../../../shared/resources/webhooks.ts';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+} from '../../../shared/resources/webhook-deliveries.ts';
 import {
   type CompletedEnrolment,
   type Identity,

@@ -1,8 +1,8 @@
+import type { AddOnLine } from '../../../shared/resources/add-ons.ts';
 import type {
-  AddOnLine,
   RedemptionUpload,
   RedemptionUploadResult,
-} from '../../../shared/resources/add-ons.ts';
+} from '../../../shared/resources/uploads.ts';
 import type { ChangeNotice } from '../../../shared/resources/event-stream.ts';
 import type {
   ConflictDetails,

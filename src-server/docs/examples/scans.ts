@@ -10,7 +10,7 @@ import type {
   ScanUpload,
   ScanUploadRequest,
   ScanUploadResult,
-} from '../../../shared/resources/scan-uploads.ts';
+} from '../../../shared/resources/uploads.ts';
 import { adaTicket } from './orders.ts';
 import { gala, instantOf, northGate, saturday, saturdaySetup, southGate } from './programme.ts';
 

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import {
   RedemptionUpload,
   type RedemptionUploadResult,
-} from '../../../shared/resources/add-ons.ts';
+} from '../../../shared/resources/uploads.ts';
 import { formatInstant, parseInstant } from '../../../shared/instant.ts';
 import { isStorable } from '../../rules/checks.ts';
 import { inLockOrder } from '../../database/lock-order.ts';

@@ -1,6 +1,6 @@
 import { errorMessages } from '../../../shared/contract/errors.ts';
 import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
-import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/uploads.ts';
 import {
   addMicros,
   MICROS_PER_DAY,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import { ScanUpload } from '../../../shared/resources/uploads.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { describeItem } from '../../rules/describe-mismatch.ts';

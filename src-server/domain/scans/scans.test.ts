@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload } from '../../../shared/resources/uploads.ts';
 import {
   addMicros,
   formatInstant,

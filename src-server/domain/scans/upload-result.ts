@@ -1,5 +1,5 @@
 import type { Conflict } from '../../../shared/resources/conflicts.ts';
-import type { ScanUploadResult } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUploadResult } from '../../../shared/resources/uploads.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ConflictRow } from '../../store/conflicts.ts';
 import type { EntryScanRow } from '../../store/entry-scans.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload } from '../../../shared/resources/uploads.ts';
 import {
   addMicros,
   formatInstant,

@@ -1,4 +1,7 @@
-import type { WebhookAttempt, WebhookDelivery } from '../../../shared/resources/webhooks.ts';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+} from '../../../shared/resources/webhook-deliveries.ts';
 import type { WebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
-import type { ScanUpload } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload } from '../../../shared/resources/uploads.ts';
 import { referenceOf } from '../../../shared/references.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
 import { openJournal } from '../../../src-main/adapters/sqlite/journal/open-journal.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
 import { ConflictDetails } from '../../../shared/resources/conflicts.ts';
-import { RedemptionUploadResponse } from '../../../shared/resources/add-ons.ts';
+import { RedemptionUploadResponse } from '../../../shared/resources/uploads.ts';
 import { SnapshotMark, SnapshotRow, SnapshotStart } from '../../../shared/resources/snapshot.ts';
 import { ReportedStation } from '../../../shared/resources/stations.ts';
 import { STREAM_HEARTBEAT_MS, StreamHeartbeat } from '../../../shared/resources/event-stream.ts';

@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   RotatedWebhookSecret,
-  WebhookDelivery,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
 } from '../../../shared/resources/webhooks.ts';
+import { WebhookDelivery } from '../../../shared/resources/webhook-deliveries.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { changeEvents } from '../../../src-server/domain/access/clients.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';

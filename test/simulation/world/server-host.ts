@@ -5,11 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../../../src-server/database/clock.ts';
 import { buildApp } from '../../../src-server/http/app.ts';
 import { OpenStreams } from '../../../src-server/http/streams/open-streams.ts';
-import { serveOperations } from '../../../src-server/http/serve-operations.ts';
+import { serveOperations } from '../../../src-server/api/serve-operations.ts';
 import { keyOf } from '../../../src-server/store/access/keys.ts';
 import { serveToken } from '../../../src-server/api/oauth-token.ts';
 import { readChanges } from '../../../src-server/api/scanner/event-changes.ts';
-import { handlers } from '../../../src-server/api/handlers.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
 import { ChangeWatch } from '../../../src-server/http/streams/change-watch.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
@@ -80,7 +79,7 @@ export class ServerHost {
       });
     }
     serveToken(app, { database, clock: systemClock, ttlSeconds: tokenTtlSeconds });
-    serveOperations(app, handlers, {
+    serveOperations(app, {
       services: {
         database,
         clock: systemClock,

@@ -1,7 +1,7 @@
 import { addMicros, formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
 import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
-import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/scan-uploads.ts';
+import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/uploads.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   CompletedEnrolment,

@@ -5,7 +5,8 @@ import {
   createConsoleSubscription,
   type SubscriptionWithEvent,
 } from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
-import type { WebhookDelivery, WebhookSubscription } from '../../../shared/resources/webhooks.ts';
+import type { WebhookDelivery } from '../../../shared/resources/webhook-deliveries.ts';
+import type { WebhookSubscription } from '../../../shared/resources/webhooks.ts';
 import type { WebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { AttemptResult } from '../../../src-server/webhooks/attempt.ts';
 import {

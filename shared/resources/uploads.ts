@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { ClockOffset, Nullable, ReferenceTo, SentTime, Text, warned } from '../contract/fields.ts';
+import {
+  ClockOffset,
+  Nullable,
+  ReferenceTo,
+  SentTime,
+  Text,
+  Timestamp,
+  warned,
+} from '../contract/fields.ts';
 import { MAX_UPLOAD_ITEMS } from '../contract/limits.ts';
 import { reasons } from '../verdict/reason.ts';
 import { Conflict } from './conflicts.ts';
@@ -59,7 +67,51 @@ export type ScanUploadResult = Static<typeof ScanUploadResult>;
 export const ScanUploadResponse = Type.Object({ data: Type.Array(ScanUploadResult), ...warned });
 export type ScanUploadResponse = Static<typeof ScanUploadResponse>;
 
-export const scanUploadRoutes = {
+export const RedemptionUpload = Type.Object({
+  /** Identifies the action: repetitions are applied and reported once. */
+  client_reference: Type.String({ minLength: 1, maxLength: 200 }),
+  order_line: ReferenceTo('orderLine'),
+  /** Units handed out; negative takes units back. */
+  quantity: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
+  /** Corrected device time. */
+  redeemed_at: SentTime(),
+  scanner_location: Type.Optional(Nullable(ReferenceTo('location'))),
+});
+export type RedemptionUpload = Static<typeof RedemptionUpload>;
+
+/** As with scans, each item is validated on its own. */
+export const RedemptionUploadRequest = Type.Object({
+  items: Type.Array(RedemptionUpload, {
+    minItems: 1,
+    maxItems: MAX_UPLOAD_ITEMS,
+    description: 'Each is validated on its own, as those of scans are.',
+  }),
+});
+export type RedemptionUploadRequest = Static<typeof RedemptionUploadRequest>;
+
+export const RedemptionUploadResult = Type.Object({
+  /** Null if the item has no valid one. */
+  client_reference: Nullable(Type.String()),
+  status: Type.Enum(['recorded', 'duplicate', 'mismatch', 'rejected']),
+  /** Units of the line that are left; null if the item was not recorded. */
+  remaining: Nullable(Type.Integer({ minimum: 0 })),
+  /** The line's `updated_at` as in its list; of the two, the newer one counts. Null if the item was not recorded. */
+  updated_at: Nullable(Timestamp()),
+  /** More was handed out than bought, because two stations could not know of each other. */
+  over_redeemed: Type.Boolean(),
+  /** `rejected` and `mismatch`: why, stable and in words. */
+  code: Nullable(Text()),
+  message: Nullable(Text()),
+});
+export type RedemptionUploadResult = Static<typeof RedemptionUploadResult>;
+
+export const RedemptionUploadResponse = Type.Object({
+  data: Type.Array(RedemptionUploadResult),
+  ...warned,
+});
+export type RedemptionUploadResponse = Static<typeof RedemptionUploadResponse>;
+
+export const uploadRoutes = {
   uploadScans: {
     ...write,
     summary: 'Upload scans',
@@ -70,5 +122,15 @@ export const scanUploadRoutes = {
     request: ScanUploadRequest,
     maxBodyValues: UPLOAD_VALUES,
     responses: { 200: ScanUploadResponse },
+  },
+  uploadRedemptions: {
+    ...write,
+    summary: 'Upload redemptions',
+    description: 'Add-ons that a station handed out. Sending one again changes nothing.',
+    path: '/scanner/redemptions',
+    scopes: ['scanner:sync'],
+    request: RedemptionUploadRequest,
+    maxBodyValues: UPLOAD_VALUES,
+    responses: { 200: RedemptionUploadResponse },
   },
 } as const satisfies Routes;
