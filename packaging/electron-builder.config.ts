@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { locales } from '../shared/languages.ts';
 
 /**
  * Makes installers for `npm run package`: `electron-builder --config packaging/electron-builder.config.ts`, after a build.
@@ -61,7 +62,7 @@ export default {
   asarUnpack: ['**/*.node'],
   // They are prebuilt for Node-API, which is the same in Node and Electron, so nothing is compiled.
   npmRebuild: false,
-  electronLanguages: ['en-US', 'de', 'fr', 'es'],
+  electronLanguages: locales.map((locale) => (locale === 'en' ? 'en-US' : locale)),
 
   electronFuses: {
     // The Apple silicon binary has an ad-hoc signature, which flipping a fuse breaks.

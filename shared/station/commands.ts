@@ -3,7 +3,7 @@ import { Nullable } from '../contract/fields.ts';
 import { MAX_NOTE_LENGTH } from '../contract/limits.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
-import { locales } from '../verdict/locale.ts';
+import { locales } from '../languages.ts';
 import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';

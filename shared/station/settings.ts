@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
-import { locales } from '../verdict/locale.ts';
+import { locales } from '../languages.ts';
 import { ScannerChoice } from './scanners.ts';
 import { SyncMode } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import type { ReadOnly } from '../schema.ts';
-import { locales } from '../verdict/locale.ts';
+import { locales } from '../languages.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
 

@@ -10,7 +10,7 @@ import { deepFreeze } from '../../test/support/deep-freeze.ts';
 import type { Instant } from '../instant.ts';
 import { evaluate } from './evaluate.ts';
 import type { AdmissionFacts } from './facts.ts';
-import { locales } from './locale.ts';
+import { locales } from '../languages.ts';
 import { reasons } from './reason.ts';
 
 const runs = { numRuns: 2_000 };

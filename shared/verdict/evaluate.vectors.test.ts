@@ -8,7 +8,7 @@ import {
 import { type Instant, instantFromMicros } from '../instant.ts';
 import { rules, evaluate } from './evaluate.ts';
 import type { AdmissionFacts } from './facts.ts';
-import { type Locale, locales } from './locale.ts';
+import { type Locale, locales } from '../languages.ts';
 import { type DenialReason, type Reason, reasons } from './reason.ts';
 
 const vectors = readVerdictVectors();

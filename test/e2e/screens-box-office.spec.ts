@@ -9,7 +9,7 @@ import {
   summary,
 } from '../support/box-office-script.ts';
 import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest, roundTrip, verdictOf } from '../support/e2e/scripted-door.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import type { ServerState } from '../../shared/station/server.ts';
 import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';

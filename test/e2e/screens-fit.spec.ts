@@ -1,7 +1,7 @@
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { signWord } from '../../src-renderer/station/state/verdict/sign-word.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { ServerNetwork, ServerState } from '../../shared/station/server.ts';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import { formatDayTime } from '../../src-renderer/station/i18n/format.ts';
 import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';

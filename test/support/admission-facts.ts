@@ -7,7 +7,7 @@ import {
   type TicketFacts,
   ticketStatuses,
 } from '../../shared/verdict/facts.ts';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 
 /** Any instant, mostly close to one of a few bounds, so that windows are hit. */
 export function anyInstant(): fc.Arbitrary<Instant> {

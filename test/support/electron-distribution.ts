@@ -1,4 +1,4 @@
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,10 +1,13 @@
-import { locales, type Locale } from '../../shared/verdict/locale.ts';
+import { locales, type Locale } from '../../shared/languages.ts';
 
 type OtherLocale = Exclude<Locale, 'en'>;
 
-/** A text in every language but English, with its language; one that is missing does not compile. */
+/** A text in languages other than English, with its language. */
 export function inOtherLanguages(
-  texts: Readonly<Record<OtherLocale, string>>,
+  texts: Readonly<Partial<Record<OtherLocale, string>>>,
 ): readonly (readonly [OtherLocale, string])[] {
-  return locales.flatMap((locale) => (locale === 'en' ? [] : [[locale, texts[locale]] as const]));
+  return locales.flatMap((locale) => {
+    const text = locale === 'en' ? undefined : texts[locale];
+    return locale === 'en' || text === undefined ? [] : [[locale, text] as const];
+  });
 }

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Instant, parseInstant } from '../../shared/instant.ts';
 import { type AdmissionFacts, ticketStatuses } from '../../shared/verdict/facts.ts';
-import { locales } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/languages.ts';
 import { type Reason, reasons } from '../../shared/verdict/reason.ts';
 import type { Verdict } from '../../shared/verdict/verdict.ts';
 

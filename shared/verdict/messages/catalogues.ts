@@ -1,13 +1,20 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../languages.ts';
 import type { Catalogue } from './catalogue.ts';
-import { germanVerdicts } from './de.ts';
-import { englishVerdicts } from './en.ts';
-import { spanishVerdicts } from './es.ts';
-import { frenchVerdicts } from './fr.ts';
+import { germanDesktop, germanVerdicts } from './de.ts';
+import { type DesktopWords, englishDesktop, englishVerdicts } from './en.ts';
+import { spanishDesktop, spanishVerdicts } from './es.ts';
+import { frenchDesktop, frenchVerdicts } from './fr.ts';
 
-export const catalogues: { readonly [L in Locale]: Catalogue } = {
+export const catalogues: Readonly<Record<Locale, Catalogue>> = {
   en: englishVerdicts,
   de: germanVerdicts,
   fr: frenchVerdicts,
   es: spanishVerdicts,
+};
+
+export const desktopWords: Readonly<Record<Locale, DesktopWords>> = {
+  en: englishDesktop,
+  de: germanDesktop,
+  fr: frenchDesktop,
+  es: spanishDesktop,
 };

@@ -1,4 +1,5 @@
 import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import type { DesktopWords } from './en.ts';
 
 const weekdays = ['So.', 'Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.'];
 const months = [
@@ -92,3 +93,40 @@ function short(moment: WallClockTime): string {
 function named(name: string | null): string {
   return name === null ? '' : ` (${name})`;
 }
+
+export const germanDesktop: DesktopWords = {
+  about: 'Über Gatehouse',
+  hide: 'Gatehouse ausblenden',
+  hideOthers: 'Andere ausblenden',
+  showAll: 'Alle einblenden',
+  quit: 'Gatehouse beenden',
+  edit: 'Bearbeiten',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  cut: 'Ausschneiden',
+  copy: 'Kopieren',
+  paste: 'Einfügen',
+  selectAll: 'Alles auswählen',
+  view: 'Ansicht',
+  actualSize: 'Originalgröße',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  fullScreen: 'Vollbild',
+  window: 'Fenster',
+  minimize: 'Minimieren',
+  crashing: 'Der Bildschirm stürzt immer wieder ab',
+  crashingDetail:
+    'Kein aufgezeichneter Scan ist verloren. Versuchen Sie es erneut; wenn es nicht aufhört, starten Sie den Computer neu. Lassen Sie bis dahin an einer anderen Station ein.',
+  tryAgain: 'Erneut versuchen',
+  lookForUpdate: 'Nach neuer Version suchen…',
+  newVersion: (version) => `Es gibt eine neue Version: ${version}`,
+  newVersionDetail:
+    'Sie wird installiert, wenn Gatehouse beendet wird und alle Scans den Server erreicht haben.',
+  newest: 'Das ist die neueste Version.',
+  downloaded: (version) => `Version ${version} liegt bereit`,
+  updateFailed: 'Die neue Version ließ sich nicht laden',
+  download: 'Herunterladen',
+  notNow: 'Nicht jetzt',
+  ok: 'OK',
+  unsent: (count) => `Scans, die den Server nicht erreicht haben: ${count}`,
+};

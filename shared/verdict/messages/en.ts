@@ -80,3 +80,44 @@ function short(moment: WallClockTime): string {
 function named(name: string | null): string {
   return name === null ? '' : ` (${name})`;
 }
+
+/** The desktop app's texts outside its page: menus and message boxes. */
+export const englishDesktop = {
+  about: 'About Gatehouse',
+  hide: 'Hide Gatehouse',
+  hideOthers: 'Hide others',
+  showAll: 'Show all',
+  quit: 'Quit Gatehouse',
+  edit: 'Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  view: 'View',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  window: 'Window',
+  minimize: 'Minimize',
+  crashing: 'The screen keeps crashing',
+  crashingDetail:
+    'No recorded scan is lost. Try again; if it continues, restart the computer. Until then, admit at another station.',
+  tryAgain: 'Try again',
+  lookForUpdate: 'Check for updates…',
+  newVersion: (version: string) => `A new version is available: ${version}`,
+  newVersionDetail:
+    'It is installed when Gatehouse is closed and every scan has reached the server.',
+  newest: 'Gatehouse is up to date.',
+  downloaded: (version: string) => `Version ${version} is ready`,
+  updateFailed: 'The new version could not be downloaded',
+  download: 'Download',
+  notNow: 'Not now',
+  ok: 'OK',
+  /** On the app's taskbar icon, for screen readers. */
+  unsent: (count: number) => `Scans that have not reached the server: ${count}`,
+};
+
+export type DesktopWords = typeof englishDesktop;

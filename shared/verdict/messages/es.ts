@@ -1,4 +1,5 @@
 import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import type { DesktopWords } from './en.ts';
 
 const weekdays = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'];
 const months = [
@@ -90,3 +91,40 @@ function full(moment: WallClockTime): string {
 function named(name: string | null): string {
   return name === null ? '' : ` (${name})`;
 }
+
+export const spanishDesktop: DesktopWords = {
+  about: 'Acerca de Gatehouse',
+  hide: 'Ocultar Gatehouse',
+  hideOthers: 'Ocultar otros',
+  showAll: 'Mostrar todo',
+  quit: 'Salir de Gatehouse',
+  edit: 'Edición',
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  cut: 'Cortar',
+  copy: 'Copiar',
+  paste: 'Pegar',
+  selectAll: 'Seleccionar todo',
+  view: 'Visualización',
+  actualSize: 'Tamaño real',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  fullScreen: 'Pantalla completa',
+  window: 'Ventana',
+  minimize: 'Minimizar',
+  crashing: 'La pantalla se cierra una y otra vez',
+  crashingDetail:
+    'No se ha perdido ninguna lectura registrada. Inténtelo de nuevo; si continúa, reinicie el equipo. Mientras tanto, dé paso en otro puesto.',
+  tryAgain: 'Intentar de nuevo',
+  lookForUpdate: 'Buscar una versión nueva…',
+  newVersion: (version) => `Hay una versión nueva: ${version}`,
+  newVersionDetail:
+    'Se instala al cerrar Gatehouse, cuando todas las lecturas hayan llegado al servidor.',
+  newest: 'Esta es la versión más reciente.',
+  downloaded: (version) => `La versión ${version} está lista`,
+  updateFailed: 'No se pudo obtener la versión nueva',
+  download: 'Descargar',
+  notNow: 'Ahora no',
+  ok: 'Aceptar',
+  unsent: (count) => `Lecturas que no han llegado al servidor: ${count}`,
+};

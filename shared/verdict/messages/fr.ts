@@ -1,4 +1,5 @@
 import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import type { DesktopWords } from './en.ts';
 
 const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
 const months = [
@@ -94,3 +95,40 @@ function full(moment: WallClockTime): string {
 function named(name: string | null): string {
   return name === null ? '' : ` (${name})`;
 }
+
+export const frenchDesktop: DesktopWords = {
+  about: 'À propos de Gatehouse',
+  hide: 'Masquer Gatehouse',
+  hideOthers: 'Masquer les autres',
+  showAll: 'Tout afficher',
+  quit: 'Quitter Gatehouse',
+  edit: 'Édition',
+  undo: 'Annuler',
+  redo: 'Rétablir',
+  cut: 'Couper',
+  copy: 'Copier',
+  paste: 'Coller',
+  selectAll: 'Tout sélectionner',
+  view: 'Affichage',
+  actualSize: 'Taille réelle',
+  zoomIn: 'Zoom avant',
+  zoomOut: 'Zoom arrière',
+  fullScreen: 'Plein écran',
+  window: 'Fenêtre',
+  minimize: 'Réduire',
+  crashing: 'L’écran ne cesse de planter',
+  crashingDetail:
+    'Aucun scan enregistré n’est perdu. Réessayez ; si cela continue, redémarrez l’ordinateur. En attendant, admettez à un autre poste.',
+  tryAgain: 'Réessayer',
+  lookForUpdate: 'Rechercher une nouvelle version…',
+  newVersion: (version) => `Une nouvelle version existe : ${version}`,
+  newVersionDetail:
+    'Elle est installée à la fermeture de Gatehouse, une fois tous les scans arrivés au serveur.',
+  newest: 'C’est la version la plus récente.',
+  downloaded: (version) => `La version ${version} est prête`,
+  updateFailed: 'La nouvelle version n’a pas pu être récupérée',
+  download: 'Télécharger',
+  notNow: 'Pas maintenant',
+  ok: 'OK',
+  unsent: (count) => `Scans qui ne sont pas arrivés au serveur : ${count}`,
+};

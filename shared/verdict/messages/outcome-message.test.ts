@@ -6,7 +6,7 @@ import {
   MICROS_PER_MINUTE,
   MICROS_PER_SECOND,
 } from '../../instant.ts';
-import { locales } from '../locale.ts';
+import { locales } from '../../languages.ts';
 import { describeAge, type NonVerdict, outcomeMessage } from './outcome-message.ts';
 
 const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [

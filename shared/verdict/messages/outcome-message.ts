@@ -5,7 +5,7 @@ import {
   MICROS_PER_MINUTE,
   MICROS_PER_SECOND,
 } from '../../instant.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../languages.ts';
 import { catalogues } from './catalogues.ts';
 import { spokenName } from './names.ts';
 

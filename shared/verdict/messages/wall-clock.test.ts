@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyInstant, anyTimezone } from '../../../test/support/admission-facts.ts';
 import { instantOf } from '../../../test/support/verdict-vectors.ts';
 import { type Instant, millisOf } from '../../instant.ts';
-import { locales } from '../locale.ts';
+import { locales } from '../../languages.ts';
 import { catalogues } from './catalogues.ts';
 import { momentOf } from './moment-of.ts';
 import { wallClock } from './wall-clock.ts';

@@ -7,7 +7,7 @@ import type {
   SessionFacts,
   TicketStatus,
 } from '../../../shared/verdict/facts.ts';
-import type { Locale } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
 
 /** The part of a stored ticket that the verdict and the screen need. */
 export interface KnownTicket {

@@ -1,5 +1,5 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
-import type { DesktopWords } from './words.ts';
+import type { DesktopWords } from '../../../shared/verdict/messages/en.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;

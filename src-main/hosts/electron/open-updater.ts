@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import type { Logger } from '../../ports/system.ts';
 import type { Updater, UpdateTalk } from './updates.ts';
-import type { DesktopWords } from './words.ts';
+import type { DesktopWords } from '../../../shared/verdict/messages/en.ts';
 
 /** How long an installer may take to start before the app quits anyway. */
 const INSTALL_LIMIT_MS = 60_000;

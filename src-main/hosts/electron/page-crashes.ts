@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Logger } from '../../ports/system.ts';
 import { restartDelay } from '../../processes/supervise.ts';
-import type { DesktopWords } from './words.ts';
+import type { DesktopWords } from '../../../shared/verdict/messages/en.ts';
 
 /** A page that was visible this long counts as healthy: its next crash is the first again. */
 const WELL_AFTER_MS = 60_000;

@@ -6,7 +6,7 @@ import { installMenu, removeMenu } from './menu.ts';
 import { updateTalk } from './open-updater.ts';
 import { comeBackAfterCrash } from './page-crashes.ts';
 import type { Updates } from './updates.ts';
-import { desktopWords } from './words.ts';
+import { desktopWords } from '../../../shared/verdict/messages/catalogues.ts';
 
 export interface StationDesktop {
   readonly show: (state: StationState) => void;

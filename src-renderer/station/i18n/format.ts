@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
 import { describeAge, smallestUnit } from '../../../shared/verdict/messages/outcome-message.ts';
 
 const MINUTE_MS = 60_000;

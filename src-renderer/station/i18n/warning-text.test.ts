@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StationWarning } from '../../../shared/station/warnings.ts';
-import { locales, type Locale } from '../../../shared/verdict/locale.ts';
+import { locales, type Locale } from '../../../shared/languages.ts';
 import { warningText } from './warning-text.ts';
 
 const warnings: readonly StationWarning[] = [

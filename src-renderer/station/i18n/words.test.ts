@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locales } from '../../../shared/verdict/locale.ts';
+import { locales } from '../../../shared/languages.ts';
 import { signals } from '../state/verdict/outcome-signal.ts';
 import { catalogue } from './languages.ts';
 import { formatAge, formatDayTime, formatShare, formatTime, knownZone } from './format.ts';

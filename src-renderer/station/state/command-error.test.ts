@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandErrorCode } from '../../../shared/station/results.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
+import { locales } from '../../../shared/languages.ts';
 import { readyState } from '../../../test/support/door-script.ts';
 import { commandErrorText, refusedFields } from './command-error.ts';
 import { catalogue } from '../i18n/languages.ts';

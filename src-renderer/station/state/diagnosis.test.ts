@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessState, OfflineReason, StationState } from '../../../shared/station/state.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
+import { locales } from '../../../shared/languages.ts';
 import { evening, readyState } from '../../../test/support/door-script.ts';
 import { adviceOn, diagnose } from './diagnosis.ts';
 import { catalogue } from '../i18n/languages.ts';

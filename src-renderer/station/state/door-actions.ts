@@ -1,4 +1,4 @@
-import { locales } from '../../../shared/verdict/locale.ts';
+import { locales } from '../../../shared/languages.ts';
 import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { changesDoor, type DoorChange } from '../../../shared/station/change-lock.ts';

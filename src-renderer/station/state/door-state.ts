@@ -2,7 +2,7 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { DoorChange } from '../../../shared/station/change-lock.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { StationState } from '../../../shared/station/state.ts';
-import type { Locale } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
 import type { CameraState } from './camera/camera-reader.ts';
 import type { FirstRun } from './first-run.ts';
 import type { LayoutFinding } from './wedge/layout-test.ts';

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/contract/parse-json.ts';
-import type { Locale } from '../../../shared/verdict/locale.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
+import { locales } from '../../../shared/languages.ts';
 import type { PageStorage } from '../transport/page-storage.ts';
 
 export const themes = ['system', 'dark', 'light'] as const;

@@ -6,7 +6,7 @@ import type {
   EntryPoint,
   SessionFacts,
 } from '../../../shared/verdict/facts.ts';
-import type { Locale } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
 

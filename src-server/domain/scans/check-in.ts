@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../shared/languages.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';

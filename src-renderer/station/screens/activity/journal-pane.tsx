@@ -5,7 +5,7 @@ import { Download, Gift, Search } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { type ActivityFilter, MAX_QUERY_LENGTH } from '../../../../shared/station/commands.ts';
 import type { ActivityItem } from '../../../../shared/station/journal-pages.ts';
-import type { Locale } from '../../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../../shared/languages.ts';
 import { Button } from '../../../components/button.tsx';
 import {
   useDoor,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttentionItem } from '../../../../shared/station/journal-pages.ts';
-import { locales } from '../../../../shared/verdict/locale.ts';
+import { locales } from '../../../../shared/languages.ts';
 import { attentionItem, attentionPage } from '../../../../test/support/door-script.ts';
 import { attentionCsv } from './attention-csv.ts';
 import { canBeSent, whyOf } from '../../state/attention-reason.ts';

@@ -1,13 +1,10 @@
 import { Cable, FlaskConical, Server, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { locales } from '../../../../shared/verdict/locale.ts';
-import { Choice } from '../../../components/choice.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Page } from '../../components/page.tsx';
 import { goToStep, runServer } from './first-run-actions.ts';
-import { languageNames } from '../../i18n/languages.ts';
-import { shortcutLabels } from '../../state/shortcuts.ts';
 import { commandErrorText } from '../../state/command-error.ts';
 import { StatusBar } from '../../components/status-bar.tsx';
 import styles from './first-run.module.css';
@@ -16,7 +13,6 @@ import styles from './first-run.module.css';
 export function Cards(): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const { locale } = usePlace();
   const { title, intro, cards } = words.firstRun;
   const ways = [
     { id: 'demo', icon: FlaskConical, go: () => void runServer(door, { kind: 'demo' }) },
@@ -32,16 +28,7 @@ export function Cards(): ReactElement {
       foot={<StatusBar isDoor={false} />}
     >
       <div className={styles['language']}>
-        <Choice
-          label={words.actions.language}
-          keys={shortcutLabels.language}
-          options={locales.map((one) => ({ id: one, name: languageNames[one] }))}
-          selected={locale}
-          onSelect={(id) => {
-            const chosen = locales.find((one) => one === id);
-            if (chosen !== undefined) void door.ask({ kind: 'set_locale', locale: chosen });
-          }}
-        />
+        <LanguageChoice />
       </div>
       <div className={styles['cards']}>
         {ways.map(({ id, icon: Icon, go }, place) => (

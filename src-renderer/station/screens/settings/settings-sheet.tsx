@@ -5,13 +5,13 @@ import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-ari
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import { changeLocks, NO_PEERS } from '../../../../shared/station/state.ts';
 import { warningPlaces } from '../../../../shared/station/warnings.ts';
-import { locales } from '../../../../shared/verdict/locale.ts';
 import { VERSION } from '../../../../shared/version.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Keys } from '../../../components/keys.tsx';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
 import { openConnect, runAction, setChangeLock, setPreferences } from '../../state/door-actions.ts';
@@ -21,7 +21,6 @@ import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { warningText } from '../../i18n/warning-text.ts';
-import { languageNames } from '../../i18n/languages.ts';
 import { hasConnectForm } from '../../state/door-state.ts';
 import { ServerSettings } from '../server/server-settings.tsx';
 import styles from './settings-sheet.module.css';
@@ -30,7 +29,6 @@ export function SettingsSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();
   const preferences = useDoorState((state) => state.preferences);
-  const locale = useDoorState(({ station }) => station?.locale ?? preferences.locale);
   return (
     <Sheet title={words.actions.settings}>
       <div className={styles['settings']}>
@@ -39,21 +37,9 @@ export function SettingsSheet(): ReactElement {
           keys={shortcutLabels.theme}
           options={themes.map((theme) => ({ id: theme, name: words.settings.themes[theme] }))}
           selected={preferences.theme}
-          onSelect={(id) => {
-            const theme = themes.find((one) => one === id);
-            if (theme !== undefined) setPreferences(door, { theme });
-          }}
+          onSelect={(theme) => setPreferences(door, { theme })}
         />
-        <Choice
-          label={words.actions.language}
-          keys={shortcutLabels.language}
-          options={locales.map((one) => ({ id: one, name: languageNames[one] }))}
-          selected={locale}
-          onSelect={(id) => {
-            const chosen = locales.find((one) => one === id);
-            if (chosen !== undefined) void door.ask({ kind: 'set_locale', locale: chosen });
-          }}
-        />
+        <LanguageChoice />
         <Toggle
           label={words.settings.sound}
           isOn={!preferences.muted}
@@ -118,7 +104,7 @@ function Senses(): ReactElement {
   const door = useDoor();
   const { settings: words } = useWords();
   const preferences = useDoorState((state) => state.preferences);
-  const locale = useDoorState(({ station }) => station?.locale ?? preferences.locale);
+  const { locale } = usePlace();
   const hasVoice = useDoorState(({ spoken }) => spoken.includes(locale));
   const canVibrate = useDoorState((state) => state.vibrates);
   return (
@@ -203,10 +189,7 @@ function ChangeLockSetting(): ReactElement {
         label={words.label}
         options={changeLocks.map((id) => ({ id, name: words.options[id] }))}
         selected={lock}
-        onSelect={(id) => {
-          const chosen = changeLocks.find((one) => one === id);
-          if (chosen !== undefined) setChangeLock(door, chosen);
-        }}
+        onSelect={(chosen) => setChangeLock(door, chosen)}
       />
       <p className={styles['note']}>{words.note}</p>
     </div>

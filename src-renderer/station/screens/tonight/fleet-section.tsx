@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactElement } from 'react';
 import type { CommandErrorCode } from '../../../../shared/station/results.ts';
 import type { Fleet, FleetStation } from '../../../../shared/station/supervision.ts';
-import type { Locale } from '../../../../shared/verdict/locale.ts';
+import type { Locale } from '../../../../shared/languages.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';

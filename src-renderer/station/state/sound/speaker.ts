@@ -1,4 +1,4 @@
-import { locales, type Locale } from '../../../../shared/verdict/locale.ts';
+import { locales, type Locale } from '../../../../shared/languages.ts';
 
 export interface Speaker {
   /** Speaks a sentence after a pause, and cancels any earlier one, spoken or pending. */
