@@ -1,5 +1,5 @@
 // Why: docs/decisions/0009-one-mailbox-one-key.md
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToASCII } from 'node:url';
 
 /** Printable ASCII, whose letters alone have two forms. `xn--` may spell a label that also has a Unicode form. */
 const PLAIN = /^(?!.*xn--)[\x20-\x7E]*$/i;
@@ -19,27 +19,12 @@ export function mailboxKey(address: string): string {
   return `${fold(text.slice(0, at))}@${asciiDomain(domain) ?? fold(domain)}`;
 }
 
-/** The keys that this address had before domains were converted to ASCII. Erased people are remembered by hashes of them. */
-export function formerMailboxKeys(address: string): readonly string[] {
-  return [address, unicodeAddress(mailboxKey(address))].map((spelling) =>
-    spelling.trim().normalize('NFC').toLowerCase().normalize('NFC'),
-  );
-}
-
 /** The domain by UTS 46; null if it is not valid. */
 export function asciiDomain(domain: string): string | null {
   if (PLAIN.test(domain)) return domain.toLowerCase();
   // With another label behind it, a domain that ends in digits is not read as an IPv4 address.
   const ascii = domainToASCII(`${domain}.a`);
   return ascii.endsWith('.a') ? ascii.slice(0, -2) : null;
-}
-
-/** The address with its domain in Unicode, as people read it. */
-export function unicodeAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  if (at === -1 || !/xn--/i.test(domain)) return address;
-  return `${address.slice(0, at)}@${domainToUnicode(domain) || domain}`;
 }
 
 function fold(text: string): string {

@@ -1,5 +1,5 @@
 import { codePointOf, trimmed } from '../../shared/plain-text.ts';
-import { asciiDomain, formerMailboxKeys, mailboxKey } from '../database/mailbox-key.ts';
+import { asciiDomain, mailboxKey } from '../database/mailbox-key.ts';
 import { invalid } from './domain-error.ts';
 import { contactColumns } from '../../shared/resources/contacts.ts';
 
@@ -24,8 +24,6 @@ export interface Email {
   readonly spelling: string;
   /** Equal for all spellings of one mailbox. */
   readonly key: string;
-  /** Keys under which the mailbox may have been erased earlier. */
-  readonly formerKeys: readonly string[];
 }
 
 /** Throws `validation.failed` unless `text` looks like an email address; an invisible character in it is named. */
@@ -44,5 +42,5 @@ export function parseEmail(text: string): Email {
     EMAIL.test(spelling) &&
     (domain.startsWith('[') || asciiDomain(domain) !== null);
   if (!isValid) throw invalid('email', 'Expected a valid email address.');
-  return { spelling, key: mailboxKey(spelling), formerKeys: formerMailboxKeys(spelling) };
+  return { spelling, key: mailboxKey(spelling) };
 }

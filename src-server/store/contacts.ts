@@ -70,13 +70,13 @@ export function eraseContactData(tx: WriteTransaction, id: number): Promise<Cont
 export async function isEmailErased(
   tx: ReadTransaction,
   organiserId: number,
-  emailHashes: readonly Buffer[],
+  emailHash: Buffer,
 ): Promise<boolean> {
   const row = await tx.db
     .selectFrom('erased_emails')
     .select('created_at')
     .where('organiser_id', '=', organiserId)
-    .where('email_hash', 'in', emailHashes)
+    .where('email_hash', '=', emailHash)
     .executeTakeFirst();
   return row !== undefined;
 }

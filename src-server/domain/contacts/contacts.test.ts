@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,8 +6,6 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { tablesSaying, ticketOf } from '../../../test/support/organiser-reads.ts';
 import { eachWritable } from '../../../shared/resources/contacts.ts';
-import { insertErasedEmail } from '../../store/contacts.ts';
-import { keyOf } from '../../store/access/keys.ts';
 import { insertSubscription } from '../../webhooks/store/subscriptions.ts';
 import { changeAnswer } from '../sales/answers.ts';
 import { createQuestion } from '../events/questions.ts';
@@ -172,15 +169,10 @@ describe('erasing a contact', () => {
     expect(filled(await read())).toEqual(kept);
   });
 
-  it('still holds for addresses that were erased before domains had one form', async () => {
+  it('holds for every spelling of the address', async () => {
     const gone = 'Eva@b\u00FCcher.example';
-    await upsert({ email: 'other@b.no' });
-    await fixture.write(async (tx) => {
-      const key = await keyOf(tx, 'erased_emails');
-      const former = `${fixture.organiserId}:${gone.toLowerCase()}`;
-      const hash = createHmac('sha256', key).update(former).digest();
-      await insertErasedEmail(tx, fixture.organiserId, hash);
-    });
+    const { contact } = await upsert({ email: gone });
+    await fixture.write((tx) => eraseContact(tx, contact.reference));
     for (const email of [gone, 'eva@xn--bcher-kva.example', 'EVA@B\u00DCCHER.EXAMPLE']) {
       await expect(upsert({ email })).rejects.toMatchObject({ code: 'contacts.erased' });
     }

@@ -115,13 +115,9 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
 export async function refuseErased(
   tx: WriteTransaction,
   organiserId: number,
-  { key, formerKeys }: Email,
+  { key }: Email,
 ): Promise<void> {
-  const hashes: Buffer[] = [];
-  for (const one of new Set([key, ...formerKeys])) {
-    hashes.push(await hashEmail(tx, organiserId, one));
-  }
-  if (!(await isEmailErased(tx, organiserId, hashes))) return;
+  if (!(await isEmailErased(tx, organiserId, await hashEmail(tx, organiserId, key)))) return;
   throw new DomainError('contacts.erased', apiErrors['contacts.erased'].message, 'email');
 }
 
