@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { SchemaVersionError } from '../adapters/sqlite/journal/migrate-journal.ts';
+import { JournalVersionError } from '../adapters/sqlite/journal/open-journal.ts';
 import { composeStation } from './compose.ts';
 
 /** Optional for a door: a folder stands in its place and is put aside. */
 it
   .runIf(process.platform === 'linux')
-  .each(['journal.db', 'journal.mark', 'replica.db', 'settings.json'])(
+  .each(['journal.db', 'journal.log', 'replica.db', 'settings.json'])(
   'opens although %s is a folder, and leaves nothing open at its end',
   async (name) => {
     await using directory = await temporaryDirectory();
@@ -35,7 +35,7 @@ it.runIf(process.platform === 'linux')(
     };
     mkdirSync(folder);
     version(99);
-    await expect(composeStation({ dataDir: directory.path })).rejects.toThrow(SchemaVersionError);
+    await expect(composeStation({ dataDir: directory.path })).rejects.toThrow(JournalVersionError);
     expect(openFilesBelow(folder)).toEqual([]);
     version(0);
     const station = await composeStation({ dataDir: directory.path });

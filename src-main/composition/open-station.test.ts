@@ -80,13 +80,16 @@ describe('something else in the place of the lock', () => {
 });
 
 describe('a start that its data folder prevents', () => {
-  it('names a journal of a newer version, and what to do', async () => {
+  it.each([
+    [99, 'a newer version'],
+    [3, 'a version from before the first release'],
+  ])('names a journal of version %i, and what to do', async (number, version) => {
     mkdirSync(folder);
     const database = new Database(join(folder, 'journal.db'));
-    database.pragma('user_version = 99');
+    database.pragma(`user_version = ${number}`);
     database.close();
     expect(await refusal()).toBe(
-      `${join(folder, 'journal.db')} was written by a newer version of Gatehouse. Install that version, or name another folder with --data.`,
+      `${join(folder, 'journal.db')} was written by ${version} of Gatehouse. Install that version, or name another folder with --data.`,
     );
   });
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { SchemaVersionError } from '../adapters/sqlite/journal/migrate-journal.ts';
+import { JournalVersionError } from '../adapters/sqlite/journal/open-journal.ts';
 import { StationOpenError } from './station-lock.ts';
 import { cannotBeUsed, diskTrouble, OR_ELSEWHERE, troubleAt } from '../startup/disk-trouble.ts';
 import { launchOfRunning } from '../page/page-record.ts';
@@ -22,8 +22,9 @@ function sentenceFor(error: unknown, data: string): string | null {
         : `Open it at ${url} (this address works once).`;
     return `Gatehouse is already running on ${data}. ${next}`;
   }
-  if (error instanceof SchemaVersionError) {
-    return `${error.path} was written by a newer version of Gatehouse. Install that version, ${OR_ELSEWHERE}`;
+  if (error instanceof JournalVersionError) {
+    const version = error.isNewer ? 'a newer version' : 'a version from before the first release';
+    return `${error.path} was written by ${version} of Gatehouse. Install that version, ${OR_ELSEWHERE}`;
   }
   if (error instanceof Database.SqliteError) {
     const { code, message } = error;

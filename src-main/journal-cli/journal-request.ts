@@ -13,8 +13,8 @@ export const journalUsage = `Usage: gatehouse journal verify|export --data DIR [
 Reads the journal of a station, even while the station runs. Never changes the file. Needs neither a network nor a station: a copy of
 its data directory is enough.
 
-  verify          check the chain of hashes, and compare its end with journal.mark; exits with 1 and names the first row that
-                  is missing or was changed. Without a mark the end is not checked, and "end" is "unchecked"
+  verify          check the chain of hashes, and compare its end with journal.log; exits with 1 and names the first row that
+                  is missing or was changed. Without it the end is not checked, and "end" is "unchecked"
   export          write every row to stdout as NDJSON, oldest first, with its state at the server;
                   exits with 1 if the chain is broken, after writing all rows
 

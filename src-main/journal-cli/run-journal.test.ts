@@ -148,17 +148,17 @@ describe('gatehouse journal verify', () => {
     });
   });
 
-  it('reports when it could not check the end, and warns of a mark that it cannot read', async () => {
+  it('reports when it could not check the end, and warns of a log that it cannot read', async () => {
     write(2);
     expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ end: 'checked' });
-    const mark = join(directory.path, 'station', 'journal.mark');
-    writeFileSync(mark, '{}');
+    const log = join(directory.path, 'station', 'journal.log');
+    writeFileSync(log, '{}');
     const unreadable = await run('verify');
-    expect(unreadable.out).toMatch(/ could not be checked: journal\.mark says nothing\.\n$/);
+    expect(unreadable.out).toMatch(/ could not be checked: journal\.log has no intact row\.\n$/);
     expect([unreadable.code, unreadable.err]).toEqual([0, expect.stringMatching(/^Warning: /)]);
-    rmSync(mark);
+    rmSync(log);
     const missing = await run('verify');
-    expect(missing.out).toMatch(/ could not be checked: there is no journal\.mark\.\n$/);
+    expect(missing.out).toMatch(/ could not be checked: there is no journal\.log\.\n$/);
     expect([missing.code, missing.err]).toEqual([0, '']);
     expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ end: 'unchecked' });
   });
@@ -196,7 +196,7 @@ describe('gatehouse journal verify', () => {
     expect((await run('verify')).code).toBe(0);
     expect((await run('export')).code).toBe(0);
     chmodSync(folder, 0o700);
-    expect(readdirSync(folder)).toEqual(['journal.db', 'journal.mark']);
+    expect(readdirSync(folder)).toEqual(['journal.db', 'journal.log']);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isFound, UnseenError } from '../../src-files/look-for.ts';
 import { formatInstant, instantFromMillis } from '../../shared/instant.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import { markPathOf, readMark } from '../adapters/sqlite/journal/journal-mark.ts';
+import { logPathOf, readLogEnd } from '../adapters/sqlite/journal/log-lines.ts';
 import { sealJournal } from '../adapters/sqlite/journal/seal-journal.ts';
 import { readStationKeys } from '../adapters/system/file-station-keys.ts';
 import {
@@ -43,8 +43,10 @@ async function perform(request: JournalRequest, { out, err }: JournalOutput): Pr
         if (request.json) await out(`${JSON.stringify(report)}\n`);
         else if (report.kind === 'whole') await out(`${sentence}\n`);
         if (report.kind === 'broken') throw new HostError('journal_broken', sentence);
-        if (journal.endIs === 'with_unreadable_mark') {
-          err('Warning: journal.mark cannot be read. The station rewrites it at its next scan.\n');
+        if (journal.endIs === 'with_unreadable_log') {
+          err(
+            'Warning: journal.log cannot be read. The station writes it anew at its next start.\n',
+          );
         }
       });
     case 'export':
@@ -79,7 +81,7 @@ function verify(journal: JournalReader) {
   const isChecked = journal.endIs === 'checked';
   const whole = `The chain is whole: ${report.rows} rows, the last with hash ${last_hash}.`;
   const why =
-    journal.endIs === 'without_mark' ? 'there is no journal.mark' : 'journal.mark says nothing';
+    journal.endIs === 'without_log' ? 'there is no journal.log' : 'journal.log has no intact row';
   const sentence = isChecked
     ? whole
     : `${whole} Whether rows are missing from its end could not be checked: ${why}.`;
@@ -151,7 +153,7 @@ function journalIn(station: string): string {
   const paths = [join(station, 'station', 'journal.db'), join(station, 'journal.db')];
   const path = paths.find((each) => isThere(each, station));
   if (path !== undefined) return path;
-  const rows = paths.map((each) => readMark(markPathOf(each))?.sequence ?? 0);
+  const rows = paths.map((each) => readLogEnd(logPathOf(each)).written);
   const written = Math.max(...rows);
   throw new HostError(
     'journal_unreadable',

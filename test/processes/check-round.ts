@@ -1,7 +1,5 @@
-import type {
-  ChainedRow,
-  JournalReader,
-} from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
+import type { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
+import type { ChainedRow } from '../../src-main/adapters/sqlite/journal/journal-schema.ts';
 import type { ChainReport } from '../../src-main/ports/journal.ts';
 import type { Shown } from '../support/station/station-process.ts';
 

@@ -19,20 +19,21 @@ const BACKFILL_ATTEMPTED = 128;
 export type Fraction = () => number;
 
 /**
- * Copies the files of a station whose process is stopped, then removes what a power cut may lose: the mark is the one in `olderMark`, the last frame
- * of the journal's log is torn, and the log of the replica, which is not synced, ends anywhere after its checkpointed frames.
+ * Copies the files of a station whose process is stopped, then removes what a power cut may lose: `journal.log`, which is not synced, ends anywhere
+ * after its first `syncedBytes`, perhaps in zeroes; the last frame of the journal's write-ahead log is torn, and that of the replica, which is not
+ * synced, ends anywhere after its checkpointed frames.
  */
 export function copyAsPowerCut(
   folder: string,
   copy: string,
-  { random, olderMark }: { readonly random: Fraction; readonly olderMark: Buffer | null },
+  { random, syncedBytes }: { readonly random: Fraction; readonly syncedBytes: number },
 ): void {
   mkdirSync(copy, { recursive: true });
   for (const name of namesIn(folder)) copyFileSync(join(folder, name), join(copy, name));
-  if (olderMark !== null) {
-    truncateSync(join(copy, 'journal.mark'), 0);
-    appendFileSync(join(copy, 'journal.mark'), olderMark);
-  }
+  const lines = join(copy, 'journal.log');
+  const unsynced = readFileSync(lines).length - syncedBytes;
+  truncateSync(lines, syncedBytes + Math.floor(random() * (unsynced + 1)));
+  if (random() < 0.5) appendFileSync(lines, Buffer.alloc(Math.floor(random() * 3_000)));
   const torn = Buffer.alloc(Math.floor(random() * 6_000)).map(() => random() * 256);
   appendFileSync(join(copy, 'journal.db-wal'), torn);
   cutLog(join(folder, 'replica.db'), join(copy, 'replica.db-wal'), random);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 export interface DatabaseSettings {
@@ -84,6 +85,22 @@ export function isDamageCode(code: string): boolean {
 /** Whether the error means that a row violates a constraint of its table. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+}
+
+/**
+ * Opens a damaged file to read what can still be read. Null if there is no such file, or nothing in it: SQLite would take the log of an
+ * empty database for a leftover and delete it, and a pipe would block.
+ */
+export function openToRescue(path: string): Database.Database | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size === 0) return null;
+  return readOr(null, () => {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    // Without this SQLite reads nothing of a truncated file.
+    database.unsafeMode();
+    database.pragma('writable_schema = ON');
+    return database;
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ const warnings: readonly StationWarning[] = [
     code: 'journal_end_lost',
     scans: 174,
     since: '2026-11-20T18:00:00.000000Z',
-    kept_as: '/data/journal.db.shortened-1',
+    kept_as: '/data/journal.db.damaged-2',
   },
   { code: 'journal_changed', scans: 3 },
   { code: 'settings_restored' },
@@ -53,7 +53,7 @@ describe.each(locales)('the warnings in %s', (locale) => {
     const all = texts.join('\n');
     for (const found of [
       'journal.db.damaged-1',
-      'journal.db.shortened-1',
+      'journal.db.damaged-2',
       'disk I/O error',
       '77',
       locale === 'fr' ? '1\u00a0j' : '1\u00a0d',

@@ -72,8 +72,10 @@ export async function until(what: string, holds: () => boolean, withinMs = 20_00
 }
 
 /** A temporary directory that is deleted after the test. */
-export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'gatehouse-'));
+export async function temporaryDirectory(
+  base = tmpdir(),
+): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(base, 'gatehouse-'));
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

@@ -15,7 +15,7 @@ import type { Journal } from '../../../src-main/ports/journal.ts';
 import { InlineWorker } from './inline-worker.ts';
 
 /** In memory where the system has such a folder: other tests prove what a disk keeps. */
-const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 type StoreName = 'journal' | 'replica' | 'peers';
 
@@ -134,7 +134,7 @@ export class StoreFiles {
 }
 
 function temporaryFolder(): string {
-  const path = mkdtempSync(join(BASE, 'gatehouse-stores-'));
+  const path = mkdtempSync(join(MEMORY, 'gatehouse-stores-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }

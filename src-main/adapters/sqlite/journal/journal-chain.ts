@@ -1,20 +1,25 @@
 import { hash } from 'node:crypto';
 import type { ChainReport } from '../../../ports/journal.ts';
-import type { Mark } from './journal-mark.ts';
 import { contentColumns, type JournalContent } from './journal-schema.ts';
 
-export interface ChainStart {
-  /** Random, so that no two journals share a chain; empty if damaged. */
-  readonly genesis: string;
-  readonly first_sequence: number;
+/** The newest row that is known to have been written. */
+export interface Mark {
+  readonly sequence: number;
+  /** Null if it cannot be compared. */
+  readonly hash: string | null;
 }
 
-export const chainStart = 'SELECT genesis, first_sequence FROM chain';
+/** What the hash of a row covers: the previous row's hash and all of this row's content. */
+export function chainText(previous: string, row: JournalContent): string {
+  return JSON.stringify([previous, ...contentColumns.map((column) => row[column])]);
+}
 
-/** The hash of a row: SHA-256 over the previous row's hash and all of this row's content. */
+export function hashText(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
 export function hashEntry(previous: string, row: JournalContent): string {
-  const values = contentColumns.map((column) => row[column]);
-  return hash('sha256', JSON.stringify([previous, ...values]), 'hex');
+  return hashText(chainText(previous, row));
 }
 
 /**
@@ -24,12 +29,12 @@ export function hashEntry(previous: string, row: JournalContent): string {
  * rows missing at the end are detected as well.
  */
 export function verifyChain(
-  start: ChainStart,
+  genesis: string,
   rows: Iterable<JournalContent & { readonly hash: string }>,
   mark: Mark | null,
 ): ChainReport {
-  let previous = start.genesis;
-  let expected = start.first_sequence;
+  let previous = genesis;
+  let expected = 1;
   for (const row of rows) {
     if (previous === '') return broken(expected, 'the beginning of the chain is missing');
     if (row.sequence !== expected) {
@@ -51,7 +56,7 @@ export function verifyChain(
         : `rows ${expected} to ${mark.sequence} are`;
     return broken(expected, `${missing} missing from its end`);
   }
-  return { kind: 'whole', rows: expected - start.first_sequence };
+  return { kind: 'whole', rows: expected - 1 };
 }
 
 function broken(sequence: number, problem: string): ChainReport {

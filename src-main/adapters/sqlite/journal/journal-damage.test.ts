@@ -1,35 +1,42 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { draft, instantAt } from '../../../../test/support/station/records.ts';
+import { draft, instantAt, redemptionDraft } from '../../../../test/support/station/records.ts';
 import { numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
-import { markPathOf, readMark } from './journal-mark.ts';
+import { MEMORY } from '../../../../test/support/station/store-files.ts';
+import { logPathOf, readLog } from './log-lines.ts';
+import { contentColumns, type ChainedContent } from './journal-schema.ts';
 import { openJournal } from './open-journal.ts';
 
 const ORGANISER = numbered('organiser', 1);
-const SHOWN = 180;
+const SHOWN = 100;
 const PAGE = 4096;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let path: string;
+let wal: string;
 let log: string;
 beforeEach(async () => {
-  directory = await temporaryDirectory();
+  directory = await temporaryDirectory(MEMORY);
   path = join(directory.path, 'journal.db');
-  log = `${path}-wal`;
+  wal = `${path}-wal`;
+  log = logPathOf(path);
 });
 afterEach(() => directory[Symbol.asyncDispose]());
 
@@ -43,16 +50,23 @@ function writeAndKill(count: number): void {
   const journal = openJournal(alive);
   for (const number of numbersTo(count)) journal.append(draft(number));
   copyFileSync(alive, path);
-  copyFileSync(`${alive}-wal`, log);
-  copyFileSync(markPathOf(alive), markPathOf(path));
+  copyFileSync(`${alive}-wal`, wal);
+  copyFileSync(logPathOf(alive), log);
   journal.close();
 }
 
-/** Leaves a journal that was closed: everything is in the one file. */
-function writeAndClose(count: number): void {
-  const journal = openJournal(path);
+/** Leaves a journal that was closed: everything is in the one file, and in the log. */
+function writeAndClose(count: number, file = path): void {
+  const journal = openJournal(file);
   for (const number of numbersTo(count)) journal.append(draft(number));
   journal.close();
+}
+
+/** Another station's journal, of which the function uses a file. */
+function withAnother(count: number, damage: (other: string) => void): void {
+  const other = join(directory.path, 'other.db');
+  writeAndClose(count, other);
+  damage(other);
 }
 
 function flipByte(file: string, offset: number): void {
@@ -61,11 +75,32 @@ function flipByte(file: string, offset: number): void {
   writeFileSync(file, bytes);
 }
 
+function overwrite(file: string, value: number, from: number, length: number): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(value, from, Math.min(from + length, bytes.length)));
+}
+
+function truncateTo(file: string, part: number): void {
+  truncateSync(file, Math.floor(readFileSync(file).length * part));
+}
+
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
+}
+
+function replaceByPipe(file: string): void {
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+}
+
 function behindItsBack(sql: string): void {
   const database = new Database(path);
   database.exec(sql);
   database.close();
 }
+
+const logged = () => readLog(log).rows.map(({ sequence }) => sequence);
 
 /** What a start finds, and what the next scan is numbered. */
 function start(next: number) {
@@ -78,137 +113,298 @@ function start(next: number) {
   return { replaced, lostEnd, changedRows, here, appended, report };
 }
 
-describe('a journal whose end is missing', () => {
-  it.each([
-    ['its write-ahead log was removed', () => rmSync(log)],
-    ['its write-ahead log was emptied', () => truncateSync(log)],
+function expectAllBack(found: ReturnType<typeof start>): void {
+  expect(found).toMatchObject({
+    lostEnd: null,
+    changedRows: 0,
+    replaced: { recovered: SHOWN },
+    appended: { kind: 'recorded', sequence: SHOWN + 1 },
+    report: { kind: 'whole', rows: SHOWN + 1 },
+  });
+  expect(found.here).toEqual(numbersTo(SHOWN));
+  expect(logged()).toEqual(numbersTo(SHOWN + 1));
+  expect(start(SHOWN + 2)).toMatchObject({ replaced: null, lostEnd: null, changedRows: 0 });
+}
+
+describe('a journal that is damaged, or lost its end, gets every row back from its log', () => {
+  it.each<[string, () => void]>([
+    ['write-ahead log was removed', () => rmSync(wal)],
+    ['write-ahead log was emptied', () => truncateSync(wal)],
+    ['write-ahead log was truncated', () => truncateTo(wal, 0.5)],
+    ['main file was emptied', () => truncateSync(path)],
+    ['main file was removed', () => rmSync(path)],
+    ['main file was replaced by a folder', () => replaceByFolder(path)],
     [
-      'both files were emptied',
+      'write-ahead log is a link, which SQLite does not follow',
       () => {
-        truncateSync(path);
-        truncateSync(log);
+        renameSync(wal, `${wal}.elsewhere`);
+        symlinkSync(`${wal}.elsewhere`, wal);
       },
     ],
-    [
-      'both files were removed',
-      () => {
-        rmSync(path);
-        rmSync(log);
-      },
-    ],
-  ])('says so when %s, and goes on with the next number', (_, damage) => {
+  ])('after a kill, when its %s', (_, damage) => {
     writeAndKill(SHOWN);
     damage();
+    const left = contentOf(wal);
     const found = start(SHOWN + 1);
-    expect(found.lostEnd).toEqual({ rows: SHOWN, since: null, kept_as: null });
-    expect(found.appended).toEqual({ kind: 'recorded', sequence: SHOWN + 1 });
-    expect(found.report).toMatchObject({ kind: 'broken', sequence: 1 });
-    // What is gone stays visible, and is told once something new was written after it no more.
-    expect(start(SHOWN + 2)).toMatchObject({
-      lostEnd: null,
-      appended: { sequence: SHOWN + 2 },
-      report: { kind: 'broken', sequence: 1 },
-    });
-  });
-
-  it('reports since when, and again until something new was written', () => {
-    writeAndClose(10);
-    const journal = openJournal(path);
-    const before = readFileSync(path);
-    for (const number of [11, 12, 13]) journal.append(draft(number));
-    const mark = readFileSync(markPathOf(path));
-    journal.close();
-    writeFileSync(path, before);
-    writeFileSync(markPathOf(path), mark);
-    const lost = { rows: 3, since: instantAt(10), kept_as: null };
-    for (let round = 0; round < 2; round += 1) {
-      const again = openJournal(path);
-      expect(again.lostEnd).toEqual(lost);
-      expect(again.verify()).toEqual({
-        kind: 'broken',
-        sequence: 11,
-        problem: 'rows 11 to 13 are missing from its end',
-      });
-      again.close();
-    }
-    expect(start(14).appended).toEqual({ kind: 'recorded', sequence: 14 });
+    expectAllBack(found);
+    // What is left of it is kept as it was.
+    if (left !== null) expect(contentOf(`${found.replaced?.kept_as}-wal`)).toEqual(left);
   });
 
   it.each([0.01, 0.3, 0.5, 0.9])(
-    'recovers the rows after a flipped byte at %d of its write-ahead log',
+    'after a kill, when a byte flipped at %d of its write-ahead log, which SQLite reads up to there',
     (part) => {
       writeAndKill(SHOWN);
-      const frames = Math.floor((readFileSync(log).length - 32) / (PAGE + 24));
-      // In the middle of the rows of a page: SQLite reads the log up to here.
-      flipByte(log, 32 + Math.floor(frames * part) * (PAGE + 24) + PAGE - 200);
-      const damaged = readFileSync(log);
+      const frames = Math.floor((readFileSync(wal).length - 32) / (PAGE + 24));
+      flipByte(wal, 32 + Math.floor(frames * part) * (PAGE + 24) + PAGE - 200);
+      const damaged = readFileSync(wal);
       const found = start(SHOWN + 1);
-      expect(found).toMatchObject({ replaced: null, lostEnd: null, changedRows: 0 });
-      expect(found.here).toEqual(numbersTo(SHOWN));
-      expect(found.report).toEqual({ kind: 'whole', rows: SHOWN + 1 });
-      expect(readFileSync(`${path}.shortened-1-wal`).equals(damaged)).toBe(true);
+      expectAllBack(found);
+      expect(readFileSync(`${found.replaced?.kept_as}-wal`).equals(damaged)).toBe(true);
     },
   );
 
-  it('recovers what a truncated write-ahead log still holds, and reports the rest', () => {
-    writeAndKill(SHOWN);
-    truncateSync(log, Math.floor(readFileSync(log).length / 2));
-    const { lostEnd, here, appended, report } = start(SHOWN + 1);
-    expect(here).toEqual(numbersTo(here.length));
-    expect(here.length).toBeGreaterThan(SHOWN / 3);
-    expect(lostEnd).toMatchObject({ rows: SHOWN - here.length, since: instantAt(here.length) });
-    expect(appended).toEqual({ kind: 'recorded', sequence: SHOWN + 1 });
-    expect(report).toMatchObject({ kind: 'broken', sequence: here.length + 1 });
+  it.each<[string, () => void]>([
+    ['its header page was zeroed', () => overwrite(path, 0, 0, PAGE)],
+    ['a page in its middle was zeroed', () => overwrite(path, 0, 12 * PAGE, PAGE)],
+    ['its second half was overwritten', () => overwrite(path, 0x5a, 12 * PAGE, 1e9)],
+    ['all of it was overwritten', () => overwrite(path, 0xff, 0, 1e9)],
+    ['it was cut in the middle of a page', () => truncateTo(path, 0.51)],
+    ['it is not a database', () => writeFileSync(path, 'this was a journal once')],
+    ['its -wal is a folder', () => mkdirSync(wal)],
+    ['its -wal is a link to nothing', () => symlinkSync('/nowhere/at/all', wal)],
+    ['its -shm is a folder', () => mkdirSync(`${path}-shm`)],
+    ['its -shm is a link to nothing', () => symlinkSync('/nowhere/at/all', `${path}-shm`)],
+  ])('after it was closed, when %s', (_, damage) => {
+    writeAndClose(SHOWN);
+    damage();
+    expectAllBack(start(SHOWN + 1));
   });
 
   it.each([
-    ['emptied', () => truncateSync(path)],
     ['removed', () => rmSync(path)],
-    [
-      'replaced by a folder',
-      () => {
-        rmSync(path);
-        mkdirSync(path);
-      },
-    ],
-  ])('reads every row of the write-ahead log when its main file was %s', (_, damage) => {
-    writeAndKill(SHOWN);
+    ['emptied', () => truncateSync(path)],
+    ['replaced by an older copy of it', () => copyFileSync(`${path}.older`, path)],
+  ])('after it was closed, when it was %s', (_, damage) => {
+    writeAndClose(10);
+    renameSync(path, `${path}.older`);
+    copyFileSync(`${path}.older`, path);
+    const journal = openJournal(path);
+    for (const number of numbersTo(SHOWN).slice(10)) journal.append(draft(number));
+    journal.close();
     damage();
-    const kept = readFileSync(log);
-    const found = start(SHOWN + 1);
-    expect(found).toMatchObject({ lostEnd: null, changedRows: 0, replaced: { recovered: SHOWN } });
-    expect(found.here).toEqual(numbersTo(SHOWN));
-    expect(readFileSync(`${found.replaced?.kept_as}-wal`).equals(kept)).toBe(true);
+    expectAllBack(start(SHOWN + 1));
   });
 
-  it.each(['-wal', '-shm'])('opens with what its main file holds when %s is a folder', (suffix) => {
-    writeAndClose(SHOWN);
-    mkdirSync(path + suffix);
-    const found = start(SHOWN + 1);
-    expect(found).toMatchObject({ lostEnd: null, replaced: { recovered: SHOWN } });
-    expect(found.here).toEqual(numbersTo(SHOWN));
-    expect(found.report).toEqual({ kind: 'whole', rows: SHOWN + 1 });
-  });
-
-  it.each(['-wal', '-shm'])(
-    'opens with what its main file holds when %s is a link to nothing',
-    (suffix) => {
-      writeAndClose(SHOWN);
-      symlinkSync('/nowhere/at/all', path + suffix);
-      const found = start(SHOWN + 1);
-      expect(found).toMatchObject({ lostEnd: null, replaced: { recovered: SHOWN } });
-      expect(found.here).toEqual(numbersTo(SHOWN));
-      expect(found.report).toEqual({ kind: 'whole', rows: SHOWN + 1 });
-    },
-  );
-
-  it('reads a write-ahead log through a link, which SQLite does not follow', () => {
+  it('names the log as what was kept, when nothing else is left', () => {
     writeAndKill(SHOWN);
-    renameSync(log, `${log}.elsewhere`);
-    symlinkSync(`${log}.elsewhere`, log);
+    rmSync(path);
+    rmSync(wal);
     const found = start(SHOWN + 1);
-    expect(found).toMatchObject({ lostEnd: null, replaced: { recovered: SHOWN } });
-    expect(found.here).toEqual(numbersTo(SHOWN));
+    expectAllBack(found);
+    expect(found.replaced?.kept_as).toBe(log);
+  });
+
+  it('with rows of any length and any text', () => {
+    const journal = openJournal(path);
+    const codes = ['é\u2028"\\\n\u0000'.repeat(900), '', 'x'.repeat(8_000), '🎫'];
+    codes.forEach((code, index) => journal.append(draft(index + 1, { code })));
+    journal.close();
+    rmSync(path);
+    const again = openJournal(path);
+    expect(again.pending(ORGANISER, 9).map(({ code }) => code)).toEqual(codes);
+    expect(again.verify()).toEqual({ kind: 'whole', rows: 4 });
+    again.close();
+  });
+
+  it('with its redemptions', () => {
+    const line = numbered('orderLine', 1);
+    const journal = openJournal(path);
+    journal.append(draft(1));
+    journal.appendRedemption(redemptionDraft(2, { quantity: 2 }));
+    journal.appendRedemption(redemptionDraft(3, { quantity: 2 }));
+    journal.close();
+    rmSync(path);
+    const again = openJournal(path);
+    expect(again.redemptionsOf(line).unsent).toBe(4);
+    expect(again.pendingRedemptions(ORGANISER, 9)).toMatchObject([
+      { reference: 'rdm_2' },
+      { reference: 'rdm_3' },
+    ]);
+    again.close();
+  });
+});
+
+/** Row 1 is acknowledged, row 2 is set aside, row 3 waits, and row 4 is never sent. */
+function writeSettled(): void {
+  const journal = openJournal(path);
+  for (const number of [1, 2, 3]) journal.append(draft(number));
+  journal.append(draft(4, { kind: 'unknown_ticket', reason: null }));
+  const refusal = { code: 'x', message: 'y', at: instantAt(5) };
+  journal.recordUploads([
+    { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
+    { kind: 'attention', reference: numbered('scan', 2), refusal },
+  ]);
+  journal.close();
+}
+
+function uploads() {
+  const journal = openJournal(path);
+  const { pending, attention } = journal.uploads();
+  journal.close();
+  return { pending, attention };
+}
+
+describe('the upload state of recovered rows', () => {
+  it('is what SQLite can still read', () => {
+    writeSettled();
+    behindItsBack(
+      "PRAGMA ignore_check_constraints = ON; UPDATE entries SET upload_state = 'x' WHERE sequence = 3",
+    );
+    expect(uploads()).toEqual({ pending: 1, attention: 1 });
+  });
+
+  it('is that of a new row otherwise: what may be unsent is sent again', () => {
+    writeSettled();
+    overwrite(path, 0, 0, PAGE);
+    expect(uploads()).toEqual({ pending: 3, attention: 0 });
+  });
+});
+
+describe('a sound journal whose log', () => {
+  it.each<[string, () => void]>([
+    ['is missing', () => rmSync(log)],
+    ['is empty', () => truncateSync(log)],
+    ['is garbage', () => writeFileSync(log, 'nonsense')],
+    ['is full of line feeds', () => writeFileSync(log, '\n'.repeat(100_000))],
+    ['is a folder', () => replaceByFolder(log)],
+    ['is a pipe', () => replaceByPipe(log)],
+    ['ends in a torn line', () => truncateSync(log, readFileSync(log).length - 40)],
+    ['lacks only its last line feed', () => truncateSync(log, readFileSync(log).length - 1)],
+    ['is zeroed from its middle on', () => overwrite(log, 0, 60_000, 1e9)],
+    ['lost its second half', () => truncateTo(log, 0.5)],
+    ['ends in something else', () => appendFileSync(log, Buffer.alloc(200_000, 0xfe))],
+    [
+      'is of another, shorter journal',
+      () => withAnother(9, (other) => copyFileSync(logPathOf(other), log)),
+    ],
+    [
+      'goes on with another journal',
+      () => withAnother(9, (other) => appendFileSync(log, readFileSync(logPathOf(other)))),
+    ],
+  ])('%s is opened with every row, and the log gets all of them', (_, damage) => {
+    writeAndClose(SHOWN);
+    damage();
+    const found = start(SHOWN + 1);
+    expect(found).toMatchObject({ replaced: null, lostEnd: null, changedRows: 0 });
+    expect(found.report).toEqual({ kind: 'whole', rows: SHOWN + 1 });
+    expect(logged()).toEqual(numbersTo(SHOWN + 1));
+    rmSync(path);
+    expect(start(SHOWN + 2).here).toEqual(numbersTo(SHOWN + 1));
+  });
+
+  it('is of another, longer journal reports rows that may be missing, and keeps that log', () => {
+    writeAndClose(10);
+    let others: Buffer | null = null;
+    withAnother(13, (other) => {
+      copyFileSync(logPathOf(other), log);
+      others = readFileSync(log);
+    });
+    const lostEnd = { rows: 3, since: instantAt(10), kept_as: null };
+    expect(start(14)).toMatchObject({
+      replaced: null,
+      lostEnd,
+      here: numbersTo(10),
+      appended: { sequence: 14 },
+    });
+    expect(readFileSync(`${log}.damaged-1`)).toEqual(others);
+    expect(logged()).toEqual([...numbersTo(10), 14]);
+  });
+});
+
+describe('a journal that is damaged together with its log', () => {
+  it('recovers what either still holds, and reports a gap', () => {
+    writeAndClose(SHOWN);
+    const lines = readFileSync(log, 'utf8').split('\n');
+    lines.fill('{"hash":"', 50, 60);
+    writeFileSync(log, lines.join('\n'));
+    overwrite(path, 0xff, 0, 1e9);
+    const expected = numbersTo(SHOWN).filter((number) => number <= 50 || number > 60);
+    const found = start(SHOWN + 1);
+    expect(found).toMatchObject({
+      replaced: { recovered: SHOWN - 10 },
+      lostEnd: null,
+      changedRows: 0,
+      here: expected,
+      report: { kind: 'broken', sequence: 51 },
+    });
+    // The damaged log is kept, and the new one can bring back all of it again.
+    expect(readFileSync(`${log}.damaged-1`, 'utf8')).toContain('\n{"hash":"\n');
+    rmSync(path);
+    expect(start(SHOWN + 2).here).toEqual([...expected, SHOWN + 1]);
+  });
+
+  it('reports how many rows its log shows to be lost, and again until something new was written', () => {
+    writeAndKill(SHOWN);
+    rmSync(wal);
+    const lines = readFileSync(log, 'utf8').split('\n');
+    writeFileSync(
+      log,
+      lines.map((line, index) => (index < 60 ? line : line.slice(0, -9))).join('\n'),
+    );
+    const lost = { rows: 40, since: instantAt(60) };
+    for (let round = 0; round < 2; round += 1) {
+      const again = openJournal(path);
+      expect(again.lostEnd).toMatchObject(lost);
+      expect(again.verify()).toEqual({
+        kind: 'broken',
+        sequence: 61,
+        problem: 'rows 61 to 100 are missing from its end',
+      });
+      again.close();
+    }
+    expect(start(SHOWN + 1)).toMatchObject({ appended: { sequence: SHOWN + 1 } });
+    expect(start(SHOWN + 2)).toMatchObject({
+      lostEnd: null,
+      appended: { sequence: SHOWN + 2 },
+      report: { kind: 'broken', sequence: 61 },
+    });
+  });
+
+  it('recovers what SQLite reads of a truncated file when the log is missing', () => {
+    writeAndClose(SHOWN);
+    truncateTo(path, 0.5);
+    rmSync(log);
+    const { replaced, here, report } = start(SHOWN + 1);
+    expect(here).toEqual(numbersTo(here.length));
+    expect(here.length).toBeGreaterThan(SHOWN / 3);
+    expect(replaced?.recovered).toBe(here.length);
+    expect(report).toEqual({ kind: 'whole', rows: here.length + 1 });
+  });
+
+  it('takes no row from the log of another journal while SQLite reads any of its own', () => {
+    writeAndClose(SHOWN);
+    overwrite(path, 0x5a, 12 * PAGE, PAGE);
+    withAnother(SHOWN, (other) => copyFileSync(logPathOf(other), log));
+    const theirs = readLog(log).rows.map(({ hash }) => hash);
+    const { replaced, here } = start(SHOWN + 1);
+    expect(replaced?.recovered).toBe(here.length);
+    expect(here.length).toBeGreaterThan(SHOWN / 2);
+    expect(here.length).toBeLessThan(SHOWN);
+    expect(readLog(log).rows.filter(({ hash }) => theirs.includes(hash))).toEqual([]);
+  });
+
+  it('is quarantined when it is a folder', () => {
+    mkdirSync(path);
+    expect(start(1)).toMatchObject({ replaced: { recovered: 0 }, appended: { sequence: 1 } });
+    expect(existsSync(`${path}.damaged-1`)).toBe(true);
+  });
+
+  it('is not started anew for a link to a missing disk', () => {
+    writeAndClose(3);
+    rmSync(path);
+    symlinkSync(`${path}.gone/journal.db`, path);
+    expect(() => openJournal(path)).toThrow(/unable to open/);
   });
 
   it('opens unchanged when something that is not a file has the name of a rollback journal', () => {
@@ -219,110 +415,115 @@ describe('a journal whose end is missing', () => {
       report: { kind: 'whole', rows: SHOWN + 1 },
     });
   });
+});
 
-  it('is not started anew for a link to a missing disk', () => {
-    symlinkSync(`${path}.gone/journal.db`, path);
-    expect(() => openJournal(path)).toThrow(/unable to open/);
-  });
+describe('a journal after random damage', () => {
+  const damageOf = fc.oneof(
+    fc.constant({ kind: 'none' } as const),
+    fc.constant({ kind: 'removed' } as const),
+    fc.record({
+      kind: fc.constant('cut' as const),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    fc.record({
+      kind: fc.constant('overwritten' as const),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.integer({ min: 1, max: 20_000 }),
+      value: fc.constantFrom(0, 0x0a, 0x5a, 0xff),
+    }),
+  );
+  type Damage = typeof damageOf extends fc.Arbitrary<infer One> ? One : never;
 
-  it('does not warn after an upgrade, when there was no mark yet', () => {
-    writeAndClose(3);
-    rmSync(markPathOf(path));
-    expect(start(4)).toMatchObject({ lostEnd: null, report: { kind: 'whole', rows: 4 } });
-    expect(readMark(markPathOf(path))?.sequence).toBe(4);
-  });
+  const inflict = (file: string, damage: Damage) => {
+    const { length } = readFileSync(file);
+    if (damage.kind === 'removed') rmSync(file);
+    if (damage.kind === 'cut') truncateTo(file, damage.at);
+    if (damage.kind === 'overwritten') {
+      overwrite(file, damage.value, Math.floor(damage.at * length), damage.length);
+    }
+  };
 
-  it.each([
-    ['is garbage', (mark: string) => writeFileSync(mark, 'gatehouse-journal-mark 1 nonsense')],
-    ['is empty', (mark: string) => truncateSync(mark)],
-    ['has a digit that changed', (mark: string) => flipByte(mark, 100)],
-    [
-      'is a folder',
-      (mark: string) => {
-        rmSync(mark);
-        mkdirSync(mark);
-      },
-    ],
-    [
-      'is a pipe',
-      (mark: string) => {
-        rmSync(mark);
-        execFileSync('mkfifo', [mark]);
-      },
-    ],
-  ])('opens all the same when the mark %s, and keeps a new one', (_, damage) => {
-    writeAndClose(3);
-    damage(markPathOf(path));
-    expect(start(4)).toMatchObject({ lostEnd: null, appended: { kind: 'recorded', sequence: 4 } });
-    expect(readMark(markPathOf(path))?.sequence).toBe(4);
+  it('holds, unchanged and in order, every row that is intact in either, and nothing else', () => {
+    let round = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { minLength: 1, maxLength: 80 }),
+        damageOf,
+        damageOf,
+        (codes, ofDatabase, ofLog) => {
+          const folder = join(directory.path, `round-${(round += 1)}`);
+          mkdirSync(folder);
+          const file = join(folder, 'journal.db');
+          const journal = openJournal(file);
+          codes.forEach((code, index) => journal.append(draft(index + 1, { code })));
+          journal.close();
+          const written = readLog(logPathOf(file)).rows;
+          inflict(file, ofDatabase);
+          inflict(logPathOf(file), ofLog);
+          const left = readLog(logPathOf(file)).rows;
+          const intact = new Set([...left, ...readable(file, written)].map((row) => row.sequence));
+          const isNothingLeft = left.length === 0 && (contentOf(file)?.length ?? 0) === 0;
+
+          const opened = openJournal(file);
+          const rows = opened.pending(ORGANISER, 1_000);
+          const isReported = opened.lostEnd !== null || opened.replaced !== null;
+          const next = opened.append(draft(codes.length + 1));
+          const report = opened.verify();
+          opened.close();
+          const sequences = rows.map(({ sequence }) => sequence);
+          expect(sequences).toEqual([...new Set(sequences)].toSorted((one, two) => one - two));
+          for (const sequence of intact) expect(sequences).toContain(sequence);
+          for (const row of rows) {
+            // Damage that SQLite does not notice shows only in a row whose predecessor is known.
+            const isChecked = intact.has(row.sequence) || sequences.includes(row.sequence - 1);
+            if (isChecked) expect(row.code).toBe(codes[row.sequence - 1]);
+          }
+          if (rows.length === codes.length) {
+            expect(next).toEqual({ kind: 'recorded', sequence: codes.length + 1 });
+            expect(report).toEqual({ kind: 'whole', rows: codes.length + 1 });
+          } else expect(isReported).toBe(!isNothingLeft);
+          // Damage in the middle of a log is noticed when the log is needed: then the new one gets everything.
+          const lines = readLog(logPathOf(file)).rows.map(({ sequence }) => sequence);
+          const here = [...sequences, next.kind === 'recorded' ? next.sequence : 0];
+          const isWhole = opened.replaced !== null || left.length === codes.length;
+          expect(lines).toEqual(isWhole ? here : expect.arrayContaining(here.slice(-1)));
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });
 
-describe('a damaged journal', () => {
-  it('recovers every row in what is left of a truncated file', () => {
-    writeAndClose(400);
-    const length = readFileSync(path).length;
-    truncateSync(path, Math.floor(length / 2 / PAGE) * PAGE + 100);
-    const { replaced, lostEnd, here, appended, report } = start(401);
-    expect(here).toEqual(numbersTo(here.length));
-    expect(here.length).toBeGreaterThan(180);
-    expect(replaced?.recovered).toBe(here.length);
-    expect(lostEnd).toMatchObject({
-      rows: 400 - here.length,
-      since: instantAt(here.length),
-      kept_as: replaced?.kept_as,
+/** The rows that SQLite finds unchanged by their key. */
+function readable(file: string, written: readonly ChainedContent[]): readonly ChainedContent[] {
+  if ((contentOf(file)?.length ?? 0) === 0) return [];
+  const copy = `${file}.copy`;
+  copyFileSync(file, copy);
+  const database = new Database(copy);
+  try {
+    const columns = ['hash', ...contentColumns] as const;
+    const find = database.prepare<[number], ChainedContent>(
+      'SELECT * FROM entries WHERE sequence = ?',
+    );
+    return written.filter((row) => {
+      try {
+        const found = find.get(row.sequence);
+        return columns.every((column) => found?.[column] === row[column]);
+      } catch {
+        return false;
+      }
     });
-    expect(appended).toEqual({ kind: 'recorded', sequence: 401 });
-    expect(report).toMatchObject({ kind: 'broken', sequence: here.length + 1 });
-  });
+  } catch {
+    return [];
+  } finally {
+    database.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(copy + suffix, { force: true });
+  }
+}
 
-  it('recovers every row when its header page is gone', () => {
-    writeAndClose(400);
-    const bytes = readFileSync(path);
-    bytes.fill(0, 0, PAGE);
-    writeFileSync(path, bytes);
-    const found = start(401);
-    expect(found.here).toEqual(numbersTo(400));
-    expect(found).toMatchObject({ lostEnd: null, report: { kind: 'whole', rows: 401 } });
-  });
-
-  it('recovers rows that span several pages', () => {
-    const journal = openJournal(path);
-    const code = 'é'.repeat(4_000);
-    for (const number of [1, 2, 3]) journal.append(draft(number, { code }));
-    journal.close();
-    const bytes = readFileSync(path);
-    bytes.fill(0, 0, PAGE);
-    writeFileSync(path, bytes);
-    expect(start(4)).toMatchObject({ here: [1, 2, 3], report: { kind: 'whole', rows: 4 } });
-  });
-
-  it('keeps the upload state of its rows', () => {
-    const journal = openJournal(path);
-    for (const number of [1, 2, 3]) journal.append(draft(number));
-    journal.recordUploads([
-      { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
-      {
-        kind: 'attention',
-        reference: numbered('scan', 2),
-        refusal: { code: 'x', message: 'y', at: instantAt(5) },
-      },
-    ]);
-    journal.close();
-    const bytes = readFileSync(path);
-    bytes.fill(0, 0, PAGE);
-    writeFileSync(path, bytes);
-    const again = openJournal(path);
-    expect(again.uploads()).toMatchObject({ pending: 1, attention: 1 });
-    again.close();
-  });
-
-  it('is quarantined when it is a folder', () => {
-    mkdirSync(path);
-    expect(start(1)).toMatchObject({ replaced: { recovered: 0 }, appended: { sequence: 1 } });
-    expect(existsSync(`${path}.damaged-1`)).toBe(true);
-  });
-});
+function contentOf(file: string): Buffer | null {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file) : null;
+}
 
 describe('a modified row of the journal', () => {
   const impossible = String(2n ** 62n);

@@ -2,18 +2,13 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isThere } from '../../../../src-files/look-for.ts';
 import type { ChainReport } from '../../../ports/journal.ts';
-import { verifyChain, type ChainStart } from './journal-chain.ts';
-import { markPathOf, readMark, type Mark } from './journal-mark.ts';
-import type { JournalRow } from './journal-schema.ts';
+import { verifyChain, type Mark } from './journal-chain.ts';
+import type { ChainedRow } from './journal-schema.ts';
 import { prepareJournal, type JournalStatements } from './journal-statements.ts';
+import { logPathOf, readLogEnd } from './log-lines.ts';
 import { openWithoutTrace, type OpenedToRead } from './open-without-trace.ts';
 
 const PAGE_ROWS = 500;
-
-/** A row with the hash of its predecessor. */
-export interface ChainedRow extends JournalRow {
-  readonly previous_hash: string;
-}
 
 /** The file exists but is not a journal, or cannot be read. */
 export class JournalUnreadableError extends Error {
@@ -24,18 +19,19 @@ export class JournalUnreadableError extends Error {
 export class JournalReader implements Disposable {
   readonly #opened: OpenedToRead;
   readonly #statements: JournalStatements;
-  readonly #start: ChainStart;
+  readonly #genesis: string;
   readonly #mark: Mark | null;
-  readonly #hasMark: boolean;
+  readonly #hasLog: boolean;
 
-  private constructor(opened: OpenedToRead, mark: Mark | null, hasMark: boolean) {
+  private constructor(opened: OpenedToRead, log: { mark: Mark | null; isThere: boolean }) {
     this.#opened = opened;
-    this.#mark = mark;
-    this.#hasMark = hasMark;
     this.#statements = prepareJournal(opened.database);
-    const start = this.#statements.chain.get();
-    if (start === undefined) throw new JournalUnreadableError('the chain has no beginning');
-    this.#start = start;
+    const genesis = this.#statements.genesis.get();
+    if (genesis === undefined) throw new JournalUnreadableError('the chain has no beginning');
+    this.#genesis = genesis;
+    const isEmpty = this.#statements.last.get() === undefined;
+    this.#mark = log.mark ?? (log.isThere && isEmpty ? { sequence: 0, hash: null } : null);
+    this.#hasLog = log.isThere;
   }
 
   /** @throws {JournalUnreadableError} */
@@ -48,11 +44,12 @@ export class JournalReader implements Disposable {
       if (!found.isFile()) throw new JournalUnreadableError('it is no file');
       // SQLite would take the log of an empty database for a leftover, and delete it.
       if (found.size === 0) throw new JournalUnreadableError('the file is empty');
-      // Read before the rows: a running station writes a row first and then its mark.
-      const mark = readMark(markPathOf(path));
+      // Read before the rows: a running station writes a row first and then its line in the log.
+      const log = logPathOf(path);
+      const { last: mark } = readLogEnd(log);
       const opened = openWithoutTrace(path);
       try {
-        return new JournalReader(opened, mark, isThere(markPathOf(path)));
+        return new JournalReader(opened, { mark, isThere: isThere(log) });
       } catch (error) {
         opened.close();
         throw error;
@@ -66,35 +63,30 @@ export class JournalReader implements Disposable {
    * @throws {JournalUnreadableError} if the file is damaged.
    */
   *pages(): Generator<readonly ChainedRow[]> {
-    let previous_hash = this.#start.genesis;
     let after = Number.MIN_SAFE_INTEGER;
     for (;;) {
       const rows = reading(() => this.#statements.page.all(after, PAGE_ROWS));
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield rows.map((row) => {
-        const chained = { ...row, previous_hash };
-        previous_hash = row.hash;
-        return chained;
-      });
+      yield rows;
       after = last.sequence;
     }
   }
 
   /** @throws {JournalUnreadableError} if the file is damaged. */
   verify(): ChainReport {
-    return reading(() => verifyChain(this.#start, this.#statements.rows.iterate(), this.#mark));
+    return reading(() => verifyChain(this.#genesis, this.#statements.rows.iterate(), this.#mark));
   }
 
-  /** Whether the end of the chain was compared with the station's mark. */
-  get endIs(): 'checked' | 'without_mark' | 'with_unreadable_mark' {
+  /** Whether the end of the chain was compared with the last line of the log. */
+  get endIs(): 'checked' | 'without_log' | 'with_unreadable_log' {
     if (this.#mark !== null) return 'checked';
-    return this.#hasMark ? 'with_unreadable_mark' : 'without_mark';
+    return this.#hasLog ? 'with_unreadable_log' : 'without_log';
   }
 
   /** The newest row's hash, which identifies the whole chain. */
   get lastHash(): string {
-    return reading(() => this.#statements.last.get()?.hash ?? this.#start.genesis);
+    return reading(() => this.#statements.last.get()?.hash ?? this.#genesis);
   }
 
   [Symbol.dispose](): void {

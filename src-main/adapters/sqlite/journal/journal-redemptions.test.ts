@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -8,12 +8,7 @@ import { draft, redemptionDraft } from '../../../../test/support/station/records
 import { numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
 import type { Journal } from '../../../ports/journal.ts';
-import { hashEntry } from './journal-chain.ts';
-import { markPathOf, readMark } from './journal-mark.ts';
-import { contentOf, entryParameters, firstUpload } from './journal-rows.ts';
-import { journalMigrations } from './journal-schema.ts';
-import { prepareJournal } from './journal-statements.ts';
-import { migrateJournal } from './migrate-journal.ts';
+import { logPathOf, readLog } from './log-lines.ts';
 import { openJournal } from './open-journal.ts';
 
 const organiser = draft(1).organiser;
@@ -154,32 +149,6 @@ describe('redemptions in the journal', () => {
     );
   });
 
-  it('fit into a journal of an earlier version, which stays complete and keeps its unsent rows', () => {
-    const old = join(directory.path, 'old.db');
-    const database = new Database(old);
-    migrateJournal(database, journalMigrations.slice(0, 2));
-    const genesis = 'a'.repeat(64);
-    const statements = prepareJournal(database);
-    statements.begin.run(genesis, 1);
-    let previous = genesis;
-    for (const number of [1, 2]) {
-      const content = contentOf(draft(number), number);
-      const hash = hashEntry(previous, content);
-      statements.insert.run(...entryParameters(content, hash, firstUpload(content.kind)));
-      previous = hash;
-    }
-    database.close();
-    const upgraded = openJournal(old);
-    try {
-      upgraded.appendRedemption(redemptionDraft(1));
-      expect(upgraded.verify()).toEqual({ kind: 'whole', rows: 3 });
-      expect(upgraded.uploads().pending).toBe(3);
-      expect(upgraded.pending(organiser, 10)).toHaveLength(2);
-    } finally {
-      upgraded.close();
-    }
-  });
-
   it('leave no trace when the journal is cleared', () => {
     journal.append(draft(1));
     journal.appendRedemption(redemptionDraft(1));
@@ -190,6 +159,26 @@ describe('redemptions in the journal', () => {
     reopen();
     expect(journal.lostEnd).toBeNull();
     expect(journal.append(draft(3))).toEqual({ kind: 'recorded', sequence: 1 });
+  });
+
+  it('stay when the process stopped before they were deleted but after their log was', async () => {
+    for (const number of [1, 2]) journal.appendRedemption(redemptionDraft(number));
+    await using stopped = await temporaryDirectory();
+    const transaction = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
+      cpSync(directory.path, stopped.path, { recursive: true });
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
+    });
+    try {
+      expect(() => journal.clear()).toThrow('I/O');
+    } finally {
+      transaction.mockRestore();
+    }
+    expect(statSync(join(stopped.path, 'journal.log')).size).toBe(0);
+    const again = openJournal(join(stopped.path, 'journal.db'));
+    expect(again).toMatchObject({ replaced: null, lostEnd: null });
+    expect(again.uploads().pending).toBe(2);
+    again.close();
+    expect(readLog(join(stopped.path, 'journal.log')).rows).toHaveLength(2);
   });
 
   it('stay deleted when the process stopped, or the disk was full, right after they were cleared', async () => {
@@ -223,7 +212,7 @@ describe('redemptions in the journal', () => {
 
   it('stay, and are not reported missing, when they cannot be cleared', () => {
     for (const number of [1, 2]) journal.appendRedemption(redemptionDraft(number));
-    const before = readMark(markPathOf(path));
+    const before = readLog(logPathOf(path)).rows;
     const transaction = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
       throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
     });
@@ -232,8 +221,9 @@ describe('redemptions in the journal', () => {
     } finally {
       transaction.mockRestore();
     }
-    expect(readMark(markPathOf(path))).toEqual(before);
     reopen();
+    expect(journal).toMatchObject({ replaced: null, lostEnd: null });
+    expect(readLog(logPathOf(path)).rows).toEqual(before);
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 2 });
   });
 });

@@ -1,56 +1,22 @@
 import { journalColumns } from '../../../../shared/sealing/journal-line.ts';
 import type { JournalKind } from '../../../../shared/station/journal-pages.ts';
-import type { Migrations } from './migrate-journal.ts';
+
+/** Incremented with every change of the tables: a journal of another version is not opened. */
+export const JOURNAL_VERSION = 4;
 
 /**
  * One row per scan or redemption; for a redemption, `shown` contains what was handed out. The columns down to `shown` never change after
  * the insert and are covered by `hash`, together with the previous row's hash; the `upload_` columns are the state of the row's upload.
  * Apart from the sequence there is no index: an append writes one page, and `JournalIndex` does lookups by other columns. `refusals`
- * records since when the server has refused a row; a row recovered from a damaged file may have none.
+ * records since when the server has refused a row; a row recovered from a damaged file has none.
  */
-export const journalMigrations: Migrations = [
-  `
+export const journalTables = `
   CREATE TABLE chain (
     id INTEGER PRIMARY KEY CHECK (id = 1),
-    genesis TEXT NOT NULL,
-    first_sequence INTEGER NOT NULL
+    genesis TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE entries (
-    sequence INTEGER PRIMARY KEY,
-    reference TEXT NOT NULL,
-    request_id TEXT NOT NULL,
-    organiser TEXT NOT NULL,
-    event TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable')),
-    ticket TEXT,
-    reason TEXT,
-    session TEXT,
-    location_reference TEXT,
-    location_name TEXT,
-    scanned_at INTEGER NOT NULL,
-    clock_offset_ms INTEGER NOT NULL,
-    watermark TEXT,
-    code TEXT NOT NULL,
-    symbology TEXT,
-    source TEXT NOT NULL,
-    shown TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    upload_state TEXT NOT NULL CHECK (upload_state IN ('pending', 'acknowledged', 'attention', 'local')),
-    upload_attempts INTEGER NOT NULL DEFAULT 0,
-    upload_code TEXT,
-    upload_message TEXT,
-    upload_answer TEXT
-  ) STRICT;
-  `,
-  `
-  CREATE TABLE refusals (
-    sequence INTEGER PRIMARY KEY,
-    since INTEGER NOT NULL
-  ) STRICT;
-  `,
-  `
-  CREATE TABLE entries_next (
     sequence INTEGER PRIMARY KEY,
     reference TEXT NOT NULL,
     request_id TEXT NOT NULL,
@@ -76,11 +42,14 @@ export const journalMigrations: Migrations = [
     upload_message TEXT,
     upload_answer TEXT
   ) STRICT;
-  INSERT INTO entries_next SELECT * FROM entries;
-  DROP TABLE entries;
-  ALTER TABLE entries_next RENAME TO entries;
-  `,
-];
+
+  CREATE TABLE refusals (
+    sequence INTEGER PRIMARY KEY,
+    since INTEGER NOT NULL
+  ) STRICT;
+
+  PRAGMA user_version = ${JOURNAL_VERSION};
+`;
 
 /** `upload_code` of a modified row: it is never sent. */
 export const CHANGED = 'journal.changed';
@@ -128,5 +97,15 @@ export interface JournalUpload {
 }
 
 export interface JournalRow extends JournalContent, JournalUpload {
+  readonly hash: string;
+}
+
+/** A whole row with the hash of its predecessor. */
+export type ChainedRow = JournalRow & ChainedContent;
+
+/** The columns that the chain covers, with the hashes that link them to it. */
+export interface ChainedContent extends JournalContent {
+  /** Of the row before; of the beginning of the chain for the first one. */
+  readonly previous_hash: string;
   readonly hash: string;
 }

@@ -1,7 +1,12 @@
 import type Database from 'better-sqlite3';
 import type { IndexedRow } from './journal-index.ts';
-import { chainStart, type ChainStart } from './journal-chain.ts';
-import { CHANGED, contentColumns, uploadColumns, type JournalRow } from './journal-schema.ts';
+import {
+  CHANGED,
+  contentColumns,
+  uploadColumns,
+  type ChainedRow,
+  type JournalRow,
+} from './journal-schema.ts';
 
 const columns = [...contentColumns, 'hash', ...uploadColumns];
 const ENTRY = columns.join(', ');
@@ -18,16 +23,19 @@ export function prepareJournal(database: Database.Database) {
     last: database.prepare<[], { sequence: number; hash: string }>(
       'SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1',
     ),
+    hashes: database.prepare<[], { hash: string }>('SELECT hash FROM entries'),
     lastTime: database
       .prepare<[], number>('SELECT scanned_at FROM entries ORDER BY sequence DESC LIMIT 1')
       .pluck(),
-    chain: database.prepare<[], ChainStart>(chainStart),
-    begin: database.prepare<[string, number]>(
-      'INSERT INTO chain (id, genesis, first_sequence) VALUES (1, ?, ?)',
-    ),
+    /** The beginning of the chain: random, so that no two journals share one; empty if it was lost. */
+    genesis: database.prepare<[], string>('SELECT genesis FROM chain').pluck(),
+    begin: database.prepare<[string]>('INSERT INTO chain (id, genesis) VALUES (1, ?)'),
     rows: database.prepare<[], JournalRow>(`SELECT ${ENTRY} FROM entries ORDER BY sequence`),
-    page: database.prepare<[number, number], JournalRow>(
-      `SELECT ${ENTRY} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    page: database.prepare<[after: number, limit: number], ChainedRow>(
+      `SELECT ${ENTRY}, coalesce(
+         (SELECT before.hash FROM entries AS before WHERE before.sequence < entries.sequence ORDER BY before.sequence DESC LIMIT 1),
+         (SELECT genesis FROM chain)) AS previous_hash
+       FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     ),
     indexed: database.prepare<[], IndexedRow>(
       `SELECT sequence, reference, organiser, event, kind, ticket, scanned_at, location_reference, location_name,
@@ -73,7 +81,7 @@ export function prepareSettling(database: Database.Database) {
     database.prepare('DELETE FROM entries'),
     database.prepare('DELETE FROM refusals'),
   ];
-  const beginAnew = database.prepare<[string]>('UPDATE chain SET genesis = ?, first_sequence = 1');
+  const beginAnew = database.prepare<[string]>('UPDATE chain SET genesis = ?');
   return {
     clear: (genesis: string) => {
       for (const statement of clearing) statement.run();

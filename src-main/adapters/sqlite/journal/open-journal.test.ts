@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,8 +15,9 @@ import { draft, instantAt } from '../../../../test/support/station/records.ts';
 import { numbered } from '../../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
 import { withoutRoot } from '../../../../test/support/station/without-root.ts';
-import { contentColumns, journalMigrations, uploadColumns } from './journal-schema.ts';
-import { JournalMark, markPathOf, readMark } from './journal-mark.ts';
+import { JournalLog } from './journal-log.ts';
+import { contentColumns, JOURNAL_VERSION, uploadColumns } from './journal-schema.ts';
+import { logPathOf, readLog } from './log-lines.ts';
 import { openStationDatabase } from '../open-database.ts';
 import { openJournal } from './open-journal.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
@@ -34,10 +36,7 @@ describe('the journal on disk', () => {
   };
 
   const journalOn = (database: Database.Database) =>
-    new SqliteJournal(database, new JournalMark(markPathOf(path)), {
-      replaced: null,
-      keptAs: null,
-    });
+    new SqliteJournal(database, new JournalLog(logPathOf(path)), null);
 
   const openAndVerify = () => {
     const journal = openJournal(path);
@@ -111,18 +110,6 @@ describe('the journal on disk', () => {
     expect(third.refused(0, 9).rows).toMatchObject([{ waiting: true }, { waiting: true }]);
     expect(third.uploads()).toMatchObject({ pending: 2, attention: 2 });
     third.close();
-  });
-
-  it('migrates a journal from before refusals were dated, with every unsent row', () => {
-    write(1, 2);
-    behindItsBack(`DROP TABLE refusals; PRAGMA user_version = 1;
-      UPDATE entries SET upload_state = 'attention', upload_code = 'refused', upload_message = 'no' WHERE sequence = 1`);
-    const journal = openJournal(path);
-    expect(journal.refused(0, 9).rows).toMatchObject([
-      { sequence: 1, code: 'refused', since: null, waiting: false },
-    ]);
-    expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2]);
-    journal.close();
   });
 
   it('waits for the disk at every commit', () => {
@@ -239,6 +226,7 @@ describe('the journal on disk', () => {
     const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
     bytes.fill(0x5a, middle, middle + 4096);
     writeFileSync(path, bytes);
+    rmSync(logPathOf(path));
     const original = join(directory.path, 'as-it-was');
     copyFileSync(path, original);
 
@@ -260,6 +248,7 @@ describe('the journal on disk', () => {
 
   it('recovers the other rows if one of them is unreadable', () => {
     write(1, 2, 3);
+    rmSync(logPathOf(path));
     behindItsBack(
       "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'adm' WHERE sequence = 2",
     );
@@ -274,11 +263,11 @@ describe('the journal on disk', () => {
     behindItsBack(
       "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'x' WHERE sequence = 2",
     );
-    expect(openAgain().replaced).toMatchObject({ recovered: 2 });
+    expect(openAgain().replaced).toMatchObject({ recovered: 3 });
     // Between the two renames: the old file is away, its WAL is not, and the new one is not in its place yet.
     renameSync(path, `${path}.next`);
     writeFileSync(`${path}-wal`, 'of the old file');
-    expect(openAgain().uploads.pending).toBe(2);
+    expect(openAgain()).toMatchObject({ replaced: null, uploads: { pending: 3 } });
     expect(existsSync(`${path}.next`)).toBe(false);
   });
 
@@ -292,19 +281,26 @@ describe('the journal on disk', () => {
     journal.close();
   });
 
-  it('writes the mark as soon as its file is writable, and logs once that it was not', () => {
+  it('records scans while its log cannot be written, warns once, and completes it later', () => {
     const warnings: unknown[] = [];
     const warn = (details: unknown) => void warnings.push(details);
-    const logger = { info: warn, warn, error: warn };
-    const place = join(directory.path, 'gone', 'journal.mark');
-    const mark = new JournalMark(place, logger);
-    const newest = { genesis: null, sequence: 3, hash: null };
-    for (const sequence of [1, 2]) mark.write({ ...newest, sequence });
+    const place = join(directory.path, 'gone', 'journal.log');
+    const log = new JournalLog(place, { info: warn, warn, error: warn });
+    write(1);
+    const journal = new SqliteJournal(
+      openStationDatabase(path, { synchronous: 'FULL' }),
+      log,
+      null,
+    );
+    expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
     expect(warnings).toEqual([{ path: place, error: expect.stringMatching(/ENOENT/) }]);
     mkdirSync(dirname(place));
-    mark.write(newest);
-    mark.close();
-    expect(readMark(place)).toEqual(newest);
+    journal.append(draft(3));
+    journal.checkpointWhenIdle();
+    journal.append(draft(4));
+    expect(readLog(place).rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    expect(warnings).toHaveLength(1);
+    journal.close();
   });
 
   it('starts anew beside a file that is not a database', () => {
@@ -317,13 +313,16 @@ describe('the journal on disk', () => {
     expect(openAgain().replaced?.kept_as).toMatch(/damaged-2$/);
   });
 
-  it('does not touch a journal of a later version', () => {
-    write(1);
-    behindItsBack('PRAGMA user_version = 99');
-    expect(() => openJournal(path)).toThrow(/schema version/);
-    behindItsBack(`PRAGMA user_version = ${journalMigrations.length}`);
-    expect(openAgain().uploads.pending).toBe(1);
-  });
+  it.each([JOURNAL_VERSION - 1, JOURNAL_VERSION + 1])(
+    'does not touch a journal of version %i',
+    (version) => {
+      write(1);
+      behindItsBack(`PRAGMA user_version = ${version}`);
+      expect(() => openJournal(path)).toThrow(/schema version/);
+      behindItsBack(`PRAGMA user_version = ${JOURNAL_VERSION}`);
+      expect(openAgain()).toMatchObject({ replaced: null, uploads: { pending: 1 } });
+    },
+  );
 
   /** What a fresh start finds. */
   function openAgain() {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { freeName } from '../../../../src-files/look-for.ts';
+import { isThere } from '../../../../src-files/look-for.ts';
 import type { Journal } from '../../../ports/journal.ts';
 import type { Logger } from '../../../ports/system.ts';
-import { JournalMark, markPathOf } from './journal-mark.ts';
-import { entryParameters } from './journal-rows.ts';
-import { journalMigrations, type JournalRow } from './journal-schema.ts';
+import { JournalLog } from './journal-log.ts';
+import { entryParameters, firstUpload } from './journal-rows.ts';
+import { JOURNAL_VERSION, journalTables, type JournalRow } from './journal-schema.ts';
 import { prepareJournal } from './journal-statements.ts';
-import { migrateJournal } from './migrate-journal.ts';
+import { logPathOf } from './log-lines.ts';
 import {
   assertWritable,
   isConstraint,
@@ -16,70 +16,108 @@ import {
   isSound,
   openStationDatabase,
 } from '../open-database.ts';
-import { recoverJournal, type RecoveredJournal } from './recover-journal.ts';
+import { recoverJournal, sharesChain, type RecoveredJournal } from './recover-journal.ts';
 import { DATABASE_FILES, isIrregular, quarantine, quarantineIrregular } from '../quarantine.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
 
+/** The journal was written by another version of this program. */
+export class JournalVersionError extends Error {
+  readonly code = 'journal.unknown_version';
+  readonly path: string;
+  readonly isNewer: boolean;
+  constructor(path: string, found: number) {
+    super(`expected ${path} to have schema version ${JOURNAL_VERSION}, it has ${found}`);
+    this.name = 'JournalVersionError';
+    this.path = path;
+    this.isNewer = found > JOURNAL_VERSION;
+  }
+}
+
 /**
- * Opens the journal, or begins one, depending on what is found at `path`:
- * - nothing, or a sound file: it is opened, and its schema is migrated.
- * - `shortened`: SQLite would read its write-ahead log only in part, and overwrite the rest. A copy is kept, and the rows in the copy are
- * appended.
- * - `unusable`: every recoverable row is written to `journal.db.next` with its own sequence and upload state, so that nothing unsent
- * remains in a file that nobody opens. Then the damaged file is quarantined, unchanged, and the new one replaces it. A crash between the
- * two leaves no journal at `path`; the next start completes the replacement.
- *
- * If the end of a journal is missing all the same, `journal.mark` says how far it went.
+ * Opens the journal, or begins one. A damaged file, or one without rows that its log has, is replaced: every row of either is written to
+ * `journal.db.next` with its own sequence, so that nothing unsent remains in a file that nobody opens. Then the file is quarantined,
+ * unchanged, and the new one replaces it. A crash between the two leaves no journal at `path`; the next start completes the replacement.
  */
 export function openJournal(path: string, logger?: Logger): Journal {
   finishReplacement(path);
   quarantineIrregular(`${path}-journal`); // Useless to this journal, and SQLite would read it.
-  const mark = new JournalMark(markPathOf(path), logger);
+  const log = new JournalLog(logPathOf(path), logger);
   try {
-    const written = mark.before?.sequence ?? 0;
-    const found = lookAt(path, written);
-    const shortened = found === 'shortened' ? keepCopy(path) : null;
-    const database = found === 'unusable' ? null : openSound(path);
-    if (database === null) return replaceDamaged(path, mark);
-    return closedOnError(database, () => {
-      if (shortened !== null) takeInEnd(database, shortened, written);
-      return new SqliteJournal(database, mark, { replaced: null, keptAs: shortened });
-    });
+    const sound = isUsable(path, log) ? openSound(path) : null;
+    const replaced = sound === null ? replaceJournal(path, log) : null;
+    const database = sound ?? openToWrite(path);
+    try {
+      return new SqliteJournal(database, log, replaced);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   } catch (error) {
-    mark.close();
+    log.close();
     throw error;
   }
 }
 
-function replaceDamaged(path: string, mark: JournalMark): Journal {
-  const recovered = buildNext(path, mark.before?.genesis ?? null);
-  const keptAs = quarantine(path, 'damaged');
+/**
+ * SQLite silently discards rows: it deletes a write-ahead log whose database is missing or empty, and reads a log up to the first error and
+ * overwrites the rest. So the files are examined before they are opened for writing.
+ */
+function isUsable(path: string, log: JournalLog): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A dangling link may lead to a disk that is not mounted: no new journal replaces that one, and opening it fails.
+  if (found === undefined && isThere(path)) return true;
+  if (found?.isFile() === false || isIrregular(`${path}-wal`) || isIrregular(`${path}-shm`)) {
+    return false;
+  }
+  if (sizeOf(path) === 0) return sizeOf(`${path}-wal`) === 0 && log.found.last === null;
+  try {
+    const database = new Database(path, { readonly: true, timeout: 5_000 });
+    try {
+      return hasTables(database) ? !isBehind(database, log) : log.found.last === null;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** @throws JournalVersionError */
+function hasTables(database: Database.Database): boolean {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version === JOURNAL_VERSION) return true;
+  const hasNone = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (version === 0 && hasNone) return false;
+  throw new JournalVersionError(database.name, version);
+}
+
+function isBehind(database: Database.Database, log: JournalLog): boolean {
+  const { genesis, last, hashes } = prepareJournal(database);
+  const logged = log.found.last?.sequence ?? 0;
+  if (logged <= (last.get()?.sequence ?? 0)) return false;
+  return sharesChain(log.read().rows, genesis.get() ?? null, hashes.all());
+}
+
+function replaceJournal(path: string, log: JournalLog): NonNullable<Journal['replaced']> {
+  const recovered = buildNext(path, recoverJournal(path, log));
+  const isLost = DATABASE_FILES.every((suffix) => !isThere(path + suffix));
+  const kept_as = isLost ? log.path : quarantine(path, 'damaged');
   renameSync(nextOf(path), path);
-  const fresh = openStationDatabase(path, { synchronous: 'FULL' });
-  return closedOnError(
-    fresh,
-    () => new SqliteJournal(fresh, mark, { replaced: { kept_as: keptAs, recovered }, keptAs }),
-  );
-}
-
-function closedOnError<Value>(database: Database.Database, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return { kept_as, recovered };
 }
 
 /** The new journal is complete on disk before the damaged one is moved: neither a crash nor a full disk loses a row. */
-function buildNext(path: string, knownGenesis: string | null): number {
-  const recovered = recoverJournal(path);
+function buildNext(path: string, recovered: RecoveredJournal): number {
   const next = nextOf(path);
-  for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true });
+  for (const suffix of DATABASE_FILES) rmSync(next + suffix, { force: true });
   const fresh = openStationDatabase(next, { synchronous: 'FULL' });
   try {
-    migrateJournal(fresh, journalMigrations);
-    return fillNew(fresh, recovered, knownGenesis);
+    return fillNew(fresh, recovered);
   } finally {
     fresh.close();
   }
@@ -89,7 +127,7 @@ function buildNext(path: string, knownGenesis: string | null): number {
  * A run ended between the two renames: the damaged file is quarantined, perhaps without its WAL, and the new one is still to replace it.
  */
 function finishReplacement(path: string): void {
-  if (existsSync(path) || !existsSync(nextOf(path))) return;
+  if (isThere(path) || !isThere(nextOf(path))) return;
   quarantine(path, 'damaged');
   renameSync(nextOf(path), path);
 }
@@ -98,103 +136,53 @@ function nextOf(path: string): string {
   return `${path}.next`;
 }
 
-/**
- * SQLite silently discards rows: it deletes a write-ahead log whose database is missing or empty, and reads a log up to the first error and
- * overwrites the rest. So the files are examined before they are opened for writing. `written`: the newest sequence that is known to have
- * existed.
- */
-function lookAt(path: string, written: number): 'openable' | 'shortened' | 'unusable' {
-  if (isNoFile(path) || isIrregular(`${path}-wal`) || isIrregular(`${path}-shm`)) return 'unusable';
-  if (sizeOf(`${path}-wal`) === 0) return 'openable';
-  if (sizeOf(path) === 0) return 'unusable';
-  const last = lastReadable(path);
-  if (last === null || last >= written) return 'openable';
-  return last === 0 ? 'unusable' : 'shortened';
-}
-
-/** A folder or a pipe. A dangling link may lead to a disk that is not mounted: no new journal replaces that one. */
-function isNoFile(path: string): boolean {
-  return !(statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function keepCopy(path: string): string {
-  const keptAs = freeName(`${path}.shortened`, DATABASE_FILES);
-  for (const suffix of ['', '-wal']) copyFileSync(path + suffix, keptAs + suffix);
-  return keptAs;
-}
-
-/** The last sequence that SQLite finds, 0 if there is none; null if it meets damage, which opening the journal will meet too. */
-function lastReadable(path: string): number | null {
+/** Null if the file is damaged. The check needs a connection that may write: without that right SQLite knows no constraints. */
+function openSound(path: string): Database.Database | null {
   try {
-    const database = openStationDatabase(path, { synchronous: 'FULL', readonly: true });
-    try {
-      const isBegun = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entries'").get();
-      if (isBegun === undefined) return 0;
-      return database.prepare<[], number>('SELECT max(sequence) FROM entries').pluck().get() ?? 0;
-    } finally {
-      database.close();
-    }
+    const database = openToWrite(path);
+    if (isSound(database)) return database;
+    database.close();
+    return null;
   } catch (error) {
-    if (error instanceof Database.SqliteError) return null;
+    if (isDamage(error)) return null;
     throw error;
   }
 }
 
-/** Appends the copy's rows that SQLite did not find, as far as they are known to have been written. */
-function takeInEnd(database: Database.Database, copy: string, until: number): void {
-  const statements = prepareJournal(database);
-  const last = statements.last.get()?.sequence ?? 0;
-  const { rows } = recoverJournal(copy);
-  const end = rows.filter(({ sequence }) => sequence > last && sequence <= until);
-  database.transaction(() => end.forEach((row) => putRow(statements, row))).immediate();
-}
-
-/** Null if the file is damaged; any other error is thrown. */
-function openSound(path: string): Database.Database | null {
-  let database: Database.Database | null = null;
+function openToWrite(path: string): Database.Database {
+  const database = openStationDatabase(path, { synchronous: 'FULL' });
   try {
-    database = openStationDatabase(path, { synchronous: 'FULL' });
-    if (!isSound(database)) throw new UnsoundError();
-    migrateJournal(database, journalMigrations);
-    assertWritable(database, 'entries');
+    if (hasTables(database)) assertWritable(database, 'entries');
+    else database.transaction(() => database.exec(journalTables)).immediate();
     beginChain(database);
     return database;
   } catch (error) {
-    database?.close();
-    if (isDamage(error) || error instanceof UnsoundError) return null;
+    database.close();
     throw error;
   }
 }
 
-class UnsoundError extends Error {}
-
 /** Does nothing to a journal that has begun. One with rows but without the beginning of its chain has lost it: no new one would fit. */
 function beginChain(database: Database.Database): void {
-  const statements = prepareJournal(database);
-  if (statements.chain.get() !== undefined) return;
-  const isNew = statements.last.get() === undefined;
-  statements.begin.run(isNew ? randomBytes(32).toString('hex') : '', 1);
+  const { genesis, last, begin } = prepareJournal(database);
+  if (genesis.get() !== undefined) return;
+  begin.run(last.get() === undefined ? randomBytes(32).toString('hex') : '');
 }
 
 /**
  * Fills a new journal with recovered rows. They keep their original hashes, so that missing or modified rows are detected in this journal
  * as in the old one. Returns the number of rows.
  */
-function fillNew(
-  database: Database.Database,
-  { start, rows }: RecoveredJournal,
-  knownGenesis: string | null,
-): number {
-  const statements = prepareJournal(database);
+function fillNew(database: Database.Database, { genesis, rows }: RecoveredJournal): number {
   return database
     .transaction(() => {
+      database.exec(journalTables);
+      const statements = prepareJournal(database);
       if (rows.length === 0) beginChain(database);
-      else statements.begin.run(start?.genesis ?? knownGenesis ?? '', start?.first_sequence ?? 1);
-      return rows.filter((row) => putRow(statements, row)).length;
+      else statements.begin.run(genesis);
+      const isPut = (row: JournalRow) =>
+        putRow(statements, row) || putRow(statements, { ...row, ...firstUpload(row.kind) });
+      return rows.filter(isPut).length;
     })
     .immediate();
 }

@@ -8,7 +8,8 @@ import {
 } from '../../../../shared/sealing/sealed-journal.ts';
 import type { KeyPair } from '../../../../shared/contract/okp-key.ts';
 import type { Belonging, StationKeys } from '../../../ports/secrets.ts';
-import type { ChainedRow, JournalReader } from './journal-reader.ts';
+import type { JournalReader } from './journal-reader.ts';
+import type { ChainedRow } from './journal-schema.ts';
 
 export interface SealedFor {
   readonly keys: Pick<StationKeys, 'own' | 'belonging' | 'earlier'>;

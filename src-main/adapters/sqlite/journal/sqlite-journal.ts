@@ -25,9 +25,9 @@ import type {
   WriteProof,
 } from '../../../ports/journal.ts';
 import type { Admission } from '../../../ports/replica.ts';
-import { hashEntry, verifyChain, type ChainStart } from './journal-chain.ts';
+import { chainText, hashEntry, hashText, verifyChain } from './journal-chain.ts';
 import { JournalIndex } from './journal-index.ts';
-import type { JournalMark, Mark } from './journal-mark.ts';
+import type { JournalLog } from './journal-log.ts';
 import {
   contentOf,
   entryParameters,
@@ -44,13 +44,8 @@ import {
   type SettlingStatements,
 } from './journal-statements.ts';
 import type { JournalContent } from './journal-schema.ts';
+import { lineOf } from './log-lines.ts';
 import { contentOfRedemption, pendingRedemption } from './redemption-rows.ts';
-
-export interface JournalFindings {
-  readonly replaced: Journal['replaced'];
-  /** Where the files are kept from which the end of this journal was recovered. */
-  readonly keptAs: string | null;
-}
 
 /** The journal in one SQLite file with synchronous FULL. Statements run directly, because they are most of a scan's cost. */
 export class SqliteJournal implements Journal {
@@ -58,40 +53,38 @@ export class SqliteJournal implements Journal {
   readonly lostEnd: LostEnd | null;
   readonly changedRows: number;
   readonly #database: Database.Database;
-  readonly #mark: JournalMark;
+  readonly #log: JournalLog;
   readonly #statements: JournalStatements;
   readonly #settling: SettlingStatements;
   #index: JournalIndex;
   #genesis: string;
   #sequence: number;
   #hash: string;
+  /** False while the log alone shows how many rows were lost: they are reported until something new is written. */
+  #isLogWritten: boolean;
   /** Whether anything was written since the last check, and since the last checkpoint. */
   #appended = false;
   #needsCheckpoint = true;
 
-  constructor(
-    database: Database.Database,
-    mark: JournalMark,
-    { replaced, keptAs }: JournalFindings,
-  ) {
+  constructor(database: Database.Database, log: JournalLog, replaced: Journal['replaced']) {
     this.replaced = replaced;
     this.#database = database;
-    this.#mark = mark;
+    this.#log = log;
     this.#statements = prepareJournal(database);
     this.#settling = prepareSettling(database);
-    const chain = this.#statements.chain.get();
-    if (chain === undefined) throw new Error('expected the journal to have the start of its chain');
-    this.#genesis = chain.genesis;
+    const genesis = this.#statements.genesis.get();
+    if (genesis === undefined) throw new Error('expected the journal to have a chain');
+    this.#genesis = genesis;
     const last = this.#statements.last.get();
-    const lastHere = last?.sequence ?? chain.first_sequence - 1;
-    this.lostEnd = this.#lostAfter(lastHere, keptAs);
+    this.lostEnd = this.#lostAfter(last?.sequence ?? 0);
     // A displayed number is never reused, even if its row is lost: the server may have it.
-    this.#sequence = lastHere + (this.lostEnd?.rows ?? 0);
-    this.#hash = last?.hash ?? chain.genesis;
-    const refused = this.#refuseChanged(chain);
+    this.#sequence = (last?.sequence ?? 0) + (this.lostEnd?.rows ?? 0);
+    this.#hash = last?.hash ?? genesis;
+    const refused = this.#refuseChanged();
     this.#index = new JournalIndex(this.#statements.indexed.iterate());
-    this.changedRows = refused + this.#index.impossible + (chain.genesis === '' ? 1 : 0);
-    if (this.lostEnd === null) this.#mark.write(this.#newest());
+    this.changedRows = refused + this.#index.impossible + (genesis === '' ? 1 : 0);
+    this.#isLogWritten = this.lostEnd === null;
+    this.#catchUpLog();
     this.#checkpoint();
   }
 
@@ -105,7 +98,8 @@ export class SqliteJournal implements Journal {
 
   #append(content: JournalContent): AppendResult {
     const { sequence } = content;
-    const hash = hashEntry(this.#hash, content);
+    const text = chainText(this.#hash, content);
+    const hash = hashText(text);
     const upload = firstUpload(content.kind);
     try {
       this.#statements.insert.run(...entryParameters(content, hash, upload));
@@ -114,7 +108,8 @@ export class SqliteJournal implements Journal {
     }
     this.#sequence = sequence;
     this.#hash = hash;
-    this.#mark.write(this.#newest());
+    this.#log.append(lineOf(hash, text), sequence);
+    this.#isLogWritten = true;
     this.#appended = true;
     this.#index.add({ ...content, ...upload });
     return { kind: 'recorded', sequence };
@@ -239,16 +234,10 @@ export class SqliteJournal implements Journal {
   clear(): void {
     const genesis = randomBytes(32).toString('hex');
     this.#database.pragma('secure_delete = ON');
-    // First, because a mark ahead of the journal would report lost rows, while one behind it reports nothing.
-    this.#mark.write({ genesis, sequence: 0, hash: genesis });
-    this.#mark.flush();
-    try {
-      this.#database.transaction(() => this.#settling.clear(genesis)).immediate();
-    } catch (error) {
-      this.#mark.write(this.#newest());
-      throw error;
-    }
-    this.#genesis = genesis;
+    // First, because the rows of a log that is ahead of its journal are recovered.
+    this.#log.erase();
+    this.#isLogWritten = true;
+    this.#database.transaction(() => this.#settling.clear(genesis)).immediate();
     this.#sequence = 0;
     this.#hash = genesis;
     this.#index = new JournalIndex([]);
@@ -260,11 +249,9 @@ export class SqliteJournal implements Journal {
   }
 
   verify(): ChainReport {
-    const chain = this.#statements.chain.get();
-    if (chain === undefined)
-      return { kind: 'broken', sequence: 0, problem: 'the start of the chain is missing' };
-    const mark = { ...this.#newest(), hash: null };
-    return verifyChain(chain, this.#statements.rows.iterate(), mark);
+    const genesis = this.#statements.genesis.get() ?? '';
+    const newest = { sequence: this.#sequence, hash: null };
+    return verifyChain(genesis, this.#statements.rows.iterate(), newest);
   }
 
   /** Sets the schema version to its present value: SQLite writes the file's first page all the same, and waits for the disk. */
@@ -282,18 +269,20 @@ export class SqliteJournal implements Journal {
   checkpointWhenIdle(): void {
     const isBusy = this.#appended;
     this.#appended = false;
+    this.#catchUpLog();
     if (isBusy) this.#needsCheckpoint = true;
     else if (this.#needsCheckpoint) this.#checkpoint();
   }
 
   close(): void {
+    if (this.#database.open) this.#catchUpLog();
     this.#database.close();
-    this.#mark.flush();
-    this.#mark.close();
+    this.#log.flush();
+    this.#log.close();
   }
 
-  #newest(): Mark {
-    return { genesis: this.#genesis, sequence: this.#sequence, hash: this.#hash };
+  #catchUpLog(): void {
+    if (this.#isLogWritten) this.#log.catchUp((after) => this.#statements.page.iterate(after, -1));
   }
 
   /** Moves the write-ahead log into the main file, where a damaged log can no longer lose it. */
@@ -306,22 +295,26 @@ export class SqliteJournal implements Journal {
       if (!(error instanceof Database.SqliteError)) throw error;
       this.#needsCheckpoint = true;
     }
-    this.#mark.flush();
+    this.#log.flush();
   }
 
-  #lostAfter(last: number, keptAs: string | null): LostEnd | null {
-    const { before } = this.#mark;
-    if (before === null || before.sequence <= last) return null;
+  /** Compares the journal with the end of its log; a log of other rows is not used. */
+  #lostAfter(last: number): LostEnd | null {
+    const { last: logged, written } = this.#log.found;
+    const isOwn =
+      logged === null || this.#statements.row.get(logged.sequence)?.hash === logged.hash;
+    if (!isOwn || written > last) this.#log.replaceLater();
+    if (written <= last) return null;
     const time = this.#statements.lastTime.get();
     const since = time === undefined ? null : nearestInstant(time);
-    return { rows: before.sequence - last, since, kept_as: keptAs };
+    return { rows: written - last, since, kept_as: this.replaced?.kept_as ?? null };
   }
 
   /** A modified row is never sent: a person has to look at it. Returns how many there are. */
-  #refuseChanged(chain: ChainStart): number {
+  #refuseChanged(): number {
+    const genesis = this.#genesis === '' ? null : this.#genesis;
     const changed = [...this.#statements.unsent.iterate()].filter((row) => {
-      const isFirst = row.sequence === chain.first_sequence;
-      const previous = isFirst && chain.genesis !== '' ? chain.genesis : row.previous;
+      const previous = row.sequence === 1 ? genesis : row.previous;
       if (!isInstant(row.scanned_at)) return true;
       return previous !== null && hashEntry(previous, row) !== row.hash;
     });

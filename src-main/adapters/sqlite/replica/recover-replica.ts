@@ -1,14 +1,21 @@
-import { statSync } from 'node:fs';
-import Database from 'better-sqlite3';
-import { readOr } from '../open-database.ts';
+import type Database from 'better-sqlite3';
+import { openToRescue, readOr } from '../open-database.ts';
 import type { StoredTicket } from './replica-reader.ts';
 import { REPLICA_VERSION } from './replica-schema.ts';
-import {
-  recoverReplicaPages,
-  type DocumentRow,
-  type RecoveredRows,
-} from './recover-replica-pages.ts';
 import type { ScanRow } from './scan-upsert.ts';
+
+export interface DocumentRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Receives recovered rows. Each function returns whether it could store every row. */
+export interface RecoveredRows {
+  documents(rows: readonly DocumentRow[]): boolean;
+  scans(rows: readonly ScanRow[]): boolean;
+  tickets(rows: readonly StoredTicket[]): boolean;
+}
 
 /** Rows are read in ranges; an unreadable range is halved, so that damage costs no neighbouring row. */
 const RANGE = 1_024;
@@ -16,25 +23,15 @@ const RANGE = 1_024;
 const LAST_POSSIBLE = 100_000_000;
 
 /**
- * Reads what can be recovered from a quarantined replica. Admissions come first, and without all of them no ticket is restored: a lost
- * admission would let its ticket in twice.
+ * Reads what SQLite can still read of a quarantined replica. Admissions come before tickets, and without all of them no ticket is restored:
+ * a lost admission would let its ticket in twice.
  */
 export function recoverReplica(path: string, take: RecoveredRows): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) return;
-  if (found === undefined || found.size === 0) {
-    recoverReplicaPages(path, take); // Of the write-ahead log, which SQLite would delete.
-    return;
-  }
-  const kept = readOr(null, () => new Database(path, { readonly: true, fileMustExist: true }));
+  const kept = openToRescue(path);
   if (kept === null) return;
   try {
-    const tables = readOr('unreadable', () => tablesOf(kept));
+    const tables = readOr(null, () => tablesOf(kept));
     if (tables === null) return;
-    if (tables === 'unreadable') {
-      recoverReplicaPages(path, take);
-      return;
-    }
     recoverTable(tables.documents, (rows) => take.documents(rows));
     const isWhole = recoverTable(tables.scans, (rows) => take.scans(rows));
     if (isWhole) recoverTable(tables.tickets, (rows) => take.tickets(rows));

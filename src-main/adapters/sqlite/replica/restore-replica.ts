@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3';
 import { instantFromMicros } from '../../../../shared/instant.ts';
 import { isConstraint } from '../open-database.ts';
 import { decodeTicket, type StoredTicket } from './replica-reader.ts';
-import { recoverReplica } from './recover-replica.ts';
-import type { DocumentRow } from './recover-replica-pages.ts';
+import { recoverReplica, type DocumentRow } from './recover-replica.ts';
 import { prepareScanUpsert, scanRecord, type ScanRow } from './scan-upsert.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
 

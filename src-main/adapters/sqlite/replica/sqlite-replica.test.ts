@@ -252,18 +252,17 @@ describe('the replica on disk', () => {
   it.each([
     ['removed', () => rmSync(path)],
     ['emptied', () => truncateSync(path)],
-  ])('carries over what its log holds when the file itself was %s', async (_, damageIt) => {
+  ])('is started anew, and its log is kept, when the file itself was %s', async (_, damageIt) => {
     const before = open();
     await before.applyPage(scanPage([scanRecord(1)]));
-    await before.applyPage(ticketPage([1, 2, 3].map((number) => ticketRecord(number))));
     const log = readFileSync(`${path}-wal`);
     await before.close();
     damageIt();
     writeFileSync(`${path}-wal`, log);
     const replica = open();
     expect(replica).toMatchObject({ begun: false, rebuilt: true });
-    expect(await replica.restore()).toBe(3);
-    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    expect(await replica.restore()).toBe(0);
+    expect(readFileSync(`${path}.unusable-1-wal`).equals(log)).toBe(true);
     await replica.close();
   });
 
@@ -434,43 +433,50 @@ describe('the replica on disk', () => {
     await replica.close();
   });
 
-  it.each([
-    [
-      'whose header is gone',
-      () => {
-        const bytes = readFileSync(path);
-        writeFileSync(path, bytes.fill(0, 0, 4096));
-      },
-      400,
-    ],
-    ['that was cut short', () => truncateSync(path, statSync(path).size - 8 * 4096), 100],
-  ])('carries over what lies in a file %s', async (_, damageIt, atLeast) => {
+  const cutShort = (pages: number) => {
+    fold();
+    truncateSync(path, statSync(path).size - pages * 4096);
+  };
+  const manyTickets = Array.from({ length: 400 }, (_, index) => ticketRecord(index + 1));
+
+  it('restores what SQLite reads of a file that was cut short', async () => {
     const before = open();
     await before.applyPage(scanPage([scanRecord(1)]));
-    const rows = Array.from({ length: 400 }, (__, index) => ticketRecord(index + 1));
-    await before.applyPage(ticketPage(rows));
+    await before.applyPage(ticketPage(manyTickets));
     await before.close();
-    fold();
-    damageIt();
+    cutShort(8);
     const replica = open();
     expect(replica.rebuilt).toBe(true);
     const carried = await replica.restore();
-    expect(carried).toBeGreaterThanOrEqual(atLeast);
+    expect(carried).toBeGreaterThanOrEqual(100);
     expect(replica.totals(EVENT)).toEqual({ expected: carried, admitted: 1 });
     expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
     expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
     await replica.close();
   });
 
-  it('restores no ticket from a truncated file that had counted more admissions than are left', async () => {
-    await fill();
-    const database = new Database(path);
-    database.exec('UPDATE totals SET admitted = 2');
-    database.close();
-    truncateSync(path, statSync(path).size - 4096);
+  it('restores no ticket when the file was cut where its admissions were', async () => {
+    const before = open();
+    await before.applyPage(ticketPage(manyTickets));
+    await before.applyPage(scanPage(manyTickets.map((_, index) => scanRecord(index + 1))));
+    await before.close();
+    cutShort(8);
     const replica = open();
+    expect(replica.rebuilt).toBe(true);
     expect(await replica.restore()).toBe(0);
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
+    await replica.close();
+  });
+
+  it('is started anew without anything that SQLite cannot read, such as a file without header', async () => {
+    await fill();
+    fold();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, 0, 4096));
+    const replica = open();
+    expect(replica.rebuilt).toBe(true);
+    expect(await replica.restore()).toBe(0);
+    expect(readFileSync(`${path}.unusable-1`).equals(bytes)).toBe(true);
     await replica.close();
   });
 
