@@ -129,13 +129,16 @@ const REFUSED_IDENTITY = {
 
 /** Requests this station's identity. Also the health probe of a server that did not answer. */
 async function pullIdentity(context: ChannelContext): Promise<ChannelStep> {
-  const { ask, takeIdentity, logger, isLive } = context;
+  const { ask, takeIdentity, identityTaken, isCurrent, logger, isLive } = context;
   const deadlineMs = isLive ? LIVE_DEADLINE_MS : DEADLINE_MS;
   const answer = await ask((remote) => remote.identify(deadlineMs));
   if (answer.kind === 'failed') return stepFailed(answer.failure);
   const { organiser } = answer.value;
   const outcome = await takeIdentity(answer.value);
-  if (outcome === 'taken') return stepDone();
+  if (outcome === 'taken') {
+    if (isCurrent()) identityTaken();
+    return stepDone();
+  }
   const [code, message] = REFUSED_IDENTITY[outcome];
   logger.error({ organiser: organiser.reference }, message);
   return stepFailed({ code });

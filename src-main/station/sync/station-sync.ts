@@ -268,11 +268,8 @@ export class StationSync implements QuestionLimiter {
       maySpare: () => this.mayAsk,
       due: (channels) => this.due(channels),
       uploadsRecorded: () => this.#noteUnsent(),
-      takeIdentity: async (identity) => {
-        const outcome = await news.takeIdentity(remote, identity);
-        if (outcome === 'taken' && remote === enrolment.remote) this.#identityTaken();
-        return outcome;
-      },
+      takeIdentity: (identity) => news.takeIdentity(remote, identity),
+      identityTaken: () => this.#identityTaken(),
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
