@@ -532,7 +532,7 @@ export const bugs: readonly Bug[] = [
     about: 'A check-in at a bare `/v1` has another idempotency key each time.',
     file: 'src-main/adapters/remote/http-remote.ts',
     before: "headers: { 'idempotency-key': idempotencyKey },",
-    after: "headers: { 'idempotency-key': `${idempotencyKey}-${clock.monotonicMs()}` },",
+    after: "headers: { 'idempotency-key': `${idempotencyKey}-${performance.now()}` },",
   },
   {
     name: 'wait-of-others-not-seen',
