@@ -15,7 +15,7 @@ interface OpenOptions extends DatabaseLocation {
   readonly clock?: () => Instant;
   /** How long one statement may take at PostgreSQL. */
   readonly statementLimitMs?: number;
-  /** Refuse a database that another program has open, and keep others from opening it. Then no two transactions may be open at once. */
+  /** Refuse a database that another program has open, and keep others from opening it. Then no two transactions may be open at the same time. */
   readonly isAlone?: boolean;
 }
 

@@ -100,7 +100,7 @@ export interface GatehouseServer {
    * is already open.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<{ readonly port: number }>;
-  /** Closes the network listener and all of its connections at once. */
+  /** Closes the network listener and all of its connections immediately. */
   readonly closeNetwork: () => Promise<void>;
   /** Stores the address at which stations reach the server over the network, for enrolment codes of the command line. */
   readonly reachedAt: (url: string) => Promise<void>;

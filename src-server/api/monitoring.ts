@@ -61,7 +61,7 @@ export function serveMetrics(
     });
     done();
   });
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isAskedHere(request)) throw new ApiError('access.loopback_only');
     const [work, rest] = await Promise.all([figures(), further()]);
     const own = renderFamilies([
@@ -83,8 +83,8 @@ export function serveMetrics(
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       .send(metrics.render() + own + rest);
   };
-  if (apart !== null) apart.get('/metrics', answer);
-  else if (!isProxied) app.get('/metrics', answer);
+  if (apart !== null) apart.get('/metrics', respond);
+  else if (!isProxied) app.get('/metrics', respond);
   else {
     app.get('/metrics', async () => {
       const message = 'Behind a proxy, metrics need a port of their own: --metrics-port.';
@@ -116,7 +116,7 @@ function processFigures(): readonly Family[] {
 
 /**
  * Local callers only. A DNS-rebinding page sends its own name as Host, and a proxy sends `X-Forwarded-*`. A proxy that does not
- * cannot be told from a local caller, so behind a proxy metrics need a port of their own.
+ * looks like a local caller, so behind a proxy metrics need a port of their own.
  */
 function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];

@@ -84,7 +84,7 @@ const notStored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { known, revocation } = describeRefusal(error, request.headers.authorization);
   if (known.status >= 500) request.log.error({ err: error }, 'token request failed');
-  const asked = { requestId: request.id, publicPath: request.server.publicPath };
+  const place = { requestId: request.id, publicPath: request.server.publicPath };
   const members = {
     error: tokenErrorOf(known.code),
     error_description: known.message,
@@ -96,7 +96,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .header('content-type', 'application/json; charset=utf-8')
     .send(
       withWarnings(
-        JSON.stringify({ ...members, ...renderErrorBody(known, asked) }),
+        JSON.stringify({ ...members, ...renderErrorBody(known, place) }),
         request.warnings,
       ),
     );
@@ -116,8 +116,8 @@ async function answerToken(
     const parameters = readParameters(request);
     const { ignored } = tidyBody(TokenRequest, Object.fromEntries(parameters));
     request.warnings = describeIgnored(ignored, [...readQueryString(request.raw.url ?? '').keys()]);
-    const asked = readTokenRequest(parameters, request.headers.authorization);
-    const issued = await issueToken(options.database, asked, options);
+    const tokenRequest = readTokenRequest(parameters, request.headers.authorization);
+    const issued = await issueToken(options.database, tokenRequest, options);
     return {
       token_type: 'Bearer',
       expires_in: options.ttlSeconds,

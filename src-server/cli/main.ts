@@ -3,7 +3,7 @@ import { runCommandLine } from './run-command-line.ts';
 
 const OWNER_POLL_MS = 500;
 
-/** It runs until it is asked to stop, whoever reads what it prints. */
+/** It runs until it should stop, whoever reads what it prints. */
 let isServing = false;
 
 /** The reader of a pipe may close it early (`| head`), which is not an error. */
@@ -33,7 +33,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 if (isServing) process.exit();
 
 /**
- * Resolves at the first SIGINT or SIGTERM, so that the command can finish; a second one ends the process at once. npm's shell
+ * Resolves at the first SIGINT or SIGTERM, so that the command can finish; a second one ends the process immediately. npm's shell
  * receives the signal without passing it on, so under npm the end of that shell counts as a request to stop.
  */
 function stopRequested(environment: NodeJS.ProcessEnv): Promise<void> {

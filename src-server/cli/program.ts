@@ -64,7 +64,7 @@ async function addEntry(
 function addCommand(parent: Program, definition: Command, terminal: Terminal): Program {
   const { name, summary, operands, flags, common, examples, notes = [] } = definition;
   const command = parent.command(name).description(summary).helpOption(false);
-  // All of them count as optional here, so that everything that is missing is named at once.
+  // All of them count as optional here, so that everything that is missing is named in one message.
   for (const operand of operands) command.argument(`[${operand}]`);
   const all = Object.entries<FlagDefinition<unknown>>(flags);
   const isRequired = ([, flag]: (typeof all)[number]) => flag.isRequired;
@@ -114,8 +114,9 @@ function configure(program: Program, terminal: Terminal): Program {
 
 /** `COLUMNS` wins, because it is set on purpose where it reaches a program at all. */
 function widthOf({ environment, columns }: Terminal): number {
-  const asked = Number(environment['COLUMNS'] ?? '');
-  const width = Number.isInteger(asked) && asked > 0 ? asked : (columns ?? DEFAULT_COLUMNS);
+  const requested = Number(environment['COLUMNS'] ?? '');
+  const width =
+    Number.isInteger(requested) && requested > 0 ? requested : (columns ?? DEFAULT_COLUMNS);
   return Math.max(width, LEAST_COLUMNS);
 }
 

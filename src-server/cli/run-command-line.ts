@@ -12,10 +12,10 @@ export async function runCommandLine(
   words: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const asked = withoutAliases(words);
+  const canonical = withoutAliases(words);
   try {
-    const program = await createProgram(asked, terminal);
-    await program.parseAsync([...withoutVainHelp(program, asked)], { from: 'user' });
+    const program = await createProgram(canonical, terminal);
+    await program.parseAsync([...withoutVainHelp(program, canonical)], { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed the error or the requested help.

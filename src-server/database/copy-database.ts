@@ -35,7 +35,7 @@ type StoredRow = Readonly<Record<string, unknown>>;
 /**
  * Copies one consistent snapshot of `from` into `to`; the engines may differ. Rows that `to` already has are left alone, so an interrupted
  * copy resumes, and a repeated copy transfers only what changed. Rejects with a `DatabaseError` if `to` holds another organiser's data or
- * changes that `from` does not have, or if the row counts differ at the end. Nothing else may write to `to` meanwhile.
+ * changes that `from` does not have, or if the row counts differ at the end. Nothing else may write to `to` during the copy.
  *
  * Phases: check `to` (another organiser, newer rows) → delete rows that `from` no longer has → for each table insert or update in chunks,
  * then count → set clock and row numbers.

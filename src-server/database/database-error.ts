@@ -1,7 +1,7 @@
 export type DatabaseErrorCode =
   /** Another process held a lock for longer than the wait limit. Nothing was written. */
   | 'database.busy'
-  /** Another write holds the lock that this write asked for. Nothing was written. */
+  /** Another write holds the lock that this write needs. Nothing was written. */
   | 'database.locked'
   /** The disk is full. Nothing of the transaction was written; later writes may succeed. */
   | 'database.full'

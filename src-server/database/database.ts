@@ -16,7 +16,7 @@ export type LockName = 'mail' | 'maintenance' | 'webhook-maintenance';
  * Every method rejects with a `DatabaseError`, or with whatever the callback threw; then nothing of the transaction was written.
  */
 export interface Database extends AsyncDisposable {
-  /** Runs the callback in a consistent snapshot that contains every write answered before. Keep it short: connections are few. */
+  /** Runs the callback in a consistent snapshot that contains every write that has resolved. Keep it short: connections are few. */
   read<T>(callback: (tx: ReadTransaction) => Promise<T>): Promise<T>;
   /**
    * Like `read`, with an upper bound for timestamps: the snapshot holds every row with a timestamp at or below it that will ever be
@@ -34,7 +34,7 @@ export interface Database extends AsyncDisposable {
    */
   versions(): Promise<Versions & { readonly now: Instant }>;
   /**
-   * Calls `listener` after a commit: at once for a commit of this process, within about `withinMs` for any other's. Returns a function that
+   * Calls `listener` after a commit: immediately for a commit of this process, within about `withinMs` for any other's. Returns a function that
    * unsubscribes.
    */
   onCommit(listener: CommitListener, withinMs: number): () => void;
@@ -66,7 +66,7 @@ export interface Database extends AsyncDisposable {
 export interface PlaceMark {
   /** Null if the database in this place has none. */
   read(): Promise<string | null>;
-  /** Where it can be renewed it becomes another one, so that every start of a server is told from the one before. */
+  /** Where it can be renewed it becomes another one, so that every start of a server differs from the one before. */
   renew(): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ export interface Dialect {
   /** What follows the columns of a table. */
   readonly tableEnd: (table: { readonly isKeyedByNumber: boolean }) => string;
   readonly triggers: (triggers: Triggers) => string;
-  /** What only a database needs that several servers may use at once. */
+  /** What only a database needs that several servers may share. */
   readonly forSeveralServers: (timestampedTables: readonly string[]) => string;
 }
 

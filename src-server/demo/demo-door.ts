@@ -17,7 +17,7 @@ const shown = [
   ['scanning.ticket_cancelled', 'scanning.ticket_refunded'],
 ] as const satisfies readonly (readonly Reason[])[];
 
-/** More tickets than this are not asked; the demo's reasons are all among the first hundreds. */
+/** More tickets than this are not evaluated; the demo's reasons are all among the first hundreds. */
 const MOST_ASKED = 1_000;
 
 /** The demo's current event, and codes with what the evaluator says to them now at its first entry point. */

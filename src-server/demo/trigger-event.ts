@@ -110,8 +110,8 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
   },
   'charge.disputed': async ({ tx, demo }) => {
     const dispute = newDisputeId();
-    const said = { charge: null, amount: TRIAL_PRICE, reason: 'fraudulent' };
-    await recordDispute(tx, { organiser: demo.organiser, dispute, ...said });
+    const details = { charge: null, amount: TRIAL_PRICE, reason: 'fraudulent' };
+    await recordDispute(tx, { organiser: demo.organiser, dispute, ...details });
     return [dispute];
   },
   'waitlist.joined': async (stage) => [(await joinTrialList(stage)).entry],

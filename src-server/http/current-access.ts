@@ -14,7 +14,7 @@ export interface CurrentAccess {
 
 /**
  * What a request may see and do now. Whatever outlives a transaction (a stream, a snapshot, an upload in parts, a body that arrives slowly, a
- * question to name servers) asks who its caller is before each further read and within each write: after a change of token, scopes,
+ * question to name servers) checks its caller again before each further read and within each write: after a change of token, scopes,
  * events or plan it rejects, with the refusal of `authorize` that a new request would get.
  */
 export function currentAccess(

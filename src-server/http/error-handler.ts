@@ -41,7 +41,7 @@ export function fromDomainError(error: DomainError): ApiError {
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 
-/** What a check of a field gives, or the errors that it throws, as a validation answer carries them. */
+/** What a check of a field gives, or the errors that it throws, as a validation error carries them. */
 export async function checkField<T>(
   check: () => T | Promise<T>,
 ): Promise<{ readonly value: T | undefined; readonly errors: FieldErrors }> {

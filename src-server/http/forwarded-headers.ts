@@ -17,7 +17,7 @@ export function tidyForwardedHeaders(headers: IncomingHttpHeaders): void {
   if (scheme !== undefined) headers['x-forwarded-proto'] = textOf(scheme).toLowerCase();
 }
 
-/** Behind an entry that is no address nobody can be told apart, so only what stands after the last of those is kept. */
+/** Behind an entry that is no address callers are indistinguishable, so only what stands after the last of those is kept. */
 function tidyAddresses(text: string): string {
   const addresses = text.split(',').map(readForwardedAddress);
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ');

@@ -70,7 +70,7 @@ export function createRequestMetrics() {
         ...[...requests].map(
           ([labels, count]) => `gatehouse_http_requests_total{${labels}} ${count}`,
         ),
-        '# HELP gatehouse_http_request_duration_seconds From the arrival of a request to the end of its answer.',
+        '# HELP gatehouse_http_request_duration_seconds From the arrival of a request to the end of its response.',
         '# TYPE gatehouse_http_request_duration_seconds histogram',
         ...[...durations].flatMap(([labels, duration]) => histogramLines(labels, duration)),
         '',

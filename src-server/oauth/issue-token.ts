@@ -67,11 +67,11 @@ function authenticationFailed(revocation: string | null = null): OAuthError {
 
 function grantScopes(granted: readonly Scope[], wanted: string | null): readonly Scope[] {
   if (wanted === null) return granted;
-  const asked = parseScopes(wanted);
-  if (asked === null || !asked.every((scope) => granted.includes(scope))) {
+  const requested = parseScopes(wanted);
+  if (requested === null || !requested.every((scope) => granted.includes(scope))) {
     throw new OAuthError('invalid_scope');
   }
-  return asked;
+  return requested;
 }
 
 interface TokenToStore extends IssuedToken {

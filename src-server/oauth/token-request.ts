@@ -15,7 +15,7 @@ const MAX_CLIENT_ID_LENGTH = 200;
 /** Body parameters by name; a repeated name has several values. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
-/** Throws an `OAuthError` unless the request authenticates in exactly one well-formed way and asks for a supported grant. */
+/** Throws an `OAuthError` unless the request authenticates in exactly one well-formed way and names a supported grant. */
 export function readTokenRequest(
   parameters: TokenParameters,
   authorization: string | undefined,

@@ -75,7 +75,7 @@ async function admissionRowOf(tx: WriteTransaction, ticket: TicketRow): Promise<
 /**
  * Locked, so that transactions that decide by a ticket's scans do so one after another, also at `read committed`: reads after the lock
  * include what its previous holder committed. That covers the ticket, its scans, conflicts and codes. The cached setup (sessions, entry
- * points, ticket types, grants, subscriptions) is at least as new as the transaction's beginning; a change committed meanwhile counts from
+ * points, ticket types, grants, subscriptions) is at least as new as the transaction's beginning; a change committed after that counts from
  * the next request on, as if it had happened a moment later. The caller's plan and scopes were read when the request came in.
  */
 const ticketByReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>

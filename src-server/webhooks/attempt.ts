@@ -37,7 +37,7 @@ export interface AttemptOptions {
   readonly kept: KeptConnections;
   readonly secureContext: SecureContext;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Asked again for every request that is about to be written. */
+  /** Checked again for every request that is about to be written. */
   readonly isWanted: IsWanted;
 }
 
@@ -119,15 +119,15 @@ export class Attempt {
     }
   }
 
-  /** A connection to which the request may be written at once; null if it may not. */
+  /** A connection to which the request may be written now; null if it may not. */
   async #connect(addresses: readonly string[], isFresh: boolean): Promise<Connection | null> {
     const { clock, isWanted } = this.#options;
     let askedAtMs: number;
     this.#connection = null;
     do {
       askedAtMs = clock.monotonicMs();
-      const answer = await isWanted();
-      if (!answer || this.#isSettled) {
+      const wanted = await isWanted();
+      if (!wanted || this.#isSettled) {
         this.#connection?.destroy();
         return null;
       }
@@ -142,7 +142,7 @@ export class Attempt {
     for (;;) {
       const connection = kept.take(url.origin, addresses);
       if (connection === undefined) return null;
-      // First what has already arrived is read: an end, or bytes that nobody asked for. The first immediate may precede that.
+      // First what has already arrived is read: an end, or bytes that nobody requested. The first immediate may precede that.
       await setImmediate();
       await setImmediate();
       if (connection.isOpen) return connection;

@@ -104,7 +104,7 @@ export class DeliveryLoop {
     }
   }
 
-  /** Starts nothing more; waits briefly for requests in progress, then aborts them so that the next loop can repeat them at once. */
+  /** Starts nothing more; waits briefly for requests in progress, then aborts them so that the next loop can repeat them immediately. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopListening();
@@ -292,8 +292,8 @@ function outcomeOf(
 ): Outcome {
   const { at, duration_ms, random } = measured;
   if (result.kind === 'broken') {
-    const answer = { response_code: null, response_body: null, error: result.error };
-    const attempt = { at, duration_ms, ...answer, status: 'failed' } as const;
+    const response = { response_code: null, response_body: null, error: result.error };
+    const attempt = { at, duration_ms, ...response, status: 'failed' } as const;
     return { attempt, random, retryAfterSeconds: null };
   }
   const isDelivered = result.status >= 200 && result.status < 300;

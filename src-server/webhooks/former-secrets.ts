@@ -38,7 +38,7 @@ export function writeFormerSecrets(former: readonly FormerSecret[]): string {
 }
 
 function formerSecrets({ former_secrets }: Secrets, now: Instant): readonly FormerSecret[] {
-  // Nearly always: every delivery asks.
+  // Nearly always; every delivery gets here.
   if (former_secrets === '[]') return [];
   return Column.Parse(JSON.parse(former_secrets))
     .map(({ secret, until }) => ({ secret, until: instantFromMicros(until) }))

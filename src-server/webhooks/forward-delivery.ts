@@ -4,7 +4,7 @@ import { describeEgressError, describeLoss, describeTimeout } from './attempt-er
 import { Connection, type Request } from './egress/connection.ts';
 import { EgressError, type EgressErrorCode } from './egress/egress-error.ts';
 
-/** The status of the answer, or why there was none. */
+/** The status of the response, or why there was none. */
 export type Forwarding =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };

@@ -24,7 +24,7 @@ const decoders = {
 export interface ResponseBody {
   /** The first bytes; they may end anywhere. */
   readonly bytes: Buffer;
-  /** `Content-Encoding`; null if there is none. Deliveries ask for none, but some endpoints compress anyway. */
+  /** `Content-Encoding`; null if there is none. Deliveries accept none, but some endpoints compress anyway. */
   readonly encoding: string | null;
   /** `Content-Type`; null if there is none. */
   readonly type: string | null;

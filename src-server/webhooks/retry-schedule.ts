@@ -57,8 +57,8 @@ export function nextGap(schedule: RetrySchedule, failed: FailedAttempt): number 
   const gap = schedule[failed.attempts - 1];
   if (gap === undefined) return null;
   const jittered = gap * (1 + MAX_JITTER * failed.random);
-  const asked = Math.min(failed.retryAfterSeconds ?? 0, gap * MAX_LENGTHENING);
-  return Math.ceil(Math.max(jittered, asked) * MICROS_PER_SECOND);
+  const requested = Math.min(failed.retryAfterSeconds ?? 0, gap * MAX_LENGTHENING);
+  return Math.ceil(Math.max(jittered, requested) * MICROS_PER_SECOND);
 }
 
 /** Reads `Retry-After` in seconds or as an HTTP date. Null for anything else; never negative. */

@@ -104,9 +104,9 @@ async function respondChanged<Name extends ListedTable, Found extends ListedRow,
   const tag = contentTag(text);
   // Whoever holds this page with an earlier watermark may keep both: nothing has changed since.
   const held = next === null ? heldWatermark(context, tag) : null;
-  const told = held !== null && held < watermark ? held : watermark;
-  const body = `{"data":${text},"watermark":"${formatInstant(told)}"}`;
-  return { status: 200, body, tag: `${tag}.${told}` };
+  const shown = held !== null && held < watermark ? held : watermark;
+  const body = `{"data":${text},"watermark":"${formatInstant(shown)}"}`;
+  return { status: 200, body, tag: `${tag}.${shown}` };
 }
 
 /** The watermark of the page with that tag, if the caller holds one. */

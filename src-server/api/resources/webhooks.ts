@@ -124,7 +124,7 @@ export const webhookHandlers: HandlersOf<typeof webhookRoutes> = {
   deleteWebhook,
 };
 
-/** Checks the URL of the body, if it has one that is a text: what is wrong with it is told with all else that is wrong. */
+/** Checks the URL of the body, if it has one that is a text: its errors are reported with all others. */
 async function checkTarget({ json, checkEndpoint }: RequestContext) {
   const { value, errors } = await checkField(() =>
     HasUrl.Check(json) ? checkEndpoint(json.url) : undefined,

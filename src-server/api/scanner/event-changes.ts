@@ -22,11 +22,11 @@ const byEvent = {
 } as const;
 
 /** Reads what changed in an event, up to the bound of the transaction's snapshot. */
-export async function readChanges(tx: ReadTransaction, asked: ChangesAsked): Promise<EventChanges> {
-  const { bound } = asked;
-  const event = await getEvent(tx, asked.eventId);
+export async function readChanges(tx: ReadTransaction, query: ChangesAsked): Promise<EventChanges> {
+  const { bound } = query;
+  const event = await getEvent(tx, query.eventId);
   const range = {
-    since: addMicros(asked.since, 1),
+    since: addMicros(query.since, 1),
     // Also above the bound, to learn whether anything is there.
     upperBound: instantFromMicros(Number.MAX_SAFE_INTEGER),
     perPage: MAX_OF_A_KIND,

@@ -50,10 +50,10 @@ interface Place {
 
 /**
  * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans and add-on lines in one response. Each part is
- * read in its own transaction, so that memory use and database snapshots stay small; changes made meanwhile arrive with the lists.
+ * read in its own transaction, so that memory use and database snapshots stay small; changes made during it arrive with the lists.
  */
 const readSnapshot: Handler = async (context) => {
-  // Each reads a whole event, and a station that asks again has abandoned the earlier one.
+  // Each reads a whole event, and a station that requests another has abandoned the earlier one.
   const owner = `snapshot ${context.caller.clientId}`;
   const rows = await context.streams.open(owner, MAX_SNAPSHOTS, async (ended) => {
     const { start, place } = await beginSnapshot(context);

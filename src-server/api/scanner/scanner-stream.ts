@@ -27,7 +27,7 @@ interface Followed {
 }
 
 /**
- * `GET /scanner/events/{eventKey}/stream`. Ends at once if the token, its scope, the event or the plan is withdrawn, or when the server
+ * `GET /scanner/events/{eventKey}/stream`. Ends immediately if the token, its scope, the event or the plan is withdrawn, or when the server
  * closes; the client reconnects with `Last-Event-ID`.
  */
 const followEvent: Handler = async (context) => {
@@ -81,7 +81,7 @@ async function* follow(
   }
 }
 
-/** Asked after each read, right before what was read is sent. */
+/** Checked after each read, right before what was read is sent. */
 async function mayFollow(context: RequestContext, eventId: number): Promise<boolean> {
   try {
     const event = await context.database.read((tx) => requireEvent(context, tx));

@@ -110,8 +110,8 @@ function counted(count: number, noun: string): string {
 }
 
 /**
- * After everything was said: what was sent is remembered, so that the next run sends the rest. Of a run that stopped while it sent everything
- * once more, those behind cannot be told from those before, because all of them were sent their codes earlier.
+ * Once everything is printed: what was sent is recorded, so that the next run sends the rest. Of a run that stopped while it sent everything
+ * once more, those behind are indistinguishable from those before, because all of them were sent their codes earlier.
  */
 function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void {
   if (stopped !== null) {

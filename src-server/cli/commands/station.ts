@@ -69,12 +69,12 @@ function stationRow(
   { client_id, name, last_heartbeat_at, heartbeat }: ReportedStation,
   all: readonly ReportedStation[],
 ) {
-  const heard = [name, client_id, last_heartbeat_at ?? 'never'];
-  if (heartbeat === null) return heard;
+  const cells = [name, client_id, last_heartbeat_at ?? 'never'];
+  if (heartbeat === null) return cells;
   const nameOf = (clientId: string) =>
     all.find((other) => other.client_id === clientId)?.name ?? clientId;
   return [
-    ...heard,
+    ...cells,
     heartbeat.queued,
     heartbeat.oldest_unsent_at,
     heartbeat.needs_attention,

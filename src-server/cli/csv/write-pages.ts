@@ -26,7 +26,7 @@ export async function writePages<Row>(
   if (before.length > 0) writeLines(terminal, chosen, before);
 }
 
-/** The chosen format; without one CSV, or JSON where that is asked for. */
+/** The chosen format; without one CSV, or JSON if `--json` is given. */
 export function formatOf<Format extends string>(
   format: Format | undefined,
   isJson: boolean,

@@ -127,7 +127,7 @@ export const refuseLocalTime: ReadLocalTime = (local, text) => {
   );
 };
 
-/** Names everything that is missing at once. */
+/** Names everything that is missing in one message. */
 function refuseMissing(
   flags: Flags,
   options: GivenWords['options'],

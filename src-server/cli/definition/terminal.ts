@@ -9,6 +9,6 @@ export interface Terminal {
   readonly columns?: number | undefined;
   /** Whether a person reads `err` as it is written. */
   readonly isErrTerminal?: boolean | undefined;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves when the process should stop. */
   readonly stopRequested: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface Forwarded {
   readonly at: string;
   readonly event: string;
   readonly delivery: string;
-  /** The program's answer; null if there was none. */
+  /** The program's response; null if there was none. */
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
@@ -23,7 +23,7 @@ export interface Receiver extends AsyncDisposable {
 const MAX_BODY_BYTES = 1024 * 1024;
 const ANSWERS_WITHIN_MS = 1_000;
 
-/** Listens on a free port of 127.0.0.1, forwards each delivery to `target`, and reports the answer. */
+/** Listens on a free port of 127.0.0.1, forwards each delivery to `target`, and reports the response. */
 export async function openReceiver(
   target: string,
   report: (forwarded: Forwarded) => void,
@@ -34,7 +34,7 @@ export async function openReceiver(
     if (request.url !== path) response.writeHead(404).end();
     // A later listener asks whether this one is still there.
     else if (request.method === 'GET') response.writeHead(204).end();
-    else void answer(request, response, { target, report, closed: closing.signal });
+    else void respond(request, response, { target, report, closed: closing.signal });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -69,7 +69,7 @@ interface Forwarding {
   readonly closed: AbortSignal;
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { target, report, closed }: Forwarding,

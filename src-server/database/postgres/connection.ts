@@ -88,7 +88,7 @@ function nameOf(text: string): string {
 type OnChange = (topics: readonly Topic[], followers: Followers) => void;
 
 /**
- * A pooled connection for the duration of a transaction. Statements are sent at once, in the order of the calls, without waiting for the
+ * A pooled connection for the duration of a transaction. Statements are sent immediately, in the order of the calls, without waiting for the
  * results of earlier ones (`pipeline`); what is sent in one turn goes out in one message, because sending costs both sides more than most
  * statements do.
  */

@@ -6,11 +6,11 @@ import { connectError } from './postgres-error.ts';
 
 /** How long connecting may take, and waiting for a connection of the pool. */
 const CONNECT_WITHIN_MS = 5_000;
-/** More than a statement's limit by this, the server itself would have answered: it is frozen, or the network swallows what it says. */
+/** More than a statement's limit by this, the server itself would have responded: it is frozen, or the network swallows what it sends. */
 const SILENCE_MARGIN_MS = 2_000;
 /** How long a connection of the pool is kept unused. */
 const IDLE_MS = 10_000;
-/** The system asks a silent server ten times in the ten seconds after this, then gives the connection up: it may lie powerless. */
+/** The system probes a silent server ten times in the ten seconds after this, then gives the connection up: it may lie powerless. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** A client that disappears during a transaction must not keep its locks, nor hold back the read bound, for longer. */
 const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
@@ -121,7 +121,7 @@ export class Connections {
   }
 }
 
-/** Ends a connection that owes an answer, and on which nothing has moved for so long. */
+/** Ends a connection that owes a response, and on which nothing has moved for so long. */
 function endIfSilent(client: pg.Client, limitMs: number): void {
   const { stream } = client.connection;
   if (!(stream instanceof Socket)) throw new TypeError('expected a socket');
@@ -135,7 +135,7 @@ function endIfSilent(client: pg.Client, limitMs: number): void {
     stream.destroy(
       new DatabaseError(
         'database.unavailable',
-        `The database has said nothing for ${limitMs / 1_000} seconds.`,
+        `The database has sent nothing for ${limitMs / 1_000} seconds.`,
       ),
     );
   });

@@ -6,7 +6,7 @@ import { missingSteps, type Migration } from '../migrations/migrations.ts';
 const MIGRATION_LOCK = 7_305_001;
 
 /**
- * Brings the database to the newest schema, each step in its own transaction. Several processes may call this at once: one migrates, the
+ * Brings the database to the newest schema, each step in its own transaction. Several processes may call this concurrently: one migrates, the
  * others wait.
  * @throws {DatabaseError} `database.newer_version`, `database.unusable`
  */

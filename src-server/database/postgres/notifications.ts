@@ -9,7 +9,7 @@ const NOTIFY_EVERY_MS = 50;
 /** A notification may have 8,000 bytes; more events than this are every event. */
 const MAX_EVENTS = 200;
 
-/** What other processes are told of commits. */
+/** What other processes receive about commits. */
 type Notice = Pick<Commit, 'hasDeliveries' | 'eventIds'>;
 
 interface NotificationsOptions {

@@ -62,7 +62,7 @@ const DATABASE_MARK = `select concat_ws(' ',
 const CLUSTER_MARK = `select concat_ws(' ', (select system_identifier from pg_control_system()),
   (select timeline_id from pg_control_checkpoint())) as mark`;
 const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
-/** Every request asks this before anything else. A standby, or a primary that was demoted, may lag behind what a reader has seen. */
+/** Every request checks this before anything else. A standby, or a primary that was demoted, may lag behind what a reader has seen. */
 const READ_VERSIONS = {
   name: 'versions',
   text: `select ${NOW}, access, deliveries, setup,
@@ -270,7 +270,7 @@ class PostgresDatabase implements Database {
     clearTimeout(cut);
   }
 
-  /** Shared by callers that ask before the query is sent. */
+  /** Shared by callers that arrive before the query is sent. */
   async #readVersions(): Promise<Current> {
     try {
       return await this.#withClient((client) => {

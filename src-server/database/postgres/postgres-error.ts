@@ -25,7 +25,7 @@ const SOCKET_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
-/** Whether the server takes no writes, outside a transaction that asked for none. */
+/** Whether the server takes no writes, outside a read-only transaction. */
 export const IS_READ_ONLY =
   "(pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)";
 
@@ -52,7 +52,7 @@ export function fromPostgresError(error: unknown): unknown {
   return failed(error);
 }
 
-/** The same in a transaction that only reads: there a write is refused because the transaction asked for it. */
+/** The same in a transaction that only reads: there a write is refused because the transaction is read-only. */
 export function fromReadError(error: unknown): unknown {
   return isReadOnly(error) ? failed(error) : error;
 }

@@ -4,7 +4,7 @@ import { closedError, DatabaseError } from '../database-error.ts';
 import { fromPostgresError, IS_READ_ONLY } from './postgres-error.ts';
 
 const RECONNECT_MS = 1_000;
-/** An answer shows that the connection still leads to a server: a firewall may have forgotten it, and who only listens would never know. */
+/** A response shows that the connection still leads to a server: a firewall may have forgotten it, and who only listens would never know. */
 const ASK_EVERY_MS = 5_000;
 
 export interface SessionOptions {
@@ -21,7 +21,7 @@ export interface SessionOptions {
  * The one connection that a process keeps. It listens for notifications, and holds the advisory locks: they end with it, however that
  * happens, so a holder checks `isHeld` before each piece of work.
  *
- * States: connected → lost, with its locks → connected again, tried every second, or as soon as somebody asks for a lock.
+ * States: connected → lost, with its locks → connected again, tried every second, or as soon as a lock is requested.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -44,7 +44,7 @@ export class Session {
       opened.on('notification', ({ payload = '' }) => this.#options.onNotification(payload));
       await opened.query('listen gatehouse');
     });
-    // A client that has failed answers nothing more, and its end follows some time after.
+    // A client that has failed sends no more responses, and its end follows some time after.
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     this.#client = client;
@@ -108,7 +108,7 @@ export class Session {
   async #release(name: string, client: pg.Client): Promise<void> {
     if (this.#client !== client || !this.#held.delete(name)) return;
     const unlock = "select pg_advisory_unlock(hashtextextended('gatehouse ' || $1, 0))";
-    // Without an answer the connection ends, and the lock with it.
+    // Without a response the connection ends, and the lock with it.
     await client.query(unlock, [name]).catch(() => undefined);
   }
 

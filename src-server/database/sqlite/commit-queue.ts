@@ -14,7 +14,7 @@ import type { WriterVersions } from './versions.ts';
 /** How long a batch waits for another process's transaction before it gives up. */
 const BUSY_DEADLINE_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
-/** A larger batch would only delay its first answers. */
+/** A larger batch would only delay its first results. */
 const MAX_BATCH = 256;
 
 interface CommitQueueOptions {

@@ -98,7 +98,7 @@ export class SqliteConnection implements Executor {
 
   /** Changes whenever another connection commits, in this process or another, and not when this one does. */
   dataVersion(): number {
-    // A prepared statement: better-sqlite3 compiles a pragma again at every call, and each read asks.
+    // A prepared statement: better-sqlite3 compiles a pragma again at every call, and each read needs it.
     return Number(
       this.#prepare<{ data_version: number }>('PRAGMA data_version').get()?.data_version,
     );

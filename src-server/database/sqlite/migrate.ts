@@ -3,7 +3,7 @@ import { missingSteps, type Migration } from '../migrations/migrations.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /**
- * Brings the database to the newest schema, each step in its own transaction. Several processes may try at once, so the schema's number is
+ * Brings the database to the newest schema, each step in its own transaction. Several processes may try concurrently, so the schema's number is
  * read again under the write lock.
  * @throws {DatabaseError} `database.newer_version`, `database.unusable`
  */

@@ -25,7 +25,7 @@ export interface OpenSqliteOptions {
   readonly outbox?: OutboxWriter;
   /**
    * Refuse the database while another program has it open, and keep others from opening it. There is then one connection: no two
-   * transactions may be open at once.
+   * transactions may be open at the same time.
    */
   readonly isAlone?: boolean;
 }

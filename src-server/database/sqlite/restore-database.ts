@@ -22,7 +22,7 @@ const COMPANIONS = ['-wal', '-shm'];
 
 /**
  * Replaces the database `file` by a copy that `backup` made. The previous database is kept beside it, whatever its state. No process may have the
- * database open, and none can open it meanwhile; an interruption or a full disk leaves one or the other in place.
+ * database open, and none can open it in the meantime; an interruption or a full disk leaves one or the other in place.
  *
  * Phases: check the copy → lock the database exclusively and checkpoint its log → copy → keep the database under another name → replace it by the
  * copy.

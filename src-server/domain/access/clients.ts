@@ -74,8 +74,8 @@ export async function beginEnrolment(
 }
 
 /**
- * Replaces the client's secret by a new one, which is returned. The code works on until the new secret got a token: an answer that was lost
- * on its way can be asked for again. Throws `enrolment.ended`.
+ * Replaces the client's secret by a new one, which is returned. The code works on until the new secret got a token: a response that was lost
+ * on its way can be requested again. Throws `enrolment.ended`.
  */
 export async function completeEnrolment(
   tx: WriteTransaction,
@@ -107,7 +107,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Ends the client's tokens and webhook subscriptions at once. Revoking twice changes nothing. */
+/** Ends the client's tokens and webhook subscriptions immediately. Revoking twice changes nothing. */
 export async function revokeClient(tx: WriteTransaction, clientId: string): Promise<ClientRow> {
   const client = await clientOf(tx, clientId);
   if (client.revoked_at !== null) return client;
@@ -116,7 +116,7 @@ export async function revokeClient(tx: WriteTransaction, clientId: string): Prom
   return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { revoked_at: tx.now }));
 }
 
-/** A station shows its new name once it has asked who it is again. */
+/** A station shows its new name after its next request for its identity. */
 export async function renameClient(
   tx: WriteTransaction,
   clientId: string,
@@ -138,7 +138,7 @@ export async function changeScopes(
 }
 
 /**
- * Applies to live tokens at once (§5). A revoked client has no tokens, but its events decide which rows of its sealed journal are
+ * Applies to live tokens immediately (§5). A revoked client has no tokens, but its events decide which rows of its sealed journal are
  * accepted, so an event that was withdrawn too early can be granted again for that.
  */
 export async function changeEvents(

@@ -16,7 +16,7 @@ import { getSellable, takePlaces } from '../places/sellables.ts';
 
 /**
  * Confirms an order (§3.1): takes its places, issues its tickets, and makes it `paid`, or `free_confirmed` if its total is 0.
- * Throws `capacity.exceeded` if something has sold out meanwhile.
+ * Throws `capacity.exceeded` if something has sold out in the meantime.
  */
 export async function confirmOrder(tx: WriteTransaction, reference: string): Promise<OrderRow> {
   const order = requireFound(await findOrder(tx, reference), 'order', reference);

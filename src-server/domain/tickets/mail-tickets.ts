@@ -47,7 +47,7 @@ export interface MailedTickets {
 const MOST_PUT_OFF = 5;
 
 /**
- * Sends each holder the signed codes of their tickets, one email per order. Accepted emails are recorded at once, so the next run
+ * Sends each holder the signed codes of their tickets, one email per order. Accepted emails are recorded immediately, so the next run
  * continues where one stopped, except with `again`, which starts over. If the process is killed between sending and recording, that
  * one email is sent twice. Throws `resource.not_found`.
  */

@@ -49,7 +49,7 @@ function tidy(schema: TSchema, value: unknown, place: Place): unknown {
   return Object.fromEntries(members);
 }
 
-/** How many unknown names an answer repeats, and how much of each. */
+/** How many unknown names a response repeats, and how much of each. */
 const MAX_WARNINGS = 20;
 const MAX_NAME = 100;
 

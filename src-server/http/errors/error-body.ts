@@ -27,7 +27,7 @@ export function renderErrorBody(
   };
 }
 
-/** `application/problem+json` for a caller that asks for it (RFC 9457), plain JSON otherwise. */
+/** `application/problem+json` for a caller that accepts it (RFC 9457), plain JSON otherwise. */
 export function errorContentType(accept: string | undefined): string {
   const wanted = (accept ?? '').split(',').some(asksForProblem);
   return wanted ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';

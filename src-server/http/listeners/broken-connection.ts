@@ -9,7 +9,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
-/** How long the sender has to read the answer, and to close the connection. */
+/** How long the sender has to read the response, and to close the connection. */
 const LINGER_MS = 1_000;
 
 /** Answers a request that is not valid HTTP with the standard error body, and closes the connection. */

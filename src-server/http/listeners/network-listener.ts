@@ -8,7 +8,7 @@ import { connectionLimits, ignoreExpectations, listenerOptions } from './listene
 
 export interface NetworkListener {
   readonly port: number;
-  /** Closes every connection at once; requests in flight get no response. */
+  /** Closes every connection immediately; requests in flight get no response. */
   readonly close: () => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export function encodingFor<Encoding extends string>(
   return offered.find((name) => accepted.get(name) === true) ?? null;
 }
 
-/** Encodings of what is written anew for each answer. */
+/** Encodings of what is written anew for each response. */
 export const quickEncodings = ['zstd', 'gzip'] as const;
 export type QuickEncoding = (typeof quickEncodings)[number];
 
@@ -28,7 +28,7 @@ export function isLong(text: string): boolean {
   return text.length >= LEAST_BYTES;
 }
 
-/** Compresses at once: another thread would cost more than the work. */
+/** Compresses synchronously: another thread would cost more than the work. */
 export function compressText(text: string, encoding: QuickEncoding): Buffer {
   return encoding === 'zstd'
     ? zstdCompressSync(text, { params: ZSTD_LEVEL })

@@ -23,7 +23,7 @@ async function compress(text: string): Promise<Compressed> {
 const MAX_ORIGINS = 4;
 
 /**
- * A text that many ask for and that names the origin under which the server is reached. Compressing it takes far longer than
+ * A text that many request and that names the origin under which the server is reached. Compressing it takes far longer than
  * writing an origin into it, so it is compressed for the server's own origins alone, once for each: others are whatever callers send.
  */
 export class ServedDocument {
@@ -59,7 +59,7 @@ export class ServedDocument {
     return { ...written, hash: contentTag(written.text) };
   }
 
-  /** The least recently asked for is dropped first. */
+  /** The least recently used is dropped first. */
   #compress(origin: string, write: () => string): Promise<Compressed> {
     const compressed = this.#compressed.get(origin) ?? compress(write());
     this.#compressed.delete(origin);

@@ -6,7 +6,7 @@ interface ReadAnswer {
   readonly text: string;
   /** In place of a hash of the text. */
   readonly tag: string | undefined;
-  /** Only lists are compressed. No other read is long, and some hold keys, whose bytes the length of a compressed answer could tell. */
+  /** Only lists are compressed. No other read is long, and some hold keys, whose bytes the length of a compressed response could reveal. */
   readonly isList: boolean;
 }
 

@@ -26,9 +26,9 @@ export interface ChangesAsked {
   readonly bound: Instant;
 }
 
-type ReadChanges = (tx: ReadTransaction, asked: ChangesAsked) => Promise<EventChanges>;
+type ReadChanges = (tx: ReadTransaction, query: ChangesAsked) => Promise<EventChanges>;
 
-/** How soon commits of other processes are noticed. Commits of this process are noticed at once. */
+/** How soon commits of other processes are noticed. Commits of this process are noticed immediately. */
 const WITHIN_MS = 50;
 
 /**
@@ -90,7 +90,7 @@ export class ChangeWatch {
     };
   }
 
-  /** Reads the changes after `since`, or after an earlier time that another asks for in the same turn of the event loop. */
+  /** Reads the changes after `since`, or after an earlier time that another caller requests in the same turn of the event loop. */
   read(eventId: number, since: Instant): Promise<EventChanges> {
     const shared = this.#next.get(eventId);
     if (shared !== undefined) {
@@ -119,7 +119,7 @@ export class ChangeWatch {
     await new Promise((resolve) => setImmediate(resolve));
     const asked = this.#next.get(eventId);
     this.#next.delete(eventId);
-    if (asked === undefined) throw new Error('expected a read that was asked for');
+    if (asked === undefined) throw new Error('expected a read that was requested');
     return this.readAlone(eventId, asked.since);
   }
 

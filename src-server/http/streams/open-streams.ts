@@ -4,11 +4,11 @@ import { ApiError } from '../errors/api-error.ts';
 /** The parts of a response that is sent as it is written. `ended` is aborted once nobody reads it any more. */
 export type WriteParts = (ended: AbortSignal) => Promise<AsyncGenerator<string | Uint8Array>>;
 
-/** Open streams by client and subject, counted from the moment that they are asked for. */
+/** Open streams by client and subject, counted from the moment of the request. */
 export class OpenStreams {
   readonly #open = new Map<string, Set<AbortController>>();
 
-  /** Opens a stream; past `max` of an owner the oldest ends at once, because its connection may be lost. Rejects if `begin` does. */
+  /** Opens a stream; past `max` of an owner the oldest ends immediately, because its connection may be lost. Rejects if `begin` does. */
   async open(owner: string, max: number, begin: WriteParts): Promise<Readable> {
     const ended = new AbortController();
     const own = this.#open.get(owner) ?? new Set();
@@ -58,7 +58,7 @@ async function pushNext(
   }
 }
 
-/** Its reader has gone: nobody is left to be told of an error. */
+/** Its reader has gone: an error would reach nobody. */
 async function endParts(parts: AsyncGenerator): Promise<void> {
   try {
     await parts.return(undefined);

@@ -2,7 +2,7 @@ import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 't
 import type { EventGrant } from '../../domain/access/clients.ts';
 import type { Instant } from '../../../shared/instant.ts';
 
-/** What people are told of an input, and how they write it: flags, fields of forms and their messages come from it. */
+/** What people read about an input, and how they write it: flags, fields of forms and their messages come from it. */
 export interface InputWords {
   /** What stands for a value in a usage line, such as `EVT`. */
   readonly placeholder: string;

@@ -50,7 +50,7 @@ export function connectError(error: unknown, host: string): EgressError {
 }
 
 function causeOf(error: unknown, host: string): Cause {
-  // For a name with several addresses Node reports all errors at once.
+  // For a name with several addresses Node reports all errors together.
   if (error instanceof AggregateError) {
     const causes = error.errors.map((one: unknown) => causeOf(one, host));
     const [[code] = ['connect.failed' as const]] = causes;

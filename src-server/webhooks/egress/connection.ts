@@ -32,10 +32,10 @@ interface Exchange {
 /**
  * A connection to an endpoint, over which one request at a time is made: HTTP/1.1, certificates always verified, no TLS session resumed,
  * because Node checks the name on full handshakes only. It is dialled at the addresses that were checked, with the name as SNI and Host, so
- * that a second DNS answer cannot redirect it (DNS rebinding).
+ * that a second DNS response cannot redirect it (DNS rebinding).
  *
  * This instead of an HTTP client, because deliveries need less of HTTP than clients insist on. undici ends the connection at a `100` that
- * it did not ask for, at a bare line feed, at two lengths; `node:http` takes twice as long and hides the status line until all headers
+ * it did not request, at a bare line feed, at two lengths; `node:http` takes twice as long and hides the status line until all headers
  * are read; and neither tells how much of a response had arrived when the connection was lost.
  */
 export class Connection {
@@ -151,7 +151,7 @@ export class Connection {
   }
 
   #read(chunk: Buffer): void {
-    // Nobody asked: it would be taken for the next response.
+    // Nobody requested it: it would be taken for the next response.
     if (this.#exchange === null) return this.destroy();
     const { reader } = this.#exchange;
     reader.read(chunk);

@@ -4,7 +4,7 @@ import { bytesOf, contains, type Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
-/** How long a DNS answer is cached: a burst of deliveries shares one query. */
+/** How long a DNS response is cached: a burst of deliveries shares one query. */
 const REMEMBER_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -20,7 +20,7 @@ export interface EgressGuardOptions {
 export class EgressGuard {
   readonly #options: EgressGuardOptions;
   #allow: readonly Network[];
-  readonly #answers = new Map<
+  readonly #addresses = new Map<
     string,
     { readonly until: number; readonly addresses: Promise<readonly string[]> }
   >();
@@ -54,12 +54,12 @@ export class EgressGuard {
 
   #resolve(host: string): Promise<readonly string[]> {
     const now = this.#options.monotonicMs();
-    const remembered = this.#answers.get(host);
+    const remembered = this.#addresses.get(host);
     if (remembered !== undefined && now < remembered.until) return remembered.addresses;
-    if (this.#answers.size >= MAX_REMEMBERED) this.#answers.clear();
+    if (this.#addresses.size >= MAX_REMEMBERED) this.#addresses.clear();
     const addresses = this.#options.resolve(host);
-    // Concurrent callers share one query; its answer is cached from when it arrives.
-    this.#answers.set(host, { until: now + REMEMBER_MS, addresses });
+    // Concurrent callers share one query; its result is cached from when it arrives.
+    this.#addresses.set(host, { until: now + REMEMBER_MS, addresses });
     addresses.catch(() => undefined);
     return addresses;
   }

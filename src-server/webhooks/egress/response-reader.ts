@@ -15,7 +15,7 @@ type Part =
   'status' | 'headers' | 'length' | 'chunk size' | 'chunk' | 'trailers' | 'until closed' | 'end';
 
 /**
- * Reads the response to a delivery. It is lenient, because §6.2 asks for the status alone: once the status line is complete, whatever
+ * Reads the response to a delivery. It is lenient, because §6.2 needs the status alone: once the status line is complete, whatever
  * follows decides only what the log shows and whether the connection may be used again. For the latter it is strict: anything odd, cut or
  * ambiguous means no, so that no byte of this response can pass for the next one.
  *

@@ -59,7 +59,7 @@ export async function describeDeliveries(
 }
 
 /**
- * Requests one more attempt of a delivery at once: same reference and bytes, current secret, even if the subscription is inactive.
+ * Requests one more attempt of a delivery immediately: same reference and bytes, current secret, even if the subscription is inactive.
  * It affects neither the schedule nor the subscription's health.
  */
 export async function redeliver(

@@ -119,7 +119,7 @@ const messageById = prepareQuery((db, $: Parameter<{ id: number }>) =>
     .where('id', '=', $('id')),
 );
 
-/** Affects no row if an outcome was recorded meanwhile; hence no lock on the subscription is needed. */
+/** Affects no row if an outcome was recorded in the meantime; hence no lock on the subscription is needed. */
 const claimDelivery = prepareQuery(
   (db, $: Parameter<{ id: number; claim: number; now: Instant; until: Instant }>) =>
     db
@@ -265,7 +265,7 @@ const releaseRedelivery = prepareQuery((db, $: Parameter<ClaimName & { now: Inst
     .where('claim', '=', $('claim')),
 );
 
-/** The attempt was aborted without an outcome: the next claimer may repeat it at once. */
+/** The attempt was aborted without an outcome: the next claimer may repeat it immediately. */
 export async function releaseClaim(tx: WriteTransaction, claimed: ClaimedDelivery): Promise<void> {
   const { kind, delivery_id, claim, subscription_id, epoch } = claimed;
   const { now } = tx;

@@ -73,7 +73,7 @@ const deliver = prepareQuery((db, $: Parameter<ClaimName>) =>
 );
 
 /**
- * Marks a delivery as delivered, whatever happened to its subscription meanwhile. Returns the number of the attempt, or undefined if the
+ * Marks a delivery as delivered, whatever has happened to its subscription. Returns the number of the attempt, or undefined if the
  * claim was lost.
  */
 export async function markDelivered(

@@ -124,7 +124,7 @@ export async function deactivateClientSubscriptions(
     .execute();
 }
 
-/** Erases the secrets at once; the row stays until its log has been pruned. */
+/** Erases the secrets immediately; the row stays until its log has been pruned. */
 export async function deleteSubscriptionRow(tx: WriteTransaction, id: number): Promise<void> {
   const timestamp = tx.timestamp();
   await tx.db

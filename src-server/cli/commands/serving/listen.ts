@@ -65,7 +65,7 @@ export const listenCommand = defineDatabaseCommand(
  *      is subscribed.
  *   3. Forwards each delivery with its headers and bytes unchanged, and writes a line with the answer. The server always gets a 204,
  *      because a receiver under development fails often, and would be retried and then disabled: each event comes once.
- *   4. Asked to stop, removes the subscription, and with it whatever is not yet delivered.
+ *   4. On a request to stop, removes the subscription, and with it whatever is not yet delivered.
  */
 async function listen(
   database: Database,

@@ -99,7 +99,7 @@ const serveFlags = {
   logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
 } as const;
 
-/** Prints one line once it accepts requests, and exits with 0 when asked to stop. */
+/** Prints one line once it accepts requests, and exits with 0 on a request to stop. */
 export const serveCommand = defineCommand(
   {
     name: 'serve',
@@ -115,7 +115,7 @@ export const serveCommand = defineCommand(
 );
 
 const MS_PER_SECOND = 1_000;
-/** How long a start that was asked to stop may take to finish. */
+/** How long a start may take to finish after a request to stop. */
 const START_GRACE_MS = 5_000;
 
 async function serve(
