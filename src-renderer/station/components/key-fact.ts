@@ -42,9 +42,9 @@ export function keyFactOf(
       if (outcome.note === 'wrong_event') return plain('event', eventWords(outcome, words, place));
       return plain('data', joinFacts([verdict.notInData, dataAge && unbroken(dataAge)]));
     case 'unreadable':
-      if (outcome.note === 'training') return plain('ticket', verdict.trainingCode);
+      if (outcome.note === 'training') return plain('ticket', words.scanners.kinds.training);
       if (outcome.note === 'partial') return plain('ticket', verdict.halfCode);
-      return outcome.note === 'enrolment' ? plain('ticket', verdict.setsUpStation) : null;
+      return outcome.note === 'enrolment' ? plain('ticket', words.scanners.kinds.enrolment) : null;
     case 'not_recorded':
       return plain('data', outcome.note === 'unread' ? verdict.notRead : verdict.notSaved);
     default:

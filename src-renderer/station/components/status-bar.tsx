@@ -70,7 +70,7 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
     );
   }
   return (
-    <ActionButton action="station" label={words.status.open} look="quiet">
+    <ActionButton action="station" label={words.actions.station} look="quiet">
       <ConnectionStatus />
       <StationsNear />
       {isDoor && <DataAge />}

@@ -73,8 +73,6 @@ export const en = {
     codeReplaced: 'This code was replaced by a newer one',
     refunded: 'Ticket refunded',
     notInData: 'Not in this station’s data',
-    setsUpStation: 'Sets up a station',
-    trainingCode: 'Training code',
     halfCode: 'Only half of a code was read',
     notSaved: 'The scan could not be saved',
     notRead: 'The ticket data could not be read',
@@ -205,13 +203,10 @@ export const en = {
       camera: 'Camera',
       typed: 'Typed',
     },
-    lastRead: 'last read',
     muted: 'Sound off',
     soundBlocked: 'Sound blocked: click here',
-    open: 'Station status',
   },
   station: {
-    title: 'Station status',
     server: 'Server',
     organiser: 'Organiser',
     scansAge: 'Admissions at other stations',
@@ -270,10 +265,10 @@ export const en = {
     kiosk: 'Kiosk mode',
     settings: 'Settings',
     close: 'Close',
+    cancel: 'Cancel',
     details: 'Details',
   },
   help: {
-    title: 'Keys',
     intro: 'Scanning works everywhere, even while this is open.',
     everywhere: 'Everywhere',
     list: 'In the list of scans',
@@ -281,7 +276,6 @@ export const en = {
     open: 'Show its details',
   },
   scanners: {
-    title: 'Scanners',
     intro:
       'Scan a code with each scanner and see it arrive here. Tickets still count as scans while this is open.',
     status: {
@@ -344,7 +338,6 @@ export const en = {
     camera: {
       name: 'Camera',
       use: 'Read codes with the camera',
-      which: 'Camera',
       automatic: 'Automatic',
       preview: 'What the camera sees',
       next: {
@@ -431,7 +424,6 @@ export const en = {
     next: 'Then',
     offline:
       'This station then sends and receives nothing until someone goes online again. Scans are kept.',
-    hold: 'Press and hold',
     holdHint: 'Hold it until it is full. On a keyboard, hold Enter.',
     tooShort: 'Let go too soon. Hold it, or Enter, until it is full.',
     held: 'Done. Let go.',
@@ -521,7 +513,6 @@ export const en = {
   },
   /** The one field at the door. `code…`: in a kiosk, where there is no box office. `lookUp`: to the box office. */
   typed: {
-    title: 'Type a code',
     label: 'Code, name, order or seat',
     hint: 'A code is checked here. Anything else is looked up in the box office.',
     check: 'Check',
@@ -538,12 +529,10 @@ export const en = {
     seat: 'Seat',
     session: 'Date',
     scanned: 'Scanned',
-    entryPoint: 'Entry point',
     source: 'Read by',
     number: 'Number',
   },
   settings: {
-    title: 'Settings',
     volume: 'Volume',
     sound: 'Sound',
     theme: 'Appearance',
@@ -556,8 +545,6 @@ export const en = {
     startAtLogin: 'Start at login',
     startAtLoginNote: 'Gatehouse opens as soon as this user logs in to this computer.',
     connection: 'Connection',
-    stationName: 'This station',
-    clientId: 'Client ID',
     version: 'Gatehouse version',
     noServer: 'Not connected to a server',
   },
@@ -571,7 +558,6 @@ export const en = {
     nothing: 'Nothing matches.',
     unread: 'The licences cannot be read.',
   },
-  boxOffice: 'Box office',
   /** The rail of places. */
   places: 'Places',
   /** The box office's search. */
@@ -605,9 +591,7 @@ export const en = {
     importing: 'Tickets are still loading: one you cannot find may be among them.',
     failed: 'The tickets cannot be read',
     failedNext: 'Try again. If that does not help, use another station.',
-    away: 'Connecting to the station…',
     awayNext: 'Search continues as soon as it answers.',
-    noHolder: 'No name on this ticket',
     open: 'Not in yet',
     isIn: 'In',
   },
@@ -664,7 +648,6 @@ export const en = {
     /** The upload state of a row. */
     uploads: { waiting: 'Waiting', sent: 'Sent', refused: 'Refused', local: 'Only here' },
     what: 'What',
-    upload: 'Server',
     export: 'Export CSV',
     fileName: 'activity',
     older: 'Show older',
@@ -705,7 +688,6 @@ export const en = {
   },
   /** How the evening is going, at all doors. */
   tonight: {
-    admitted: 'Admitted',
     /** Follows the number of admissions. */
     of: (tickets: string) => `of ${tickets} tickets`,
     countedAt: (time: string) => `Counted at ${time}`,
@@ -722,7 +704,6 @@ export const en = {
     types: 'Ticket types',
     noTypes: 'No tickets yet',
     noType: 'Without a type',
-    denials: 'Turned away',
     noDenials: 'Nobody was turned away',
     reasons: {
       'scanning.ticket_refunded': 'Ticket refunded',
@@ -754,15 +735,12 @@ export const en = {
     inTrouble: (count: number) =>
       count === 1 ? '1 station needs attention' : `${count} stations need attention`,
     none: 'No stations yet',
-    loading: 'Asking the server…',
     failed: 'The stations cannot be shown',
     unreachable: 'The server cannot be reached. Only it hears from all stations.',
     notOffered: 'This server does not keep track of stations.',
     forbidden: 'This station may not see the others. The organiser can allow it.',
-    isThis: 'This station',
     elsewhere: 'Another event',
     noEvent: 'No event chosen',
-    neverHeard: 'never',
     columns: {
       station: 'Station',
       heard: 'Last heard',
@@ -795,7 +773,6 @@ export const en = {
     title: 'Add-ons',
     unnamed: 'Add-on',
     left: (remaining: string, of: string) => `${remaining} of ${of} left`,
-    redeemed: (count: string) => `${count} handed out`,
     quantity: (name: string) => `Quantity: ${name}`,
     fewer: 'Fewer',
     more: 'More',
@@ -905,7 +882,6 @@ export const en = {
       'Computers on this network can then join with a code that you create here. Everything they send is encrypted.',
     demo: 'This server holds demo data. Its credentials were printed at start-up and are in demo.json: anyone who has them can read the demo’s invented guests from this network.',
     openDemo: 'Allow it anyway',
-    cancel: 'Cancel',
     opening: 'Starting…',
     addresses: 'On the network',
     noAddress: 'This computer is not on a local network at the moment. Connect it to one.',
@@ -930,14 +906,11 @@ export const en = {
     begin: 'Let a station join',
     name: 'Name of the station',
     nameNeeded: 'Enter a name.',
-    event: 'Event',
     allEvents: (organiser: string) => `All events of ${organiser}`,
-    entryPoint: 'Entry point',
     anyEntryPoint: 'Chosen at the station',
     address: 'Address for the station to use',
     make: 'Create the code',
     making: 'Creating…',
-    cancel: 'Cancel',
     made: (name: string) => `Code for ${name}`,
     how: 'On the other computer choose Connect, then scan this code or paste its text.',
     qr: 'Enrolment code as a QR code',

@@ -42,7 +42,7 @@ function cellsOf(item: ActivityItem, words: Words): readonly string[] {
     item.ticket_type ?? '',
     item.seat_label ?? '',
     item.ticket ?? '',
-    item.entry_point ?? words.boxOffice,
+    item.entry_point ?? words.actions.boxOffice,
     item.source ?? '',
     item.redemption?.order ?? '',
     item.redemption?.order_line ?? '',

@@ -91,7 +91,7 @@ function Scan({ scan, rank }: ScanProps): ReactElement {
       <p className={styles['time']}>
         {formatDay(scan.scanned_at, place)} {formatClock(Date.parse(scan.scanned_at), place)}
       </p>
-      <p>{scan.entry_point ?? words.boxOffice}</p>
+      <p>{scan.entry_point ?? words.actions.boxOffice}</p>
       <p className={styles['quiet']}>
         <bdi>{scan.station ?? words.conflicts.staff}</bdi>
       </p>

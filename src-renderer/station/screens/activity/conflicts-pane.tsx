@@ -43,7 +43,7 @@ export function ConflictsPane(): ReactElement {
         )}
         {items === null && refusal === null && (
           <p className={`${message['message']} ${styles['say']}`}>
-            {isAway ? words.search.away : conflicts.loading}
+            {isAway ? words.idle.connecting : conflicts.loading}
           </p>
         )}
         {items?.length === 0 && (

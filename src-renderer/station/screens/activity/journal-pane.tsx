@@ -30,7 +30,7 @@ const uploads = ['waiting', 'sent', 'refused'] as const;
 
 /** The journal as a filtered table, newest first. */
 export function JournalPane(): ReactElement {
-  const { activity, search } = useWords();
+  const { activity, idle } = useWords();
   const isAway = useDoorState(({ transport }) => transport !== 'present');
   const [filter, setFilter] = useState<ActivityFilter>({});
   const { page, filter: answered, hasFailed, showMore, readAgain } = useActivity(filter);
@@ -40,7 +40,7 @@ export function JournalPane(): ReactElement {
     <div className={styles['pane']}>
       <Filters filter={filter} onFilter={setFilter} />
       <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
-        {isAway && <p className={`${message['message']} ${styles['say']}`}>{search.away}</p>}
+        {isAway && <p className={`${message['message']} ${styles['say']}`}>{idle.connecting}</p>}
         {!isAway && hasFailed && (
           <div role="alert" className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{activity.failed}</p>
@@ -198,7 +198,7 @@ interface RowsProps {
 }
 
 function Rows({ items, query }: RowsProps): ReactElement {
-  const { activity, actions, details } = useWords();
+  const { activity, actions, details, station } = useWords();
   return (
     <table className={styles['table']} aria-label={actions.activity}>
       <thead>
@@ -207,8 +207,8 @@ function Rows({ items, query }: RowsProps): ReactElement {
           <th scope="col">{details.scanned}</th>
           <th scope="col">{activity.what}</th>
           <th scope="col">{details.holder}</th>
-          <th scope="col">{details.entryPoint}</th>
-          <th scope="col">{activity.upload}</th>
+          <th scope="col">{actions.entryPoint}</th>
+          <th scope="col">{station.server}</th>
         </tr>
       </thead>
       <tbody>
@@ -260,7 +260,7 @@ function Row({
           </span>
         </span>
       </td>
-      <td>{item.entry_point ?? words.boxOffice}</td>
+      <td>{item.entry_point ?? words.actions.boxOffice}</td>
       <td>
         <span className={styles['upload']} data-upload={item.upload}>
           {words.activity.uploads[item.upload]}

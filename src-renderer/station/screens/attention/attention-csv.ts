@@ -45,7 +45,7 @@ function cellsOf(item: AttentionItem, words: Words): readonly string[] {
     item.reason ?? '',
     wordOf(item, words),
     item.ticket ?? '',
-    item.entry_point ?? words.boxOffice,
+    item.entry_point ?? words.actions.boxOffice,
     item.code,
     whyOf(item, words),
     item.message,

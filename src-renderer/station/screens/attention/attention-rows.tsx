@@ -62,7 +62,7 @@ const Row = memo(
             <span className={styles['number']}>№ {number}</span>
           </p>
           <p className={styles['quiet']}>
-            {formatDayTime(item.scanned_at, place)} · {item.entry_point ?? words.boxOffice}
+            {formatDayTime(item.scanned_at, place)} · {item.entry_point ?? words.actions.boxOffice}
           </p>
           <p className={styles['why']} dir="auto">
             {whyOf(item, words)}

@@ -39,7 +39,7 @@ export function Hit({ id, ticket, query, isChosen, hasNamesake, onPress }: Props
       <span className={styles['who']}>
         <span className={holder === null ? styles['noName'] : styles['name']}>
           {holder === null ? (
-            words.search.noHolder
+            words.verdict.noHolder
           ) : (
             <Marked text={nameOf(holder)} query={marked} />
           )}

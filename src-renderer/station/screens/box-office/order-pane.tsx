@@ -109,7 +109,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
     <>
       <header className={styles['head']}>
         <h2 className={styles['holder']}>
-          <bdi>{holder === null ? words.search.noHolder : nameOf(holder)}</bdi>
+          <bdi>{holder === null ? words.verdict.noHolder : nameOf(holder)}</bdi>
         </h2>
         <p className={styles['about']}>
           {first !== undefined && first.email !== null && <bdi>{emailOf(first.email)}</bdi>}

@@ -53,7 +53,7 @@ export function SearchPane(props: Props): ReactElement {
   return (
     <section className={styles['pane']} aria-label={words.search.label}>
       <div className={styles['head']}>
-        <h2 className={styles['title']}>{words.boxOffice}</h2>
+        <h2 className={styles['title']}>{words.actions.boxOffice}</h2>
         <Count found={found} />
       </div>
       <div className={styles['field']}>
@@ -156,7 +156,7 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
   }, [chosen]);
   return (
     <div {...useScrollable<HTMLDivElement>()} className={styles['results']}>
-      {isAway && <Say title={words.search.away} next={words.search.awayNext} />}
+      {isAway && <Say title={words.idle.connecting} next={words.search.awayNext} />}
       {!isAway && last === null && props.text.trim() === '' && (
         <Say title={words.search.begin} next={words.search.beginNext(hasEmails)} />
       )}

@@ -33,7 +33,7 @@ export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props):
     <li {...card} className={styles['card']} data-chosen={isChosen} data-ticket={ticket.ticket}>
       <div className={styles['what']}>
         <p className={styles['holder']}>
-          <bdi>{ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder)}</bdi>
+          <bdi>{ticket.holder === null ? words.verdict.noHolder : nameOf(ticket.holder)}</bdi>
         </p>
         <p className={styles['facts']}>
           {facts.map((fact) => (
@@ -65,7 +65,7 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
   const words = useWords();
   const [isBusy, setBusy] = useState(false);
   const { nameOf } = useNames();
-  const holder = ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder);
+  const holder = ticket.holder === null ? words.verdict.noHolder : nameOf(ticket.holder);
   const checkIn = async () => {
     if (isBusy) return;
     setBusy(true);

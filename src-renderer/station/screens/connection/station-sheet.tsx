@@ -29,7 +29,7 @@ export function StationSheet(): ReactElement {
   const isBlocked = useDoorState(({ station }) => station !== null && diagnose(station) !== null);
   const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
   return (
-    <Sheet title={words.station.title}>
+    <Sheet title={words.actions.station}>
       <p className={styles['connection']}>
         <ConnectionStatus />
       </p>

@@ -7,7 +7,7 @@ import styles from './stations-nearby.module.css';
 
 /** The other stations that this one hears from, and the results. Renders nothing unless it is switched on. */
 export function StationsNearby(): ReactElement | null {
-  const { peers: words, boxOffice } = useWords();
+  const { peers: words, actions } = useWords();
   const { locale } = usePlace();
   const now = useNow();
   const peers = useDoorState(({ station }) => station?.peers ?? null);
@@ -25,7 +25,7 @@ export function StationsNearby(): ReactElement | null {
           {near.map(({ entry_point, address, heard_at }) => (
             <li key={address} className={styles['station']}>
               <span className={styles['name']} dir="auto">
-                {entry_point ?? boxOffice}
+                {entry_point ?? actions.boxOffice}
               </span>
               <span className={styles['address']}>{address}</span>
               <span className={styles['heard']}>

@@ -20,7 +20,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   if (scan === undefined) return null;
   const holder = scan.holder === null ? null : nameOf(scan.holder);
   const signal = signalOf(scan);
-  const { details, boxOffice, status, verdict } = words;
+  const { details, actions, status, verdict } = words;
   const keyFact = keyFactOf(scan, words, place, null);
   const facts: readonly (Fact | null)[] = [
     fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : holder),
@@ -36,7 +36,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
     ),
     keyFact === null ? null : fact(keyFact.label ?? signWord(scan, words), keyFact.value),
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
-    fact(details.entryPoint, scan.entry_point ?? boxOffice),
+    fact(actions.entryPoint, scan.entry_point ?? actions.boxOffice),
     fact(details.source, status.source[scan.source]),
     fact(details.number, formatNumber(scan.number, place.locale)),
     fact(details.ticket, scan.ticket),

@@ -18,7 +18,7 @@ import { isKiosk } from '../../state/door-state.ts';
  */
 export function TypedSheet(): ReactElement {
   const door = useDoor();
-  const { typed: words } = useWords();
+  const { typed: words, actions } = useWords();
   const hasOnlyDoor = useDoorState(isKiosk);
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
@@ -32,7 +32,7 @@ export function TypedSheet(): ReactElement {
     setText('');
   };
   return (
-    <Sheet title={words.title}>
+    <Sheet title={actions.typeCode}>
       <Form onSubmit={submit} className={fields['form'] ?? ''}>
         <TextField
           className={fields['field'] ?? ''}

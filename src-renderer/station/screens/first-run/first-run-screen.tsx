@@ -53,7 +53,7 @@ function PlaceStep(): ReactElement {
   const isHeard = points.length > 0;
   const items = [
     ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
-    { id: BOX_OFFICE, name: words.boxOffice, note: words.firstRun.boxOfficeNote },
+    { id: BOX_OFFICE, name: words.actions.boxOffice, note: words.firstRun.boxOfficeNote },
   ];
   return (
     <Step

@@ -15,7 +15,7 @@ export function HelpSheet(): ReactElement {
   const words = useWords();
   const hasOnlyDoor = useDoorState(isKiosk);
   return (
-    <Sheet title={words.help.title}>
+    <Sheet title={words.actions.help}>
       <p className={styles['intro']}>{words.help.intro}</p>
       <h3 className={styles['title']}>{words.help.everywhere}</h3>
       <ul>

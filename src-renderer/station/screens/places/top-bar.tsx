@@ -53,7 +53,9 @@ function ShowNames(): ReactElement | null {
 function KioskBar(): ReactElement {
   const words = useWords();
   const event = useDoorState(({ station }) => station?.event?.name ?? words.noEvent);
-  const entryPoint = useDoorState(({ station }) => station?.entry_point?.name ?? words.boxOffice);
+  const entryPoint = useDoorState(
+    ({ station }) => station?.entry_point?.name ?? words.actions.boxOffice,
+  );
   const hasRoom = useSyncExternalStore(onFullScreen, canFillScreen);
   return (
     <header className={styles['locked']}>
@@ -118,7 +120,7 @@ function EntryPointPicker(): ReactElement | null {
   if (!hasEvent) return null;
   const options: PickerOption[] = [
     ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
-    { id: BOX_OFFICE, name: words.boxOffice, note: null },
+    { id: BOX_OFFICE, name: words.actions.boxOffice, note: null },
   ];
   // Once archived, it is still this station's until somebody chooses another.
   const isOffered = points.some(({ reference }) => reference === current?.reference);

@@ -30,13 +30,13 @@ import styles from './scanners-sheet.module.css';
 /** Every source of scans: its state, what to do about it, and its last reading. */
 export function ScannersSheet(): ReactElement {
   const door = useDoor();
-  const { scanners: words } = useWords();
+  const { scanners: words, actions } = useWords();
   useEffect(() => {
     void door.query({ kind: 'look_for_scanners' });
     return () => door.store.setState({ layoutFinding: null });
   }, [door]);
   return (
-    <Sheet title={words.title}>
+    <Sheet title={actions.scanners}>
       <p className={styles['intro']}>{words.intro}</p>
       <KeyboardSource />
       <UsbSource />
@@ -270,7 +270,7 @@ function CameraSource(): ReactElement {
       <CameraPreview />
       {cameras.length > 1 && (
         <Options
-          label={words.camera.which}
+          label={words.camera.name}
           options={[{ id: NONE, name: words.camera.automatic }, ...cameras]}
           selected={choice.camera_device ?? NONE}
           onSelect={(id) => {

@@ -34,7 +34,7 @@ export function headOf(result: SelfTestResult, words: Words, place: Place): read
   const { at, event, entryPoint, station, report } = result;
   const version = report === null ? null : `${words.settings.version} ${report.version}`;
   return [
-    [formatDayTime(at, place), event, entryPoint ?? words.boxOffice],
+    [formatDayTime(at, place), event, entryPoint ?? words.actions.boxOffice],
     [station, version],
   ].map((parts) => parts.filter((part) => part !== null).join(' · '));
 }

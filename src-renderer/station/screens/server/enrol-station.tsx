@@ -85,7 +85,7 @@ interface FormProps extends Pick<Props, 'hosts'> {
 
 function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): ReactElement {
   const door = useDoor();
-  const { join: words } = useWords();
+  const { join: words, actions } = useWords();
   const events = eventOptions(choices, words.allEvents);
   const present = useDoorState(({ station }) => station?.event?.reference ?? null);
   const [name, setName] = useState('');
@@ -134,7 +134,7 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
         {isMissing && <FieldError className={fields['error'] ?? ''}>{words.nameNeeded}</FieldError>}
       </TextField>
       <Dropdown
-        label={words.event}
+        label={actions.event}
         options={events}
         selected={event}
         onSelect={(id) => {
@@ -144,7 +144,7 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
       />
       {points.length > 0 && (
         <Dropdown
-          label={words.entryPoint}
+          label={actions.entryPoint}
           options={[
             { id: ANY, name: words.anyEntryPoint },
             ...points.map(({ reference, name: text }) => ({ id: reference, name: text })),
@@ -166,7 +166,7 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
           {isBusy ? words.making : words.make}
         </Button>
         <Button look="quiet" onPress={onCancel}>
-          {words.cancel}
+          {actions.cancel}
         </Button>
       </div>
     </Form>

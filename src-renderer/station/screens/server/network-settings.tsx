@@ -59,7 +59,7 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
               {words.network.openDemo}
             </Button>
             <Button look="quiet" onPress={() => setAsking(false)}>
-              {words.network.cancel}
+              {words.actions.cancel}
             </Button>
           </div>
         </div>

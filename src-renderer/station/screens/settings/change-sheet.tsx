@@ -125,7 +125,7 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
           onTooShort={() => say('tooShort')}
         >
           <Hand size={20} aria-hidden="true" />
-          {changeLock.hold}
+          {changeLock.options.hold}
         </HoldButton>
       )}
       {problem !== null && (
@@ -145,15 +145,15 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
 function namesOf(
   command: LockedCommand,
   station: StationState | null,
-  { changeLock, boxOffice }: Words,
+  { changeLock, actions }: Words,
 ): { readonly now: string; readonly next: string } | null {
   switch (command.kind) {
     case 'select_event':
       return { now: station?.event?.name ?? '–', next: named(station?.events, command.event) };
     case 'select_entry_point': {
       const { location } = command;
-      const next = location === null ? boxOffice : named(station?.entry_points, location);
-      return { now: station?.entry_point?.name ?? boxOffice, next };
+      const next = location === null ? actions.boxOffice : named(station?.entry_points, location);
+      return { now: station?.entry_point?.name ?? actions.boxOffice, next };
     }
     case 'set_change_lock':
       return { now: changeLock.options.pin, next: changeLock.options[command.lock] };

@@ -245,9 +245,9 @@ function ConnectionSettings(): ReactElement {
       <h3 className={styles['heading']}>{words.settings.connection}</h3>
       <Facts
         facts={[
-          ...(name === null ? [] : [{ label: words.settings.stationName, value: name }]),
+          ...(name === null ? [] : [{ label: words.activity.title, value: name }]),
           { label: words.station.server, value: server ?? words.settings.noServer },
-          ...(clientId === null ? [] : [{ label: words.settings.clientId, value: clientId }]),
+          ...(clientId === null ? [] : [{ label: words.connect.clientId, value: clientId }]),
           { label: words.settings.version, value: VERSION },
         ]}
       />

@@ -77,12 +77,12 @@ export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): Reac
   );
 }
 
-export function nameOf(series: ArrivalsSeries, { boxOffice, tonight }: Words): string {
+export function nameOf(series: ArrivalsSeries, { actions, tonight }: Words): string {
   switch (series.kind) {
     case 'entry_point':
       return series.name;
     case 'box_office':
-      return boxOffice;
+      return actions.boxOffice;
     default:
       return tonight.others(String(series.places));
   }

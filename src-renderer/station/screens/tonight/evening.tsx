@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ArrivalsCard({ figures }: Props): ReactElement {
-  const { tonight, boxOffice } = useWords();
+  const { tonight, actions } = useWords();
   const place = usePlace();
   const chart = arrivalsChart(figures);
   const { places, rows } = arrivalsTable(figures);
@@ -34,7 +34,7 @@ export function ArrivalsCard({ figures }: Props): ReactElement {
         columns: [
           tonight.columns.from,
           tonight.columns.total,
-          ...places.map((name) => name ?? boxOffice),
+          ...places.map((name) => name ?? actions.boxOffice),
         ],
         rows: rows.map(({ from, total, counts }) => ({
           key: from,
@@ -53,7 +53,7 @@ export function ArrivalsCard({ figures }: Props): ReactElement {
 }
 
 export function TicketTypes({ figures }: Props): ReactElement {
-  const { tonight } = useWords();
+  const { tonight, activity } = useWords();
   const { locale } = usePlace();
   const types = figures.ticket_types.filter(({ admitted, expected }) => admitted + expected > 0);
   const { few, rest } = largestFew(types, ({ expected }) => expected, MOST_BARS);
@@ -86,7 +86,7 @@ export function TicketTypes({ figures }: Props): ReactElement {
       table={{
         columns: [
           tonight.columns.type,
-          tonight.admitted,
+          activity.results.admitted,
           tonight.columns.tickets,
           tonight.columns.share,
         ],
@@ -118,7 +118,11 @@ export function Denials({ figures }: Props): ReactElement {
   ];
   return (
     <ChartCard
-      title={all === 0 ? tonight.denials : `${tonight.denials}: ${formatNumber(all, locale)}`}
+      title={
+        all === 0
+          ? words.activity.results.denied
+          : `${words.activity.results.denied}: ${formatNumber(all, locale)}`
+      }
       chart={
         <Bars
           role="no"

@@ -42,7 +42,9 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
         </div>
       )}
       {value === null && refusal === null && (
-        <p className={styles['quiet']}>{isAway ? words.search.away : fleet.loading}</p>
+        <p className={styles['quiet']}>
+          {isAway ? words.idle.connecting : words.conflicts.loading}
+        </p>
       )}
       {value !== null && value.stations.length === 0 && (
         <p className={styles['quiet']}>{fleet.none}</p>
@@ -72,7 +74,7 @@ function Rows({ fleet }: { readonly fleet: Fleet }): ReactElement {
         <thead>
           <tr>
             <th scope="col">{columns.station}</th>
-            <th scope="col">{words.details.entryPoint}</th>
+            <th scope="col">{words.actions.entryPoint}</th>
             <th scope="col">{columns.heard}</th>
             <th scope="col">{columns.queue}</th>
             <th scope="col">{columns.data}</th>
@@ -97,11 +99,11 @@ function Row({ row, at }: { readonly row: FleetRow; readonly at: number }): Reac
   const { heard_at: heard, health } = station;
   const dataMs = dataAgeOf(station);
   const cells = [
-    [words.details.entryPoint, placeWord(station, words)],
+    [words.actions.entryPoint, placeWord(station, words)],
     [
       words.fleet.columns.heard,
       heard === null
-        ? words.fleet.neverHeard
+        ? words.station.never
         : words.verdict.ago(formatAge(at - Date.parse(heard), locale)),
     ],
     [
@@ -120,7 +122,7 @@ function Row({ row, at }: { readonly row: FleetRow; readonly at: number }): Reac
       <th scope="row">
         <span className={styles['name']}>
           <bdi>{station.name}</bdi>
-          {station.is_this && <span className={styles['this']}>{words.fleet.isThis}</span>}
+          {station.is_this && <span className={styles['this']}>{words.activity.title}</span>}
         </span>
         {troubles.length > 0 && (
           <ul className={styles['troubles']}>
@@ -148,7 +150,7 @@ function placeWord({ health }: FleetStation, words: Words): string {
   if (health === null) return '–';
   switch (health.place.kind) {
     case 'here':
-      return health.place.entry_point ?? words.boxOffice;
+      return health.place.entry_point ?? words.actions.boxOffice;
     case 'elsewhere':
       return health.place.event ?? words.fleet.elsewhere;
     case 'none':

@@ -224,7 +224,7 @@ function Figures({
   refusal,
   readAgain,
 }: ReturnType<typeof useRepeatedAnswer<EventFigures>>): ReactElement {
-  const { tonight, actions, search } = useWords();
+  const { tonight, actions, idle } = useWords();
   const isAway = useDoorState(({ transport }) => transport !== 'present');
   return (
     <>
@@ -236,7 +236,7 @@ function Figures({
       )}
       {value === null && refusal === null && (
         <p className={`${message['message']} ${styles['say']}`}>
-          {isAway ? search.away : tonight.counting}
+          {isAway ? idle.connecting : tonight.counting}
         </p>
       )}
       {value !== null && (
