@@ -26,7 +26,7 @@ import type { StationEmitter } from './state/station-events.ts';
 import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
-  readonly keeper: DoorSelector;
+  readonly selector: DoorSelector;
   readonly queue: ScanQueue;
   readonly opening: DoorOpening;
   readonly enrolment: StationEnrolment;
@@ -76,12 +76,14 @@ export async function runCommand(
       return parts.addOns.redeem(id, command);
     case 'select_event':
       await parts.queue.idle();
-      return (await parts.changeLock.refusalOf(command)) ?? parts.keeper.selectEvent(command.event);
+      return (
+        (await parts.changeLock.refusalOf(command)) ?? parts.selector.selectEvent(command.event)
+      );
     case 'select_entry_point':
       await parts.queue.idle();
       return (
         (await parts.changeLock.refusalOf(command)) ??
-        parts.keeper.selectEntryPoint(command.location)
+        parts.selector.selectEntryPoint(command.location)
       );
     case 'set_mode':
       return (await parts.changeLock.refusalOf(command)) ?? setMode(command.mode, parts);
@@ -116,7 +118,7 @@ export async function runCommand(
     case 'read_attention':
       return { ok: true, attention: listAttention(parts.journal, command) };
     case 'read_unreadable': {
-      const event = parts.keeper.selection?.event ?? '';
+      const event = parts.selector.selection?.event ?? '';
       return { ok: true, unreadable: parts.replica.listUnreadable(event, MAX_ATTENTION_PAGE) };
     }
     case 'read_figures':
@@ -174,9 +176,9 @@ function setMode(mode: SyncMode, { choices, sync }: CommandParts): CommandResult
 
 function readActivityHere(
   query: ActivityQuery,
-  { keeper, journal, addOns }: CommandParts,
+  { selector, journal, addOns }: CommandParts,
 ): CommandResult {
-  const { selection } = keeper;
+  const { selection } = selector;
   if (selection === null) return NO_EVENT;
   const { event } = selection;
   const activity = listActivity(journal, event, query, (one) => addOns.describe(event, one));
@@ -187,9 +189,9 @@ function readActivityHere(
 async function checkIn(
   id: string,
   ticket: string,
-  { keeper, queue, clock }: CommandParts,
+  { selector, queue, clock }: CommandParts,
 ): Promise<CommandResult> {
-  const { selection } = keeper;
+  const { selection } = selector;
   if (selection === null) return NO_EVENT;
   const read = { codes: readCodes(ticket), symbology: null, source: 'typed' } as const;
   const readAtMs = clock.monotonicMs();

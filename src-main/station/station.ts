@@ -35,7 +35,7 @@ import { StationEmitter } from './state/station-events.ts';
 import { StationPin } from './lock/station-pin.ts';
 import type { StationPorts } from './station-ports.ts';
 import { shownReplica, type ShownReplica } from './health/shown-replica.ts';
-import { StoreKeeper } from './health/store-keeper.ts';
+import { StoreHealth } from './health/store-health.ts';
 import { ServerNews } from './sync/server-news.ts';
 import { StationSync } from './sync/station-sync.ts';
 import { RaisedWarnings } from './state/raised-warnings.ts';
@@ -95,11 +95,11 @@ class StationCore implements Station {
   readonly #kiosk: Kiosk;
   readonly #changeLock: ChangeLock;
   readonly #enrolment: StationEnrolment;
-  readonly #keeper: DoorSelector;
+  readonly #selector: DoorSelector;
   readonly #news: ServerNews;
   readonly #sync: StationSync;
   readonly #revocation: StationRevocation;
-  readonly #stores: StoreKeeper;
+  readonly #stores: StoreHealth;
   readonly #shown: ShownReplica;
   readonly #clockWatch: ClockWatch;
   readonly #peers: StationPeers;
@@ -144,8 +144,8 @@ class StationCore implements Station {
     const enrolled = { ...own, enrolment: this.#enrolment };
     this.#peers = new StationPeers({ ...enrolled, ports: ports.peers ?? null });
     this.#admissions = new Admissions(replica, journal, this.#peers);
-    this.#keeper = new DoorSelector({ ...own, admissions: this.#admissions });
-    const shared = { ...enrolled, admissions: this.#admissions, keeper: this.#keeper };
+    this.#selector = new DoorSelector({ ...own, admissions: this.#admissions });
+    const shared = { ...enrolled, admissions: this.#admissions, selector: this.#selector };
 
     this.#news = new ServerNews({
       ...shared,
@@ -185,7 +185,7 @@ class StationCore implements Station {
     this.#kiosk = new Kiosk({ ...own, pin });
     this.#changeLock = new ChangeLock({ ...own, pin });
     this.#clockWatch = new ClockWatch(own);
-    this.#stores = new StoreKeeper(own);
+    this.#stores = new StoreHealth(own);
     events.on('tick', () => this.#choices.keepAgain());
     this.#revocation = new StationRevocation({
       ...enrolled,
@@ -196,7 +196,7 @@ class StationCore implements Station {
 
   async begin(): Promise<void> {
     await this.#revocation.resume();
-    this.#keeper.reload();
+    this.#selector.reload();
     this.#stores.reportOpening();
     this.#offerAgain();
     this.#clockWatch.begin();
@@ -245,7 +245,7 @@ class StationCore implements Station {
     try {
       if (this.#closed) throw new Error('the station is closed');
       const result = await runCommand(request, {
-        keeper: this.#keeper,
+        selector: this.#selector,
         queue: this.#queue,
         opening: this.#opening,
         addOns: this.#addOns,
@@ -290,13 +290,13 @@ class StationCore implements Station {
     await this.#enrolment.leave();
     await this.#sync.idle();
     await this.#queue.idle();
-    this.#keeper.reload();
+    this.#selector.reload();
     await this.#peers.forget();
   }
 
   /** A station without a choice of its own opens the event that its server names; its setup follows. */
   #isEventAwaited(): boolean {
-    const { selection } = this.#keeper;
+    const { selection } = this.#selector;
     if (this.#enrolment.remote === null || this.#sync.offlineSince !== null) return false;
     if (selection !== null) return !selection.isSetUp;
     const isChosenHere = this.#ports.enrolment !== undefined;
@@ -304,7 +304,7 @@ class StationCore implements Station {
   }
 
   #describe(revision: number) {
-    const { selection } = this.#keeper;
+    const { selection } = this.#selector;
     return describeState(
       {
         clock: this.#clock,

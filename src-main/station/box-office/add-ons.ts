@@ -22,7 +22,7 @@ export interface AddOnsParts {
   readonly journal: Journal;
   readonly clock: StationClock;
   readonly random: Random;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   /** Whether a request was recorded before a restart. */
   readonly requests: { wasRecorded(requestId: string): boolean };
   readonly sync: Pick<StationSync, 'appended'>;
@@ -160,7 +160,7 @@ export class AddOns {
   }
 
   #withSelection(work: (selection: DoorSelection) => CommandResult): CommandResult {
-    const selection = this.#parts.keeper.selection;
+    const selection = this.#parts.selector.selection;
     if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
       return work(selection);

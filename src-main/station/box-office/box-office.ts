@@ -35,7 +35,7 @@ export interface BoxOfficeParts {
   readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
   readonly clock: StationClock;
   readonly choices: Choices;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   readonly addOns: Pick<AddOns, 'ofOrder'>;
 }
 
@@ -164,7 +164,7 @@ export class BoxOffice {
     unread: CommandErrorCode,
     read: (selection: DoorSelection) => CommandResult,
   ): CommandResult {
-    const selection = this.#parts.keeper.selection;
+    const selection = this.#parts.selector.selection;
     if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
       return read(selection);

@@ -19,7 +19,7 @@ type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
 
 export interface ConflictsParts {
   readonly replica: Pick<Replica, 'findTicket'>;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   readonly questions: ServerQuestions;
 }
 
@@ -56,7 +56,7 @@ export class Conflicts {
     ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
     answer: (value: Value, event: string) => CommandResult,
   ): Promise<CommandResult> {
-    const event = this.#parts.keeper.selection?.event;
+    const event = this.#parts.selector.selection?.event;
     if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
     const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
       ask(remote, event),

@@ -11,7 +11,7 @@ const MOST_KEPT = 200;
 export interface DoorOpeningParts {
   readonly events: StationEmitter;
   readonly timers: Timers;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   /** Whether the server is about to say which event this door works for, or what that event is like. */
   readonly isAwaited: () => boolean;
 }
@@ -42,9 +42,9 @@ export class DoorOpening {
 
   /** The selection to judge a scan by: at once unless the event is being opened. Null if a person must choose an event first. */
   selection(): DoorSelection | null | Promise<DoorSelection | null> {
-    const { keeper } = this.#parts;
-    if (!this.isOpening || this.#kept.length >= MOST_KEPT) return keeper.selection;
-    return new Promise((resolve) => this.#kept.push(() => resolve(keeper.selection)));
+    const { selector } = this.#parts;
+    if (!this.isOpening || this.#kept.length >= MOST_KEPT) return selector.selection;
+    return new Promise((resolve) => this.#kept.push(() => resolve(selector.selection)));
   }
 
   /** Keeps nothing any more. */

@@ -20,9 +20,9 @@ import { hasServerShape } from '../../../shared/ticket-code/enrolment-code.ts';
 import type { StationKeys } from '../../ports/secrets.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { StationEmitter } from '../state/station-events.ts';
-import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
+import { ClientSecret, type ClientSecretParts } from './client-secret.ts';
 
-export interface EnrolmentParts extends KeptSecretParts {
+export interface EnrolmentParts extends ClientSecretParts {
   readonly openRemote: OpenRemote;
   readonly choices: Choices;
   readonly replica: Replica;
@@ -67,7 +67,7 @@ export type IdentityOutcome = 'taken' | 'unsent_scans' | 'keys_changed';
  */
 export class StationEnrolment {
   readonly #parts: EnrolmentParts;
-  readonly #secret: KeptSecret;
+  readonly #secret: ClientSecret;
   #remote: Remote | null = null;
   #address: Pick<RemoteAddress, 'server_url' | 'client_id'> | null = null;
   /** A secret that was entered while the server could not be reached: stored once it is accepted. */
@@ -79,7 +79,7 @@ export class StationEnrolment {
 
   constructor(parts: EnrolmentParts) {
     this.#parts = parts;
-    this.#secret = new KeptSecret(parts);
+    this.#secret = new ClientSecret(parts);
     this.#identity = parts.replica.identity();
   }
 

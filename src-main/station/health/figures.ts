@@ -16,7 +16,7 @@ export interface FiguresParts {
   readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
   readonly journal: Pick<Journal, 'pending'>;
   readonly clock: Pick<StationClock, 'now'>;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
 }
 
 /** Figures of the evening over all doors: from the server's data and this station's unsent scans. */
@@ -37,7 +37,7 @@ export class Figures {
   }
 
   async #count(): Promise<CommandResult> {
-    const selection = this.#parts.keeper.selection;
+    const selection = this.#parts.selector.selection;
     if (selection === null) {
       return refused('station.not_enrolled', 'Choose an event first.');
     }

@@ -18,7 +18,7 @@ export interface FleetParts {
   readonly questions: ServerQuestions;
   readonly clock: Pick<StationClock, 'now'>;
   readonly enrolment: Pick<StationEnrolment, 'clientId'>;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   readonly replica: Pick<ShownReplica, 'events'>;
 }
 
@@ -76,7 +76,7 @@ export class StationFleet {
 
   /** Replaces references by names, as far as this station knows them. */
   #placeOf({ event, scanner_location: location }: Heartbeat): FleetHealth['place'] {
-    const selection = this.#parts.keeper.selection;
+    const selection = this.#parts.selector.selection;
     if (event === null) return { kind: 'none' };
     if (event !== selection?.event) {
       const known = this.#parts.replica.events().find(({ reference }) => reference === event);

@@ -14,7 +14,7 @@ export interface SelfTestParts {
   readonly journal: Pick<Journal, 'proveWrite'>;
   readonly clock: StationClock;
   readonly disk: Disk | null;
-  readonly keeper: Pick<DoorSelector, 'selection'>;
+  readonly selector: Pick<DoorSelector, 'selection'>;
   readonly questions: ServerQuestions;
 }
 
@@ -39,7 +39,7 @@ export class SelfTest {
   }
 
   async #run(): Promise<CommandResult> {
-    const selection = this.#parts.keeper.selection;
+    const selection = this.#parts.selector.selection;
     if (selection === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }

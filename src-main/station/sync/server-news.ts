@@ -26,7 +26,7 @@ export interface ServerNewsParts {
   readonly logger: Logger;
   readonly admissions: Admissions;
   readonly enrolment: StationEnrolment;
-  readonly keeper: DoorSelector;
+  readonly selector: DoorSelector;
   readonly peers: StationPeers;
   /** Whether the station was enrolled with its credentials: it selects its first event by itself. */
   readonly choosesEvent: boolean;
@@ -145,9 +145,9 @@ export class ServerNews {
   }
 
   #noteUnreadable(): void {
-    const { replica, keeper, warnings } = this.#parts;
+    const { replica, selector, warnings } = this.#parts;
     try {
-      const rows = replica.countUnreadable(keeper.selection?.event ?? '');
+      const rows = replica.countUnreadable(selector.selection?.event ?? '');
       if (rows > 0) warnings.raise({ code: 'rows_unreadable', rows });
       else warnings.clear('rows_unreadable');
     } catch (error) {
@@ -156,15 +156,15 @@ export class ServerNews {
   }
 
   #chooseEvent(): void {
-    const { keeper, choosesEvent } = this.#parts;
-    if (choosesEvent && this.#access.events !== null) keeper.chooseFirstEvent();
+    const { selector, choosesEvent } = this.#parts;
+    if (choosesEvent && this.#access.events !== null) selector.chooseFirstEvent();
   }
 
   setupRead(event: string): void {
-    const { keeper, peers, clock } = this.#parts;
+    const { selector, peers, clock } = this.#parts;
     if (!this.#isHere(event)) return;
     this.#setupAt = clock.now();
-    keeper.reload();
+    selector.reload();
     peers.apply();
   }
 
@@ -205,6 +205,6 @@ export class ServerNews {
   }
 
   #isHere(event: string): boolean {
-    return event === this.#parts.keeper.selection?.event;
+    return event === this.#parts.selector.selection?.event;
   }
 }

@@ -68,7 +68,7 @@ export interface StationSyncParts {
   readonly warnings: RaisedWarnings;
   readonly freshness: Freshness;
   readonly enrolment: StationEnrolment;
-  readonly keeper: DoorSelector;
+  readonly selector: DoorSelector;
   readonly peers: StationPeers;
   readonly news: ServerNews;
 }
@@ -251,7 +251,7 @@ export class StationSync implements QuestionLimiter {
   }
 
   #contextOf(remote: Remote, generation: number): StationContext {
-    const { ports, clock, keeper, freshness, enrolment, peers, news } = this.#parts;
+    const { ports, clock, selector, freshness, enrolment, peers, news } = this.#parts;
     const { replica, journal, logger } = ports;
     return {
       remote,
@@ -261,7 +261,7 @@ export class StationSync implements QuestionLimiter {
       freshness,
       logger,
       news,
-      event: keeper.selection?.event ?? null,
+      event: selector.selection?.event ?? null,
       identity: enrolment.identity,
       isLive: this.#state.reach.kind === 'live',
       isCurrent: () => remote === enrolment.remote,
@@ -340,7 +340,7 @@ export class StationSync implements QuestionLimiter {
   }
 
   #eventChanged(): void {
-    const hasEvent = this.#parts.keeper.selection !== null;
+    const hasEvent = this.#parts.selector.selection !== null;
     this.#send({ kind: 'event_changed', hasEvent });
     this.#noteUnsent();
   }
@@ -382,16 +382,16 @@ export class StationSync implements QuestionLimiter {
   }
 
   #standingNow(): string {
-    const { ports, keeper, freshness } = this.#parts;
-    return stationStanding({ selection: keeper.selection, replica: ports.replica, freshness });
+    const { ports, selector, freshness } = this.#parts;
+    return stationStanding({ selection: selector.selection, replica: ports.replica, freshness });
   }
 
   #health(): Heartbeat {
-    const { ports, clock, keeper, warnings, freshness, peers } = this.#parts;
+    const { ports, clock, selector, warnings, freshness, peers } = this.#parts;
     const { replica, journal, keys = null } = ports;
     this.#standing = this.#standingNow();
     const health = healthOf({
-      selection: keeper.selection,
+      selection: selector.selection,
       replica,
       freshness,
       journal,

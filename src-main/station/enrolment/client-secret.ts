@@ -3,7 +3,7 @@ import type { Random, Timers } from '../../ports/system.ts';
 import type { SecretProtection, SecretRead, Secrets } from '../../ports/secrets.ts';
 import type { RaisedWarnings } from '../state/raised-warnings.ts';
 
-export interface KeptSecretParts {
+export interface ClientSecretParts {
   readonly secrets: Secrets;
   readonly warnings: RaisedWarnings;
   readonly timers: Timers;
@@ -21,13 +21,13 @@ const RETRY = { firstMs: 1_000, capMs: 60_000 };
  * The station's client secret in its host's store. The store may be locked, damaged or slow: the station opens all the same, the screen
  * says so, and reading is retried until it succeeds or somebody enters the secret again.
  */
-export class KeptSecret {
-  readonly #parts: KeptSecretParts;
+export class ClientSecret {
+  readonly #parts: ClientSecretParts;
   /** Incremented when earlier reads become obsolete: a secret was entered, or the station has closed. */
   #generation = 0;
   #cancelRetry: () => void = () => undefined;
 
-  constructor(parts: KeptSecretParts) {
+  constructor(parts: ClientSecretParts) {
     this.#parts = parts;
   }
 

@@ -7,7 +7,7 @@ import type { Choices } from '../state/choices.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { RaisedWarnings } from '../state/raised-warnings.ts';
 
-export interface StoreKeeperParts {
+export interface StoreHealthParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly choices: Choices;
@@ -22,12 +22,12 @@ export interface StoreKeeperParts {
  * Recovery of a damaged replica: `rebuild` (quarantine, empty store; the door uses the server's responses meanwhile) → `restore` what can
  * be recovered → the lists are walked again.
  */
-export class StoreKeeper {
-  readonly #parts: StoreKeeperParts;
+export class StoreHealth {
+  readonly #parts: StoreHealthParts;
   #repairing: Promise<void> | null = null;
   #closed = false;
 
-  constructor(parts: StoreKeeperParts) {
+  constructor(parts: StoreHealthParts) {
     this.#parts = parts;
     parts.events.on('outcome', () => this.#tend());
     parts.events.on('sync_stepped', () => this.#tend());

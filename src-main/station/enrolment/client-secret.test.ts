@@ -3,7 +3,7 @@ import { ManualTime, settle } from '../../../test/support/station/manual-time.ts
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
 import { silentLogger } from '../../adapters/system/system-ports.ts';
 import type { SecretRead, SecretWrite } from '../../ports/secrets.ts';
-import { KeptSecret } from './kept-secret.ts';
+import { ClientSecret } from './client-secret.ts';
 import { StationEmitter } from '../state/station-events.ts';
 import { RaisedWarnings } from '../state/raised-warnings.ts';
 
@@ -30,7 +30,7 @@ function keptSecret({
     },
     write: async () => write,
   };
-  const secret = new KeptSecret({
+  const secret = new ClientSecret({
     secrets: store,
     warnings,
     timers: time,
