@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/errors/api-error.ts';
-import { answeredWithin } from '../database/answered-within.ts';
+import { withTimeLimit } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { createRequestMetrics, gauge, renderFamilies, type Family } from '../http/metrics.ts';
 
@@ -22,7 +22,7 @@ export function serveHealth(app: FastifyInstance, database: Database): () => voi
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (isStopping) return reply.code(503).send({ status: 'stopping' });
-    await answeredWithin(READY_WITHIN_MS, database.versions());
+    await withTimeLimit(READY_WITHIN_MS, database.versions());
     return { status: 'ready' };
   });
   return () => {

@@ -1,5 +1,5 @@
 import { reasons } from '../../shared/verdict/reason.ts';
-import { figuresInTime } from '../database/answered-within.ts';
+import { figuresInTime } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { gauge, type Family } from '../http/metrics.ts';
 import { countOpenConflicts } from '../store/conflicts.ts';

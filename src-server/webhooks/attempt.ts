@@ -6,7 +6,7 @@ import { Connection } from './egress/connection.ts';
 import { EgressError } from './egress/egress-error.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 import { hostOf } from './egress/endpoint-url.ts';
-import type { KeptConnections } from './egress/kept-connections.ts';
+import type { ConnectionPool } from './egress/connection-pool.ts';
 import type { ResponseReader } from './egress/response-reader.ts';
 import { describeEgressError, describeLoss, describeTimeout, remarkOn } from './attempt-error.ts';
 import { responseText } from './response-text.ts';
@@ -34,7 +34,7 @@ export interface AttemptOptions {
   readonly body: string;
   readonly timeoutMs: number;
   readonly guard: EgressGuard;
-  readonly kept: KeptConnections;
+  readonly pool: ConnectionPool;
   readonly secureContext: SecureContext;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Checked again for every request that is about to be written. */
@@ -48,9 +48,9 @@ export interface AttemptOptions {
  * Phases: resolve and check the name → check that the delivery is still wanted → get a connection → write → read. If connecting took so
  * long that the check is too old (`deletion-fence.ts`), it is repeated.
  *
- * An endpoint may close a kept connection in the very moment in which it is reused. That says nothing about the endpoint, so if not a
+ * An endpoint may close an idle connection in the very moment in which it is reused. That says nothing about the endpoint, so if not a
  * single byte came back, the request is made once more over a new connection, within the same attempt. Only a connection that has served a
- * complete response is ever kept: over a new one, a request is made once.
+ * complete response is ever reused: over a new one, a request is made once.
  */
 export class Attempt {
   readonly #options: AttemptOptions;
@@ -99,7 +99,7 @@ export class Attempt {
   }
 
   async #make(): Promise<AttemptResult> {
-    const { url, headers, body, guard, kept } = this.#options;
+    const { url, headers, body, guard, pool } = this.#options;
     const addresses = await guard.checkHost(hostOf(url));
     this.#isNamed = true;
     for (let isRepeated = false; ; isRepeated = true) {
@@ -110,7 +110,7 @@ export class Attempt {
       if (response.status !== null) {
         this.#isAnswered = true;
         this.#connection = null;
-        kept.keep(url.origin, connection);
+        pool.put(url.origin, connection);
         return answered(response, response.status, remarkOn(response, url, isRepeated));
       }
       if (!wasKept || response.bytes > 0 || this.#isSettled) {
@@ -138,9 +138,9 @@ export class Attempt {
   }
 
   async #takeKept(addresses: readonly string[]): Promise<Connection | null> {
-    const { url, kept } = this.#options;
+    const { url, pool } = this.#options;
     for (;;) {
-      const connection = kept.take(url.origin, addresses);
+      const connection = pool.take(url.origin, addresses);
       if (connection === undefined) return null;
       // First what has already arrived is read: an end, or bytes that nobody requested. The first immediate may precede that.
       await setImmediate();

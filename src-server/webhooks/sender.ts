@@ -5,7 +5,7 @@ import { describeEgressError } from './attempt-error.ts';
 import { EgressError } from './egress/egress-error.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 import { parseEndpointUrl } from './egress/endpoint-url.ts';
-import { KeptConnections } from './egress/kept-connections.ts';
+import { ConnectionPool } from './egress/connection-pool.ts';
 import { webhookKeys, type WebhookKeys } from './signature.ts';
 import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
 import type { IsWanted } from './deletion-fence.ts';
@@ -24,7 +24,7 @@ export interface SenderOptions {
 /** Makes requests to endpoints: no redirects, no proxies, HTTP/1.1, to checked addresses only. */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #kept = new KeptConnections();
+  readonly #pool = new ConnectionPool();
   readonly #underWay = new Set<Attempt>();
   readonly #keys = new Map<string, WebhookKeys>();
 
@@ -48,7 +48,7 @@ export class Sender {
   /** Aborts attempts in progress and closes every connection. */
   close(): void {
     for (const attempt of this.#underWay) attempt.abort();
-    this.#kept.close();
+    this.#pool.close();
   }
 
   #keysOf(secret: string): WebhookKeys {
@@ -68,7 +68,7 @@ export class Sender {
       url,
       headers: deliveryHeaders(content, keys, headerPrefix),
       body: content.body,
-      kept: this.#kept,
+      pool: this.#pool,
       isWanted,
     });
     this.#underWay.add(attempt);

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Clock } from '../database/clock.ts';
-import { figuresInTime } from '../database/answered-within.ts';
+import { figuresInTime } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts';
 
 /** Of all endpoints together; a connection beyond it is closed after its response. */
-const MAX_KEPT = 1_024;
+const MAX_IDLE = 1_024;
 
 /** Connections that wait for their next request, by origin. */
-export class KeptConnections {
+export class ConnectionPool {
   readonly #byOrigin = new Map<string, Connection[]>();
   #count = 0;
 
@@ -18,12 +18,12 @@ export class KeptConnections {
   }
 
   /** Keeps it as long as its endpoint agrees. */
-  keep(origin: string, connection: Connection): void {
+  put(origin: string, connection: Connection): void {
     if (!connection.isOpen) return;
-    if (this.#count >= MAX_KEPT) return connection.destroy();
-    const kept = this.#byOrigin.get(origin);
-    if (kept === undefined) this.#byOrigin.set(origin, [connection]);
-    else kept.push(connection);
+    if (this.#count >= MAX_IDLE) return connection.destroy();
+    const idle = this.#byOrigin.get(origin);
+    if (idle === undefined) this.#byOrigin.set(origin, [connection]);
+    else idle.push(connection);
     this.#count += 1;
     connection.onIdleClose = () => this.#remove(origin, connection);
   }
@@ -33,11 +33,11 @@ export class KeptConnections {
   }
 
   #remove(origin: string, connection: Connection): void {
-    const kept = this.#byOrigin.get(origin);
-    const index = kept?.indexOf(connection) ?? -1;
-    if (kept === undefined || index < 0) return;
-    kept.splice(index, 1);
+    const idle = this.#byOrigin.get(origin);
+    const index = idle?.indexOf(connection) ?? -1;
+    if (idle === undefined || index < 0) return;
+    idle.splice(index, 1);
     this.#count -= 1;
-    if (kept.length === 0) this.#byOrigin.delete(origin);
+    if (idle.length === 0) this.#byOrigin.delete(origin);
   }
 }
