@@ -1,3 +1,4 @@
+import layout from './layout.module.css';
 import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import styles from './choice-list.module.css';
@@ -29,7 +30,7 @@ export function ChoiceList({ label, items, onChoose }: Props): ReactElement {
           <span className={styles['name']} dir="auto">
             {name}
           </span>
-          {note !== null && <span className={styles['note']}>{note}</span>}
+          {note !== null && <span className={layout['quiet']}>{note}</span>}
         </ListBoxItem>
       )}
     </ListBox>

@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import styles from './conflict-card.module.css';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { MAX_NOTE_LENGTH } from '../../../../shared/contract/limits.ts';
@@ -24,7 +25,11 @@ export function ConflictCard({ conflict, resolved }: Props): ReactElement {
   const { kind, holder, ticket_type: type, ticket, scans, note, resolved_by: by } = conflict;
   const isPair = scans.length === 2 && scans.every(({ admitted }) => admitted);
   return (
-    <article className={styles['card']} aria-labelledby={title} data-reference={conflict.reference}>
+    <article
+      className={`${layout['card']} ${styles['card']}`}
+      aria-labelledby={title}
+      data-reference={conflict.reference}
+    >
       <h3 id={title} className={styles['title']}>
         {words.conflicts.kinds[kind]}
       </h3>
@@ -128,7 +133,7 @@ function Resolve({ conflict, resolved }: Props): ReactElement {
       <label htmlFor={field} className={styles['label']}>
         {words.conflicts.note}
       </label>
-      <div className={styles['say']}>
+      <div className={layout['row']}>
         <input
           id={field}
           className={styles['input']}

@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import chips from '../../../components/chip.module.css';
 import message from '../../../components/message.module.css';
 import styles from './conflicts-pane.module.css';
@@ -33,7 +34,7 @@ export function ConflictsPane(): ReactElement {
           </button>
         ))}
       </div>
-      <div {...useScrollable<HTMLDivElement>()} className={styles['list']}>
+      <div {...useScrollable<HTMLDivElement>()} className={`${layout['scroll']} ${styles['list']}`}>
         {refusal !== null && (
           <div role="alert" className={`${message['message']} ${styles['say']}`}>
             <p className={message['what']}>{conflicts.failed}</p>

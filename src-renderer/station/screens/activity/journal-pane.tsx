@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import chips from '../../../components/chip.module.css';
 import message from '../../../components/message.module.css';
 import styles from './journal-pane.module.css';
@@ -39,7 +40,7 @@ export function JournalPane(): ReactElement {
   return (
     <div className={styles['pane']}>
       <Filters filter={filter} onFilter={setFilter} />
-      <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
+      <div {...useScrollable<HTMLDivElement>()} className={`${layout['scroll']} ${styles['rows']}`}>
         {isAway && <p className={`${message['message']} ${styles['say']}`}>{idle.connecting}</p>}
         {!isAway && hasFailed && (
           <div role="alert" className={`${message['message']} ${styles['say']}`}>
@@ -200,7 +201,7 @@ interface RowsProps {
 function Rows({ items, query }: RowsProps): ReactElement {
   const { activity, actions, details, station } = useWords();
   return (
-    <table className={styles['table']} aria-label={actions.activity}>
+    <table className={`${layout['table']} ${styles['table']}`} aria-label={actions.activity}>
       <thead>
         <tr>
           <th scope="col">№</th>

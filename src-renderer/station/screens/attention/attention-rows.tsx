@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
@@ -61,7 +62,7 @@ const Row = memo(
             <strong className={styles['word']}>{word}</strong>
             <span className={styles['number']}>№ {number}</span>
           </p>
-          <p className={styles['quiet']}>
+          <p className={layout['quiet']}>
             {formatDayTime(item.scanned_at, place)} · {item.entry_point ?? words.actions.boxOffice}
           </p>
           <p className={styles['why']} dir="auto">
@@ -72,7 +73,7 @@ const Row = memo(
               {item.ticket}
             </p>
           )}
-          <p className={styles['quiet']}>{history.join(' · ')}</p>
+          <p className={layout['quiet']}>{history.join(' · ')}</p>
           <div className={styles['foot']}>
             <span className={styles['fate']} data-waiting={item.waiting}>
               {item.waiting ? words.attention.waiting : words.attention.setAside}

@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import styles from './order-pane.module.css';
 import { ArrowLeft } from 'lucide-react';
 import {
@@ -56,7 +57,10 @@ export function OrderPane(props: Props): ReactElement {
       aria-busy={result === null}
       onKeyDown={onKeyDown}
     >
-      <div {...useScrollable<HTMLDivElement>()} className={styles['scroll']}>
+      <div
+        {...useScrollable<HTMLDivElement>()}
+        className={`${layout['scroll']} ${styles['scroll']}`}
+      >
         <div>
           <div className={styles['back']}>
             <Button look="quiet" onPress={toField}>

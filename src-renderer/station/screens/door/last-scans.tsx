@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { memo, type ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
@@ -67,7 +68,7 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
       textValue={`${time} ${word} ${holder ?? ''}`}
       className={styles['line'] ?? ''}
     >
-      <time className={styles['time']}>{time}</time>
+      <time className={layout['quiet']}>{time}</time>
       <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
         <OutcomeShape signal={signal} />
       </span>

@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { Camera, Keyboard, RefreshCw, Usb, Volume2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -37,7 +38,7 @@ export function ScannersSheet(): ReactElement {
   }, [door]);
   return (
     <Sheet title={actions.scanners}>
-      <p className={styles['intro']}>{words.intro}</p>
+      <p className={layout['quiet']}>{words.intro}</p>
       <KeyboardSource />
       <UsbSource />
       <SerialSource />
@@ -80,7 +81,7 @@ function LastRead({ source }: { readonly source: ScanSource }): ReactElement | n
   const read = useDoorState(({ station }) =>
     station?.scanners.last.find((one) => one.source === source),
   );
-  if (read === undefined) return <p className={styles['note']}>{words.nothingRead}</p>;
+  if (read === undefined) return <p className={layout['quiet']}>{words.nothingRead}</p>;
   const about = [
     words.kinds[read.kind],
     read.symbology === null ? null : symbologyName(read.symbology),
@@ -101,7 +102,7 @@ function LastRead({ source }: { readonly source: ScanSource }): ReactElement | n
 /** Why a source does not work, with the system's own message. */
 function Trouble({ next, problem }: { readonly next: string; readonly problem: string | null }) {
   return (
-    <p className={styles['trouble']}>
+    <p className={layout['trouble']}>
       {next}
       {problem !== null && <span className={styles['problem']}>{problem}</span>}
     </p>
@@ -119,13 +120,13 @@ function KeyboardSource(): ReactElement {
       source="keyboard"
       status="ready"
     >
-      <p className={styles['note']}>{words.layout.next}</p>
+      <p className={layout['quiet']}>{words.layout.next}</p>
       <span className={styles['codes']}>
         <img className={styles['qr']} src={layoutCode} alt={words.layout.qr} />
         <img className={styles['bars']} src={shortLayoutCode} alt={words.layout.bars} />
       </span>
       {finding !== null && (
-        <p className={isWell ? styles['well'] : styles['trouble']} role="status">
+        <p className={isWell ? styles['well'] : layout['trouble']} role="status">
           {words.layout.findings[finding]}
         </p>
       )}
@@ -289,7 +290,7 @@ function Sound(): ReactElement {
   const isBlocked = useDoorState((state) => state.soundBlocked);
   return (
     <section className={styles['source']} aria-label={words.settings.sound}>
-      {isBlocked && <p className={styles['trouble']}>{words.scanners.soundBlocked}</p>}
+      {isBlocked && <p className={layout['trouble']}>{words.scanners.soundBlocked}</p>}
       <Button onPress={door.playSample}>
         <Volume2 size={20} aria-hidden="true" />
         {words.settings.tryTone}

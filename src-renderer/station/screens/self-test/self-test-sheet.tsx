@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { Printer, Save, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
@@ -46,7 +47,7 @@ function ByHand({ say }: { readonly say: (heard: boolean) => void }): ReactEleme
       </li>
       <li className={styles['step']}>
         <p>{words.listen}</p>
-        <div className={styles['ways']}>
+        <div className={layout['row']}>
           <Button onPress={door.playSample}>
             <Volume2 size={20} aria-hidden="true" />
             {settings.tryTone}
@@ -74,7 +75,7 @@ function Result({ result }: { readonly result: SelfTestResult }): ReactElement {
     <section className={styles['result']}>
       <Findings result={result} />
       <p className={styles['intro']}>{words.selfTest.last(age)}</p>
-      <div className={styles['ways']}>
+      <div className={layout['row']}>
         <Button onPress={() => window.print()}>
           <Printer size={18} aria-hidden="true" />
           {words.selfTest.print}

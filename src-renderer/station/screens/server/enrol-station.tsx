@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
@@ -161,7 +162,7 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
           onSelect={setHost}
         />
       )}
-      <div className={styles['choices']}>
+      <div className={layout['row']}>
         <Button type="submit" look="main" isDisabled={isBusy || chosen === undefined}>
           {isBusy ? words.making : words.make}
         </Button>

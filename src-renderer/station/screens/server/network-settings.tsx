@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
@@ -54,7 +55,7 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
       {isAsking && (
         <div role="alert" className={styles['result']}>
           <p className={styles['trouble']}>{words.network.demo}</p>
-          <div className={styles['choices']}>
+          <div className={layout['row']}>
             <Button onPress={() => void run({ kind: 'open_server', with_demo: true })}>
               {words.network.openDemo}
             </Button>

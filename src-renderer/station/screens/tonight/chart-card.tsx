@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { Table2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -23,7 +24,11 @@ export function ChartCard({ title, chart, table, empty, note = null, wide }: Pro
   const heading = useId();
   const isEmpty = table.rows.length === 0;
   return (
-    <section className={styles['card']} data-wide={wide} aria-labelledby={heading}>
+    <section
+      className={`${layout['card']} ${styles['card']}`}
+      data-wide={wide}
+      aria-labelledby={heading}
+    >
       <div className={styles['head']}>
         <h3 id={heading} className={styles['title']}>
           {title}
@@ -43,7 +48,7 @@ export function ChartCard({ title, chart, table, empty, note = null, wide }: Pro
       {isEmpty && <div className={styles['empty']}>{empty}</div>}
       {!isEmpty && isTable && <Table {...table} label={title} />}
       {!isEmpty && !isTable && chart}
-      {!isEmpty && note !== null && <p className={styles['note']}>{note}</p>}
+      {!isEmpty && note !== null && <p className={layout['quiet']}>{note}</p>}
     </section>
   );
 }
@@ -56,8 +61,8 @@ export interface TableProps {
 
 function Table({ columns, rows, label }: TableProps & { readonly label: string }): ReactElement {
   return (
-    <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
-      <table className={styles['table']} aria-label={label}>
+    <div {...useScrollable<HTMLDivElement>()} className={`${layout['scroll']} ${styles['rows']}`}>
+      <table className={`${layout['table']} ${styles['table']}`} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (

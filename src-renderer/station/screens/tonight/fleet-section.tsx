@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
@@ -23,7 +24,7 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
   const isAway = useDoorState(({ transport }) => transport !== 'present');
   const heading = useId();
   return (
-    <section className={styles['fleet']} aria-labelledby={heading}>
+    <section className={`${layout['card']} ${styles['fleet']}`} aria-labelledby={heading}>
       <div className={styles['head']}>
         <h3 id={heading} className={styles['title']}>
           {fleet.title}
@@ -69,8 +70,8 @@ function Rows({ fleet }: { readonly fleet: Fleet }): ReactElement {
   const words = useWords();
   const { columns, title } = words.fleet;
   return (
-    <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
-      <table className={styles['table']} aria-label={title}>
+    <div {...useScrollable<HTMLDivElement>()} className={layout['scroll']}>
+      <table className={`${layout['table']} ${styles['table']}`} aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{columns.station}</th>

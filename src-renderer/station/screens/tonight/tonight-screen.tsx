@@ -1,3 +1,4 @@
+import layout from '../../../components/layout.module.css';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type ReactElement, useId, useRef } from 'react';
 import type { CommandResult } from '../../../../shared/station/results.ts';
@@ -77,7 +78,10 @@ function Evening(): ReactElement {
           </p>
         )}
       </div>
-      <div {...useScrollable<HTMLDivElement>()} className={styles['rooms']}>
+      <div
+        {...useScrollable<HTMLDivElement>()}
+        className={`${layout['scroll']} ${styles['rooms']}`}
+      >
         <div className={styles['sections']}>
           <div className={styles['first']}>
             <Admitted />
