@@ -1,15 +1,15 @@
-import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement, RefObject } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
 import { hasServerShape } from '../../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
-import { connectFields, commandErrorText, refusedFields } from '../state/command-error.ts';
+import { connectFields, refusedFields } from '../state/command-error.ts';
 import type { ConnectField, CommandError } from '../state/command-error.ts';
 import type { Words } from '../i18n/en.ts';
+import { Trouble } from './trouble.tsx';
 import { Button } from '../../components/button.tsx';
 import styles from './connect-form.module.css';
-import { useDoor, useDoorState, useWords } from './door-context.tsx';
+import { useDoor, useDoorState, useErrorText, useWords } from './door-context.tsx';
 import fields from '../../components/field.module.css';
 
 type Values = Readonly<Record<ConnectField, string>>;
@@ -86,9 +86,7 @@ export function ConnectForm(): ReactElement {
           />
         </>
       )}
-      <div role="alert" className={styles['trouble']}>
-        {trouble !== null && isNotAtField(trouble, code !== null) && <Trouble refusal={trouble} />}
-      </div>
+      <Trouble error={trouble !== null && isNotAtField(trouble, code !== null) ? trouble : null} />
       <div className={styles['foot']}>
         <Button type="submit" look="main" isDisabled={isBusy}>
           {isBusy ? connect.connecting : connect.connect}
@@ -105,24 +103,12 @@ function isNotAtField({ code }: CommandError, hasCode: boolean): boolean {
   return about.length === 0 || (hasCode && !about.includes('server_url'));
 }
 
-function Trouble({ refusal }: { readonly refusal: CommandError }): ReactElement {
-  const words = useWords();
-  const station = useDoorState((state) => state.station);
-  return (
-    <>
-      <TriangleAlert size={22} aria-hidden="true" />
-      <span dir="auto">{commandErrorText(refusal, words, station)}</span>
-    </>
-  );
-}
-
 /** The sentence is shown at the last of the fields it concerns; the others are marked as well. */
 function useRefusedErrors(trouble: CommandError | null): Errors {
-  const words = useWords();
-  const station = useDoorState((state) => state.station);
+  const errorText = useErrorText();
   if (trouble === null) return {};
   const about = refusedFields(trouble.code);
-  const text = commandErrorText(trouble, words, station);
+  const text = errorText(trouble);
   return Object.fromEntries(about.map((name) => [name, name === about.at(-1) ? text : '']));
 }
 

@@ -1,6 +1,7 @@
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Door } from '../state/door.ts';
+import { type CommandError, commandErrorText } from '../state/command-error.ts';
 import { areNamesHidden, type DoorState } from '../state/door-state.ts';
 import { HIDDEN_EMAIL, initialsOf } from '../state/hidden-name.ts';
 import { catalogue } from '../i18n/languages.ts';
@@ -48,6 +49,13 @@ export function useDoorStateAfterPaint<T>(select: (state: DoorState) => T): T {
 
 export function useWords(): Words {
   return catalogue[useDoorState(localeOf)];
+}
+
+/** Returns the sentence for an error of a command. */
+export function useErrorText(): (error: CommandError) => string {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  return (error) => commandErrorText(error, words, station);
 }
 
 /** The screen's language and the event's time zone, for formatting times. Before there is an event, the device's zone. */

@@ -10,10 +10,9 @@ import {
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
 import { PIN } from '../../../shared/station/commands.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
-import { commandErrorText } from '../state/command-error.ts';
 import { formatAge } from '../i18n/format.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, useDoorState, useNow, usePlace, useWords } from './door-context.tsx';
+import { useDoorState, useErrorText, useNow, usePlace, useWords } from './door-context.tsx';
 import fields from '../../components/field.module.css';
 import styles from './pin-form.module.css';
 
@@ -30,8 +29,8 @@ export function PinForm({
   children,
   send,
 }: Props & { readonly send: (pin: string) => Promise<CommandResult> }): ReactElement {
-  const door = useDoor();
   const words = useWords();
+  const errorText = useErrorText();
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const wait = useWait();
@@ -44,8 +43,7 @@ export function PinForm({
     setPin('');
     const answer = await send(pin);
     if (answer.ok) return;
-    const { station } = door.store.getState();
-    setProblem(commandErrorText(answer, words, station));
+    setProblem(errorText(answer));
   };
   return (
     <Form onSubmit={(event) => void onSubmit(event)} className={fields['form'] ?? ''}>

@@ -1,9 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { warningPlaces } from '../../../shared/station/warnings.ts';
-import { commandErrorText } from '../state/command-error.ts';
 import { warningText } from '../i18n/warning-text.ts';
-import { useDoorState, usePlace, useWords } from './door-context.tsx';
+import { useDoorState, useErrorText, usePlace } from './door-context.tsx';
 import styles from './warning-list.module.css';
 
 interface Props {
@@ -30,11 +29,10 @@ export function WarningList({ withTrouble = true }: Props): ReactElement {
 
 /** The connect form shows its own errors. */
 function useTrouble(): string | null {
-  const words = useWords();
-  const station = useDoorState((state) => state.station);
+  const errorText = useErrorText();
   const isShownElsewhere = useDoorState(({ sheet }) => sheet?.kind === 'connect');
   const trouble = useDoorState((state) => state.trouble);
-  return trouble === null || isShownElsewhere ? null : commandErrorText(trouble, words, station);
+  return trouble === null || isShownElsewhere ? null : errorText(trouble);
 }
 
 function Warning({ message }: { readonly message: string }): ReactElement {

@@ -15,53 +15,44 @@ export type ScreenErrorCode = 'connect.no_code';
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
 export type ConnectField = (typeof connectFields)[number];
 
+/** The codes whose sentence needs nothing else. */
+const sentences: Partial<
+  Record<CommandError['code'], Exclude<keyof Words['refusal'], 'unsentScans'>>
+> = {
+  'connect.unreachable': 'unreachable',
+  'connect.certificate_not_trusted': 'certificate_not_trusted',
+  'connect.certificate_changed': 'certificate_changed',
+  'connect.keys_changed': 'keys_changed',
+  'connect.not_a_server': 'not_a_server',
+  'connect.refused': 'refused',
+  'connect.code_ended': 'code_ended',
+  'connect.forbidden': 'forbidden',
+  'connect.server_error': 'server_error',
+  'server.port_taken': 'port_taken',
+  'server.disk_full': 'disk_full',
+  'server.not_empty': 'not_empty',
+  'server.demo_closed': 'demo_closed',
+  'server.not_here': 'not_here',
+  'kiosk.locked': 'locked',
+  'connect.location_without_event': 'location_without_event',
+  'pin.required': 'pin_required',
+};
+
 /** The error in the screen's language, or the station's own message if the catalogues have no sentence for it. */
 export function commandErrorText(
   { code, message }: CommandError,
   words: Words,
   station: StationState | null,
 ): string {
+  const sentence = sentences[code];
+  if (sentence !== undefined) return words.refusal[sentence];
   switch (code) {
     case 'connect.no_code':
       return words.connect.noCode;
-    case 'connect.unreachable':
-      return words.refusal.unreachable;
-    case 'connect.certificate_not_trusted':
-      return words.refusal.certificate_not_trusted;
-    case 'connect.certificate_changed':
-      return words.refusal.certificate_changed;
-    case 'connect.keys_changed':
-      return words.refusal.keys_changed;
-    case 'connect.not_a_server':
-      return words.refusal.not_a_server;
-    case 'connect.refused':
-      return words.refusal.refused;
-    case 'connect.code_ended':
-      return words.refusal.code_ended;
-    case 'connect.forbidden':
-      return words.refusal.forbidden;
-    case 'connect.server_error':
-      return words.refusal.server_error;
-    case 'server.port_taken':
-      return words.refusal.port_taken;
-    case 'server.disk_full':
-      return words.refusal.disk_full;
-    case 'server.not_empty':
-      return words.refusal.not_empty;
-    case 'server.demo_closed':
-      return words.refusal.demo_closed;
-    case 'server.not_here':
-      return words.refusal.not_here;
     case 'server.failed':
       return `${words.refusal.server_failed} (${message})`;
     case 'start_at_login.failed':
       return `${words.refusal.start_at_login_failed} ${message}`;
-    case 'kiosk.locked':
-      return words.refusal.locked;
-    case 'connect.location_without_event':
-      return words.refusal.location_without_event;
-    case 'pin.required':
-      return words.refusal.pin_required;
     case 'pin.wrong':
       return words.kiosk.wrong;
     case 'pin.wait':

@@ -1,15 +1,9 @@
+import { writeCsvRow } from '../../../shared/csv-row.ts';
+
 const LONGEST_SLUG = 60;
 const FILE_KEPT_MS = 60_000;
 
 /** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
-export function csvFileName(
-  what: string,
-  about: { readonly event: string | null; readonly day: string },
-): string {
-  return exportName(what, about, 'csv');
-}
-
-/** `gatehouse-self-test-winter-gala-2026-12-12.txt`. */
 export function exportName(
   what: string,
   { event, day }: { readonly event: string | null; readonly day: string },
@@ -31,11 +25,12 @@ function slug(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** Has the browser or the desktop app save a text under this name. */
-export function saveCsv(name: string, text: string): void {
-  saveText(name, text, 'text/csv');
+/** CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
 }
 
+/** Has the browser or the desktop app save a text under this name. */
 export function saveText(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

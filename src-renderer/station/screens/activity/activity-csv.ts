@@ -1,5 +1,5 @@
-import { writeCsvRow } from '../../../../shared/csv-row.ts';
 import type { ActivityItem } from '../../../../shared/station/journal-pages.ts';
+import { csvText } from '../../state/export-file.ts';
 import { wordOf } from '../../state/attention-reason.ts';
 import type { Words } from '../../i18n/en.ts';
 
@@ -24,10 +24,9 @@ const columns = [
   'add_on',
 ] as const;
 
-/** The activity as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
+/** The activity as CSV; times are UTC. */
 export function activityCsv(items: readonly ActivityItem[], words: Words): string {
-  const rows = [columns, ...items.map((item) => cellsOf(item, words))];
-  return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
+  return csvText([columns, ...items.map((item) => cellsOf(item, words))]);
 }
 
 function cellsOf(item: ActivityItem, words: Words): readonly string[] {

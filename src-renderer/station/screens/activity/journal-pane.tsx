@@ -18,12 +18,12 @@ import {
 import { Marked } from '../../../components/marked.tsx';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { useCsvExport } from '../../components/use-csv-export.ts';
 import { activityCsv } from './activity-csv.ts';
 import { wordOf } from '../../state/attention-reason.ts';
-import { csvFileName, saveCsv } from '../../state/export-file.ts';
 import { loadActivity } from '../../state/journal-pages.ts';
 import { roleOf, signalOfRow } from '../../state/verdict/outcome-signal.ts';
-import { formatDayTime, formatIsoDay, formatNumber } from '../../i18n/format.ts';
+import { formatDayTime, formatNumber } from '../../i18n/format.ts';
 import { useActivity } from './use-activity.ts';
 
 const results = ['admitted', 'denied', 'unknown', 'redemption'] as const;
@@ -175,7 +175,7 @@ function Chips<Id extends string>(props: ChipsProps<Id>): ReactElement {
 function useExport(filter: ActivityFilter) {
   const door = useDoor();
   const words = useWords();
-  const { zone } = usePlace();
+  const saveCsv = useCsvExport();
   const [said, say] = useState<string | null>(null);
   const exportAll = async (withNames: boolean) => {
     const all = await loadActivity(door.query, filter, Number.MAX_SAFE_INTEGER, () => true);
@@ -183,12 +183,9 @@ function useExport(filter: ActivityFilter) {
       say(words.activity.failed);
       return;
     }
-    const { station } = door.store.getState();
-    const day = formatIsoDay(Date.now() + (station?.clock.offset_ms ?? 0), zone);
-    const name = csvFileName(words.activity.fileName, { event: station?.event?.name ?? null, day });
     const items = withNames ? all.items : all.items.map((item) => ({ ...item, holder: null }));
-    saveCsv(name, activityCsv(items, words));
-    say(words.attention.exported(name));
+    const file = saveCsv(words.activity.fileName, activityCsv(items, words));
+    say(words.attention.exported(file));
   };
   return { said, exportAll };
 }

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../../../shared/station/journal-pages.ts';
-import { writeCsvRow } from '../../../../shared/csv-row.ts';
+import { csvText } from '../../state/export-file.ts';
 import { whyOf, wordOf } from '../../state/attention-reason.ts';
 import type { Words } from '../../i18n/en.ts';
 
@@ -30,10 +30,9 @@ const RESULTS: Readonly<Record<AttentionItem['kind'], string>> = {
   redemption: '',
 };
 
-/** The list as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
+/** The list as CSV; times are UTC. */
 export function attentionCsv(items: readonly AttentionItem[], words: Words): string {
-  const rows = [columns, ...items.map((item) => cellsOf(item, words))];
-  return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
+  return csvText([columns, ...items.map((item) => cellsOf(item, words))]);
 }
 
 function cellsOf(item: AttentionItem, words: Words): readonly string[] {

@@ -5,11 +5,11 @@ import type { UnreadableItem } from '../../../../shared/station/journal-pages.ts
 import { Button } from '../../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { useCsvExport } from '../../components/use-csv-export.ts';
 import { attentionCsv } from './attention-csv.ts';
 import { canBeSent } from '../../state/attention-reason.ts';
-import { csvFileName, saveCsv } from '../../state/export-file.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
-import { formatIsoDay, formatNumber } from '../../i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { AttentionRows } from './attention-rows.tsx';
 import styles from './attention-sheet.module.css';
 import { useAttention } from './use-attention.ts';
@@ -84,7 +84,7 @@ function Unreadable({ rows }: { readonly rows: readonly UnreadableItem[] }): Rea
 function useWaysOn(readAgain: () => void) {
   const door = useDoor();
   const words = useWords();
-  const { zone } = usePlace();
+  const saveCsv = useCsvExport();
   const [said, say] = useState<string | null>(null);
   const sendAgain = async (references: readonly string[] | null) => {
     const result = await door.ask({ kind: 'resend_attention', references });
@@ -98,14 +98,8 @@ function useWaysOn(readAgain: () => void) {
       say(words.attention.failed);
       return;
     }
-    const { station } = door.store.getState();
-    const now = Date.now() + (station?.clock.offset_ms ?? 0);
-    const name = csvFileName(words.attention.fileName, {
-      event: station?.event?.name ?? null,
-      day: formatIsoDay(now, zone),
-    });
-    saveCsv(name, attentionCsv(all.items, words));
-    say(words.attention.exported(name));
+    const file = saveCsv(words.attention.fileName, attentionCsv(all.items, words));
+    say(words.attention.exported(file));
   };
   return { said, sendAgain, exportAll };
 }

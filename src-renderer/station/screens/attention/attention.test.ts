@@ -4,7 +4,7 @@ import { locales } from '../../../../shared/languages.ts';
 import { attentionItem, attentionPage } from '../../../../test/support/door-script.ts';
 import { attentionCsv } from './attention-csv.ts';
 import { canBeSent, whyOf } from '../../state/attention-reason.ts';
-import { csvFileName } from '../../state/export-file.ts';
+import { exportName } from '../../state/export-file.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
 import type { Ask } from '../../state/journal-pages.ts';
 import { catalogue } from '../../i18n/languages.ts';
@@ -70,7 +70,9 @@ describe('the export', () => {
     ['!!!', 'gatehouse-needs-attention-2026-12-12.csv'],
     [null, 'gatehouse-needs-attention-2026-12-12.csv'],
   ])('of %s is named %s', (event, name) => {
-    expect(csvFileName(catalogue.en.attention.fileName, { event, day: '2026-12-12' })).toBe(name);
+    expect(exportName(catalogue.en.attention.fileName, { event, day: '2026-12-12' }, 'csv')).toBe(
+      name,
+    );
   });
 });
 

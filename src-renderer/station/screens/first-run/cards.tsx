@@ -1,18 +1,19 @@
-import { Cable, FlaskConical, Server, TriangleAlert } from 'lucide-react';
+import { Cable, FlaskConical, Server } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Page } from '../../components/page.tsx';
 import { goToStep, runServer } from './first-run-actions.ts';
-import { commandErrorText } from '../../state/command-error.ts';
 import { StatusBar } from '../../components/status-bar.tsx';
+import { Trouble } from '../../components/trouble.tsx';
 import styles from './first-run.module.css';
 
 /** The first decisions: the language, and what this device is for. */
 export function Cards(): ReactElement {
   const door = useDoor();
   const words = useWords();
+  const trouble = useDoorState((state) => state.trouble);
   const { title, intro, cards } = words.firstRun;
   const ways = [
     { id: 'demo', icon: FlaskConical, go: () => void runServer(door, { kind: 'demo' }) },
@@ -44,24 +45,7 @@ export function Cards(): ReactElement {
           </AriaButton>
         ))}
       </div>
-      <Trouble />
+      <Trouble error={trouble} />
     </Page>
-  );
-}
-
-/** Why the last choice failed. */
-export function Trouble(): ReactElement {
-  const words = useWords();
-  const trouble = useDoorState((state) => state.trouble);
-  const station = useDoorState((state) => state.station);
-  return (
-    <div role="alert" className={styles['trouble']}>
-      {trouble !== null && (
-        <>
-          <TriangleAlert size={22} aria-hidden="true" />
-          <span dir="auto">{commandErrorText(trouble, words, station)}</span>
-        </>
-      )}
-    </div>
   );
 }

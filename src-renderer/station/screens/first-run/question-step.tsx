@@ -7,7 +7,7 @@ import fields from '../../../components/field.module.css';
 import { Page } from '../../components/page.tsx';
 import { draftChanged, goToStep, runOwnServer } from './first-run-actions.ts';
 import { StatusBar } from '../../components/status-bar.tsx';
-import { Trouble } from './cards.tsx';
+import { Trouble } from '../../components/trouble.tsx';
 import styles from './first-run.module.css';
 
 interface Props {
@@ -20,6 +20,7 @@ export function QuestionStep({ step, back }: Props): ReactElement {
   const door = useDoor();
   const { firstRun: words } = useWords();
   const { title, intro, label } = words.questions[step];
+  const trouble = useDoorState((state) => state.trouble);
   const value = useDoorState(({ firstRun }) => firstRun?.draft[step] ?? '');
   const [isMissing, setMissing] = useState(false);
   const onSubmit = (event: FormEvent) => {
@@ -51,7 +52,7 @@ export function QuestionStep({ step, back }: Props): ReactElement {
           <Input className={fields['input'] ?? ''} />
           {isMissing && <FieldError className={fields['error'] ?? ''}>{words.needed}</FieldError>}
         </TextField>
-        <Trouble />
+        <Trouble error={trouble} />
         <div className={styles['foot']}>
           <Button type="submit" look="main">
             {words.next}

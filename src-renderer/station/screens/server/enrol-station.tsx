@@ -5,10 +5,15 @@ import type { FormEvent, ReactElement } from 'react';
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
 import type { EnrolmentChoice, JoiningStation } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useErrorText,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Dropdown } from '../../../components/dropdown.tsx';
 import fields from '../../../components/field.module.css';
-import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatDayTime } from '../../i18n/format.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
@@ -41,7 +46,7 @@ function Joining({
 }: Pick<Props, 'hosts'> & { readonly onMade: (station: JoiningStation) => void }): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const state = useDoorState(({ station }) => station);
+  const errorText = useErrorText();
   const [choices, setChoices] = useState<readonly EnrolmentChoice[] | null>(null);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
   const begin = async () => {
@@ -66,9 +71,7 @@ function Joining({
         />
       )}
       <div role="alert" className={styles['result']}>
-        {refusal !== null && (
-          <p className={styles['trouble']}>{commandErrorText(refusal, words, state)}</p>
-        )}
+        {refusal !== null && <p className={styles['trouble']}>{errorText(refusal)}</p>}
       </div>
     </div>
   );

@@ -5,10 +5,9 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { StationCommand } from '../../../../shared/station/commands.ts';
 import type { ServerNetwork, ServerState } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useErrorText, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
-import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { EnrolStation } from './enrol-station.tsx';
@@ -25,7 +24,7 @@ interface Props {
 export function NetworkSettings({ server, look }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const station = useDoorState((state) => state.station);
+  const errorText = useErrorText();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
@@ -66,9 +65,7 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
         </div>
       )}
       <div role="status" className={styles['result']}>
-        {refusal !== null && (
-          <p className={styles['trouble']}>{commandErrorText(refusal, words, station)}</p>
-        )}
+        {refusal !== null && <p className={styles['trouble']}>{errorText(refusal)}</p>}
         <Standing network={network} isBusy={isBusy} run={(command) => void run(command)} />
       </div>
       <EnrolStation hosts={network.kind === 'open' ? network.hosts : []} data={server.data} />

@@ -3,10 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ServerState } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useErrorText, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
-import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatFileSize, formatDayTime } from '../../i18n/format.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
@@ -82,7 +81,7 @@ type Copying =
 function BackUp({ look }: { readonly look: () => void }): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const station = useDoorState((state) => state.station);
+  const errorText = useErrorText();
   const [copying, setCopying] = useState<Copying>({ kind: 'idle' });
   const copy = async () => {
     setCopying({ kind: 'busy' });
@@ -111,7 +110,7 @@ function BackUp({ look }: { readonly look: () => void }): ReactElement {
           </>
         )}
         {copying.kind === 'failed' && (
-          <p className={styles['trouble']}>{commandErrorText(copying.refusal, words, station)}</p>
+          <p className={styles['trouble']}>{errorText(copying.refusal)}</p>
         )}
       </div>
     </>

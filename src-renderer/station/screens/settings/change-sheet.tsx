@@ -4,14 +4,13 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import type { StationState } from '../../../../shared/station/state.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, useErrorText, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import fields from '../../../components/field.module.css';
 import { HoldButton } from '../../../components/hold-button.tsx';
 import { NewPinForm, PinForm } from '../../components/pin-form.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
-import { commandErrorText } from '../../state/command-error.ts';
 import type { LockedCommand, SheetName } from '../../state/door-state.ts';
 import type { Words } from '../../i18n/en.ts';
 import styles from './change-sheet.module.css';
@@ -84,9 +83,8 @@ interface HoldProps {
 
 /** A long press, or for people who cannot hold anything down: a switch and a press, each in its own place. */
 function Hold({ title, send, finish }: HoldProps): ReactElement {
-  const door = useDoor();
-  const words = useWords();
-  const { changeLock } = words;
+  const { changeLock } = useWords();
+  const errorText = useErrorText();
   const answer = useRef<Promise<CommandResult>>(undefined);
   const [isPressed, setPressed] = useState(false);
   const [said, say] = useState<'holdHint' | 'tooShort' | 'held'>('holdHint');
@@ -94,7 +92,7 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
   const end = async () => {
     const result = await answer.current;
     if (result === undefined) return;
-    if (!result.ok) setProblem(commandErrorText(result, words, door.store.getState().station));
+    if (!result.ok) setProblem(errorText(result));
     finish(result);
   };
   const begin = () => {

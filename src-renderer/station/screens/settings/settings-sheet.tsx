@@ -8,14 +8,20 @@ import { warningPlaces } from '../../../../shared/station/warnings.ts';
 import { VERSION } from '../../../../shared/version.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useErrorText,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Keys } from '../../../components/keys.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
 import { openConnect, runAction, setChangeLock, setPreferences } from '../../state/door-actions.ts';
-import { commandErrorText, type CommandError } from '../../state/command-error.ts';
+import type { CommandError } from '../../state/command-error.ts';
 import { latestAnswer } from '../../state/latest-answer.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
@@ -147,7 +153,7 @@ function Privacy(): ReactElement {
 function StartAtLogin(): ReactElement | null {
   const { query } = useDoor();
   const words = useWords();
-  const station = useDoorState((state) => state.station);
+  const errorText = useErrorText();
   const [isOn, setOn] = useState<boolean | null>(null);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
   const [ask] = useState(() =>
@@ -171,7 +177,7 @@ function StartAtLogin(): ReactElement | null {
       <p className={styles['note']}>{words.settings.startAtLoginNote}</p>
       {refusal !== null && (
         <p className={styles['trouble']} role="status">
-          {commandErrorText(refusal, words, station)}
+          {errorText(refusal)}
         </p>
       )}
     </div>
