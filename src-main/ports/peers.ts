@@ -1,7 +1,19 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 
-/** A connection to another station, or to a program that claims to be one. */
+/** A venue key, opened for use. Its bytes stay where it was opened. */
+export interface VenueKey {
+  /** Identifies the key without revealing it: 8 characters of base64url. */
+  readonly id: string;
+  /** The pre-shared key of connections, derived from it. */
+  psk(): Uint8Array;
+  /** The first 16 bytes of the HMAC of a ticket's reference, in base64url. */
+  hash(ticket: string): string;
+}
+
+export type OpenVenueKey = (secret: string) => VenueKey;
+
+/** A connection to another station: it has proven that it has one of the venue keys, and nobody else can read or change what is sent. */
 export interface PeerLink {
   /** The other end, as `192.168.1.20:8797` or `[fd00::20]:8797`. */
   readonly address: string;
@@ -11,6 +23,7 @@ export interface PeerLink {
   readonly dialed: boolean;
   /** Bytes that were queued but not sent yet. */
   readonly buffered: number;
+  /** The frame is a single line. */
   send(frame: string): void;
   /** Ends it at once. `closed` is still called. */
   close(): void;
@@ -22,6 +35,9 @@ export interface PeerLinkEvents {
   closed(isProtocolError: boolean): void;
 }
 
+/** Why an incoming connection was ended before it had proven anything: it has no venue key, or was too slow. */
+export type PeerRejection = 'refused' | 'silent';
+
 export interface PeerListening {
   /** Addresses at which other machines reach this station. */
   addresses(): readonly string[];
@@ -30,8 +46,9 @@ export interface PeerListening {
 }
 
 export interface PeerNetworkEvents {
-  /** Another program has connected. */
+  /** Another station has connected. */
   accepted(link: PeerLink): PeerLinkEvents;
+  rejected(reason: PeerRejection): void;
   /** Whether a station is known at this host, `192.168.1.20` or `fd00::20`: strangers take none of its room. */
   isKnown(host: string): boolean;
   /** A station was discovered on the network, or announced that it leaves. */
@@ -39,14 +56,20 @@ export interface PeerNetworkEvents {
   lost(address: string): void;
 }
 
-/** The local network: it listens and connects on private and loopback addresses only. Nothing on it is encrypted. */
+export interface PeerDial {
+  readonly keys: readonly VenueKey[];
+  readonly opened: (link: PeerLink) => PeerLinkEvents;
+  readonly failed: () => void;
+}
+
+/** The local network: it listens and connects on private and loopback addresses only, and only to stations that have one of the keys. */
 export interface PeerNetwork {
   /** Addresses of stations that neither announce themselves nor are named by the server. */
   readonly given: readonly string[];
   /** Listens, announces this station, and looks for others, until it is closed. If the address cannot be bound, it is retried later. */
-  listen(events: PeerNetworkEvents): Promise<PeerListening>;
+  listen(keys: readonly VenueKey[], events: PeerNetworkEvents): Promise<PeerListening>;
   /** Connects and calls `opened`, or `failed`. Both are called asynchronously. */
-  dial(address: string, opened: (link: PeerLink) => PeerLinkEvents, failed: () => void): void;
+  dial(address: string, dial: PeerDial): void;
 }
 
 export type OwnPlace = Pick<PeerAdmission, 'sequence' | 'at'>;

@@ -159,7 +159,6 @@ async function openNearby(
   const exchange: PeerExchange = new PeerExchange({
     clock,
     timers: systemTimers,
-    random: systemRandom(),
     logger: silentLogger,
     journal: {
       admittedAfter: (_event, sequence, limit) => own.slice(sequence, sequence + limit),
@@ -179,11 +178,13 @@ async function openNearby(
     timers: systemTimers,
     random: systemRandom(),
     station,
+    keys,
     connected: (link) => exchange.connected(link),
     hasContact: (other) => exchange.hasContact(other),
   });
-  const listening = await network.listen({
+  const listening = await network.listen(keys, {
     accepted: (link) => exchange.connected(link),
+    rejected: (reason) => exchange.rejected(reason),
     found: () => undefined,
     lost: () => undefined,
     isKnown: (host) => exchange.isKnown(host),

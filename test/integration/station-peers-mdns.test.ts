@@ -9,7 +9,10 @@ import { withReason } from '../support/has-tool.ts';
 
 const MDNS = '224.0.0.251';
 const options = { port: 0, given: [], discovers: true, logger: silentLogger };
-const EVENTS = { accepted: () => ({ frame: () => undefined, closed: () => undefined }) };
+const EVENTS = {
+  accepted: () => ({ frame: () => undefined, closed: () => undefined }),
+  rejected: () => undefined,
+};
 
 /** Whether what this machine sends to the group comes back to it. Containers and some test machines let nothing through. */
 async function worksMulticast(): Promise<boolean> {
@@ -44,13 +47,13 @@ it.skipIf(!canBeFound)(
   ),
   async () => {
     const found = new Set<string>();
-    const first = await lanPeerNetwork(options).listen({
+    const first = await lanPeerNetwork(options).listen([], {
       ...EVENTS,
       found: (address) => found.add(address),
       lost: (address) => found.delete(address),
       isKnown: () => false,
     });
-    const second = await lanPeerNetwork(options).listen({
+    const second = await lanPeerNetwork(options).listen([], {
       ...EVENTS,
       found: () => undefined,
       lost: () => undefined,

@@ -1,22 +1,14 @@
-import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { WebSocket, WebSocketServer, type RawData } from 'ws';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { isPeerAddress } from '../../../shared/contract/peer-address.ts';
-import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/system.ts';
-import type {
-  PeerLink,
-  PeerLinkEvents,
-  PeerListening,
-  PeerNetwork,
-  PeerNetworkEvents,
-} from '../../ports/peers.ts';
+import type { PeerListening, PeerNetwork, PeerNetworkEvents, VenueKey } from '../../ports/peers.ts';
 import { announceStation, type Announcement } from './announce-station.ts';
+import { attachPeer, dialPeer, isTlsError, listeningTls } from './peer-tls.ts';
 import {
   isPrivateAddress,
   networkOf,
   ownPrivateAddresses,
-  readPeerAddress,
   writePeerAddress,
 } from './private-address.ts';
 
@@ -34,74 +26,65 @@ export interface LanPeerOptions {
 
 /** Networks come and go: a station may be carried to another room. */
 const LOOK_MS = 10_000;
-const DIAL_MS = 5_000;
-/** How long a connection may take to send its upgrade request. */
-const REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 128;
-/** Maximum number of connections without an upgrade request: of a known host, of a network of strangers, and of all strangers. */
+/** Maximum number of connections that have not finished their handshake: of a known host or a network of strangers, and of all strangers. */
 const MAX_WAITING = 8;
 const MAX_STRANGERS = 64;
-const PATH = '/gatehouse/peers/1';
-/** How `ws` reports a frame that is too large or malformed. */
-const PROTOCOL_ERROR = /^WS_ERR_/;
 
-/** Stations on the local network: a WebSocket for each pair, found by mDNS. */
+/** Stations on the local network: a TLS connection for each pair, found by mDNS. */
 export function lanPeerNetwork(options: LanPeerOptions): PeerNetwork {
   return {
     given: options.given,
-    listen: (events) => Listening.open(options, events),
-    dial: (address, opened, failed) => dial(address, opened, failed),
+    listen: (keys, events) => Listening.open(options, keys, events),
+    dial: dialPeer,
   };
 }
 
-/** A connection without an upgrade request, and what it is counted under. */
-interface Waiting {
+/** An incoming connection. */
+interface Connection {
+  /** TLS from the end of the handshake on, TCP before. */
+  socket: Socket;
+  /** This machine's address. */
+  readonly at: string;
+  /** Whether it came from a known host, and the host or the network of strangers that it is counted under. */
   readonly isKnown: boolean;
   readonly of: string;
+  hasKey: boolean;
 }
 
 class Listening implements PeerListening {
   readonly #options: LanPeerOptions;
-  readonly #isKnown: PeerNetworkEvents['isKnown'];
-  readonly #sockets: WebSocketServer;
+  readonly #keys: readonly VenueKey[];
+  readonly #events: PeerNetworkEvents;
   readonly #servers = new Map<string, Server>();
+  /** By the address of the other end. */
+  readonly #connections = new Map<string, Connection>();
   readonly #looking: NodeJS.Timeout;
   #announcement: Announcement | null = null;
   #port: number;
 
-  static async open(options: LanPeerOptions, events: PeerNetworkEvents): Promise<Listening> {
-    const listening = new Listening(options, events);
+  static async open(
+    options: LanPeerOptions,
+    keys: readonly VenueKey[],
+    events: PeerNetworkEvents,
+  ): Promise<Listening> {
+    const listening = new Listening(options, keys, events);
     await listening.#look();
     if (options.discovers) {
-      listening.#announcement = announceStation(
-        listening.#port,
-        {
-          found: (address) => events.found(address),
-          lost: (address) => events.lost(address),
-        },
-        options.logger,
-      );
+      listening.#announcement = announceStation(listening.#port, events, options.logger);
     }
     return listening;
   }
 
-  private constructor(options: LanPeerOptions, events: PeerNetworkEvents) {
+  private constructor(
+    options: LanPeerOptions,
+    keys: readonly VenueKey[],
+    events: PeerNetworkEvents,
+  ) {
     this.#options = options;
-    this.#isKnown = (host) => events.isKnown(host);
+    this.#keys = keys;
+    this.#events = events;
     this.#port = options.port;
-    this.#sockets = new WebSocketServer({
-      noServer: true,
-      maxPayload: MAX_FRAME_BYTES,
-      perMessageDeflate: false,
-      autoPong: false,
-    });
-    this.#sockets.on(
-      'connection',
-      (socket: WebSocket, { socket: { remoteAddress, remotePort } }) => {
-        const address = writePeerAddress({ host: remoteAddress ?? '', port: remotePort ?? 0 });
-        attach(socket, address, { dialed: false, begin: (link) => events.accepted(link) });
-      },
-    );
     this.#looking = setInterval(() => void this.#look(), LOOK_MS).unref();
   }
 
@@ -118,17 +101,15 @@ class Listening implements PeerListening {
   async close(): Promise<void> {
     clearInterval(this.#looking);
     this.#announcement?.close();
-    for (const socket of this.#sockets.clients) socket.terminate();
-    await Promise.all([...this.#servers.values()].map(closeServer));
+    await Promise.all([...this.#servers.keys()].map((host) => this.#closeAt(host)));
   }
 
   /** Listens on every present address, and stops on those that are gone. */
   async #look(): Promise<void> {
     const hosts = (this.#options.hosts ?? ownPrivateAddresses)();
-    for (const [host, server] of this.#servers) {
+    for (const host of this.#servers.keys()) {
       if (hosts.includes(host)) continue;
-      this.#servers.delete(host);
-      await closeServer(server);
+      await this.#closeAt(host);
     }
     for (const host of hosts) {
       if (this.#servers.has(host)) continue;
@@ -140,40 +121,13 @@ class Listening implements PeerListening {
   }
 
   async #open(host: string): Promise<void> {
-    const server = createServer(
-      {
-        headersTimeout: REQUEST_MS,
-        requestTimeout: REQUEST_MS,
-        connectionsCheckingInterval: REQUEST_MS,
-      },
-      (_request, response) => response.writeHead(404).end(),
-    );
-    const waiting = new Map<Socket, Waiting>();
-    server.on('connection', (socket) => {
-      const host = socket.remoteAddress ?? '';
-      const own = this.#isKnown(host)
-        ? { isKnown: true, of: host }
-        : { isKnown: false, of: networkOf(host) };
-      const alike = [...waiting].filter(([, other]) => other.isKnown === own.isKnown);
-      const near = alike.filter(([, { of }]) => of === own.of);
-      if (near.length >= MAX_WAITING) near[0]?.[0].destroy();
-      else if (!own.isKnown && alike.length >= MAX_STRANGERS) alike[0]?.[0].destroy();
-      waiting.set(socket, own);
-      socket.on('close', () => waiting.delete(socket));
-    });
-    server.on('upgrade', (request, stream, head) => {
-      waiting.delete(request.socket);
-      // A browser sends the page's origin; no page may connect.
-      const isStation = request.url === PATH && request.headers.origin === undefined;
-      const host = request.socket.remoteAddress ?? '';
-      const isRoom = this.#sockets.clients.size < MAX_CONNECTIONS || this.#isKnown(host);
-      if (!isStation || !isPrivateAddress(host) || !isRoom) {
-        stream.destroy();
-        return;
-      }
-      this.#sockets.handleUpgrade(request, stream, head, (socket) => {
-        this.#sockets.emit('connection', socket, request);
-      });
+    const server = createServer(listeningTls(this.#keys));
+    server.on('connection', (socket) => this.#wait(socket, host));
+    server.on('secureConnection', (socket) => this.#accept(socket));
+    server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+      socket.destroy();
+      if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') this.#events.rejected('silent');
+      else if (isTlsError(error)) this.#events.rejected('refused');
     });
     await bind(server, host, this.#port).catch(async (error: unknown) => {
       // Another station on this machine uses the port. Once a port is chosen, it is the same on all addresses.
@@ -186,68 +140,59 @@ class Listening implements PeerListening {
     if (bound !== null && typeof bound !== 'string') this.#port = bound.port;
     this.#servers.set(host, server);
   }
-}
 
-function dial(
-  address: string,
-  opened: (link: PeerLink) => PeerLinkEvents,
-  failed: () => void,
-): void {
-  if (readPeerAddress(address) === null) {
-    setImmediate(failed);
-    return;
+  #closeAt(at: string): Promise<void> {
+    const server = this.#servers.get(at);
+    this.#servers.delete(at);
+    for (const connection of this.#connections.values())
+      if (connection.at === at) connection.socket.destroy();
+    return new Promise((resolve) => {
+      if (server === undefined) resolve();
+      else server.close(() => resolve());
+    });
   }
-  const socket = new WebSocket(`ws://${address}${PATH}`, {
-    maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
-    autoPong: false,
-    handshakeTimeout: DIAL_MS,
-    followRedirects: false,
-  });
-  let isOpen = false;
-  socket.on('open', () => {
-    isOpen = true;
-    attach(socket, address, { dialed: true, begin: opened });
-  });
-  socket.on('error', () => undefined);
-  socket.on('close', () => {
-    if (!isOpen) failed();
-  });
+
+  /** A station shakes hands at once, so the connection that has taken longest makes room. */
+  #wait(socket: Socket, at: string): void {
+    const host = socket.remoteAddress ?? '';
+    if (!isPrivateAddress(host)) {
+      socket.destroy();
+      return;
+    }
+    const isKnown = this.#events.isKnown(host);
+    const of = isKnown ? host : networkOf(host);
+    const alike = [...this.#connections.values()].filter(
+      (other) => !other.hasKey && !other.socket.destroyed && other.isKnown === isKnown,
+    );
+    const near = alike.filter((other) => other.of === of);
+    const isFull = !isKnown && alike.length >= MAX_STRANGERS;
+    const oldest = near.length >= MAX_WAITING ? near[0] : isFull ? alike[0] : undefined;
+    if (oldest !== undefined) {
+      oldest.socket.destroy();
+      this.#events.rejected('silent');
+    }
+    const address = addressOf(socket);
+    this.#connections.set(address, { socket, at, isKnown, of, hasKey: false });
+    socket.on('close', () => this.#connections.delete(address));
+  }
+
+  #accept(socket: TLSSocket): void {
+    const address = addressOf(socket);
+    const connection = this.#connections.get(address);
+    const accepted = [...this.#connections.values()].filter(({ hasKey }) => hasKey);
+    const isRoom = accepted.length < MAX_CONNECTIONS || connection?.isKnown === true;
+    if (connection === undefined || !isRoom) {
+      socket.destroy();
+      return;
+    }
+    connection.socket = socket;
+    connection.hasKey = true;
+    attachPeer(socket, { address, dialed: false, opened: (link) => this.#events.accepted(link) });
+  }
 }
 
-function attach(
-  socket: WebSocket,
-  address: string,
-  {
-    dialed,
-    begin,
-  }: { readonly dialed: boolean; readonly begin: (link: PeerLink) => PeerLinkEvents },
-): void {
-  let isProtocolError = false;
-  const events = begin({
-    address,
-    network: networkOf(readPeerAddress(address)?.host ?? address),
-    dialed,
-    get buffered() {
-      return socket.bufferedAmount;
-    },
-    send: (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
-    },
-    close: () => socket.terminate(),
-  });
-  socket.on('message', (data: RawData, isBinary: boolean) => {
-    events.frame(isBinary ? '' : textOf(data));
-  });
-  socket.on('error', (error) => {
-    isProtocolError ||= 'code' in error && PROTOCOL_ERROR.test(String(error.code));
-  });
-  socket.on('close', () => events.closed(isProtocolError));
-}
-
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString();
-  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString();
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  return writePeerAddress({ host: remoteAddress ?? '', port: remotePort ?? 0 });
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {
@@ -257,13 +202,6 @@ function bind(server: Server, host: string, port: number): Promise<void> {
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }
 

@@ -16,7 +16,7 @@ function openDialer() {
     network: {
       given: [GIVEN],
       listen: () => Promise.reject(new Error('expected no listening')),
-      dial: (address, _, failed) => {
+      dial: (address, { failed }) => {
         dialed.push(address);
         time.after(1, failed);
       },
@@ -24,6 +24,7 @@ function openDialer() {
     timers: time,
     random: seededRandom(1),
     station: '0'.repeat(26),
+    keys: [],
     connected: () => ({ frame: () => undefined, closed: () => undefined }),
     hasContact: () => false,
   });

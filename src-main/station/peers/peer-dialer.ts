@@ -1,6 +1,6 @@
 import { isPeerAddress } from '../../../shared/contract/peer-address.ts';
 import { nextDelay } from '../../core/backoff.ts';
-import type { PeerLink, PeerLinkEvents, PeerNetwork } from '../../ports/peers.ts';
+import type { PeerLink, PeerLinkEvents, PeerNetwork, VenueKey } from '../../ports/peers.ts';
 import type { Random, Timers } from '../../ports/system.ts';
 
 export interface PeerDialerParts {
@@ -9,6 +9,7 @@ export interface PeerDialerParts {
   readonly random: Random;
   /** This station's name in the protocol. */
   readonly station: string;
+  readonly keys: readonly VenueKey[];
   readonly connected: (link: PeerLink) => PeerLinkEvents;
   readonly hasContact: (station: string) => boolean;
 }
@@ -122,7 +123,7 @@ export class PeerDialer {
   }
 
   #dial(address: string, place: Place): void {
-    const { network, station, hasContact, connected } = this.#parts;
+    const { network, station, keys, hasContact, connected } = this.#parts;
     if (this.#closed || place.isBusy || place.station === station) return;
     if (place.station !== null && hasContact(place.station)) {
       this.#later(address, place);
@@ -136,9 +137,10 @@ export class PeerDialer {
       this.#later(address, place);
       this.#removeUnknown(address);
     };
-    network.dial(
-      address,
-      (link) => {
+    network.dial(address, {
+      keys,
+      failed: ended,
+      opened: (link) => {
         const events = connected(link);
         return {
           frame: (text) => events.frame(text),
@@ -148,8 +150,7 @@ export class PeerDialer {
           },
         };
       },
-      ended,
-    );
+    });
   }
 
   #later(address: string, place: Place): void {

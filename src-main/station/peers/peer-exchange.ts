@@ -12,18 +12,21 @@ import {
   type SeriesPart,
   type SummaryMessage,
 } from '../../core/peers/peer-message.ts';
-import type { VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Logger, Random, Timers } from '../../ports/system.ts';
-import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
+import type { Logger, Timers } from '../../ports/system.ts';
+import type {
+  PeerLink,
+  PeerLinkEvents,
+  PeerRejection,
+  PeerStore,
+  VenueKey,
+} from '../../ports/peers.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import { hostOf } from './peer-dialer.ts';
-import { SealedLink } from './sealed-link.ts';
 
 export interface PeerExchangeParts {
   readonly clock: StationClock;
   readonly timers: Timers;
-  readonly random: Random;
   readonly logger: Logger;
   readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly store: PeerStore;
@@ -52,9 +55,9 @@ export interface ConnectedPeer {
 
 /** Received data that had no effect. */
 export interface PeerCounters {
-  /** Connections ended because a frame was not sealed with the venue key, not a message, or too large. */
+  /** Connections ended because the other end had no venue key, or sent what is no message, too large or too frequent. */
   readonly refused: number;
-  /** Incoming connections ended because they did not prove in time that they are a station's. */
+  /** Incoming connections ended because they did not introduce themselves in time. */
   readonly silent: number;
   /** Admissions with a time in the future or long past, or beyond the limit. */
   readonly ignored: number;
@@ -62,7 +65,6 @@ export interface PeerCounters {
 
 /** The other end of a connection. */
 interface Peer {
-  readonly sealed: SealedLink;
   readonly link: PeerLink;
   readonly openedMs: number;
   station: string | null;
@@ -78,6 +80,8 @@ interface Peer {
   /** There was more than one frame holds. */
   isBehind: boolean;
   askedAgainMs: number;
+  /** Frames received within a second. */
+  rate: { readonly sinceMs: number; frames: number };
 }
 
 /** New series and admissions that came from one place. */
@@ -89,7 +93,7 @@ interface Brought {
 const SUMMARY_MS = 5_000;
 /** A station that has sent nothing for this long is gone. */
 export const PEER_SILENT_MS = 15_000;
-/** How long a new connection may take to prove that it is a station's. */
+/** How long a station may take to introduce itself. */
 const INTRODUCTION_MS = 5_000;
 /**
  * Own admissions are sent together with those of the same moment; those of others are passed on a little later, because the other end may
@@ -104,14 +108,8 @@ const ASK_AGAIN_MS = 1_000;
 const MAX_BUFFERED = 1_048_576;
 /** How far the corrected clocks of two stations may differ. Beyond that, the times of admissions would be meaningless. */
 const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
-/**
- * Incoming connections that have not proven to be a station's. They never displace connections that have, or that were dialed, and those of
- * strangers none of a host where a station is known.
- */
-const MAX_UNPROVEN = 8;
-const MAX_UNPROVEN_OF_NETWORK = 4;
-const MAX_UNPROVEN_OF_HOST = 2;
-/** Hosts at which a station has introduced itself, the last ones. */
+const MAX_FRAMES_PER_SECOND = 200;
+/** Hosts from which a station with the key has connected, or where one was dialed, the last ones. */
 const MAX_PROVEN_HOSTS = 64;
 /** A station that lost its connection may reconnect before the old connection has timed out. */
 const MAX_ACCEPTED_OF_STATION = 2;
@@ -124,9 +122,8 @@ const OWN_ROWS = 500;
 /**
  * Exchanges admissions with the connected stations.
  *
- * Phases of a connection: challenges in both directions → `summary` of each end (which introduces it) → missing admissions in frames, then
- * every new one; summaries as keep-alive. Ended by silence, a frame that proves nothing, or too much data; see
- * `core/peers/peer-message.ts`.
+ * Phases of a connection: `summary` of each end, which introduces it → missing admissions in frames, then every new one; summaries as
+ * keep-alive. Ended by silence, a frame that is no message, or too many of them; see `core/peers/peer-message.ts`.
  */
 export class PeerExchange {
   readonly #parts: PeerExchangeParts;
@@ -172,15 +169,14 @@ export class PeerExchange {
   }
 
   connected(link: PeerLink): PeerLinkEvents {
-    const { clock, random, keys } = this.#parts;
     if (this.#closed) {
       link.close();
       return { frame: () => undefined, closed: () => undefined };
     }
-    if (!link.dialed) this.#makeRoom(link);
-    const challenge = random.ulid(clock.now());
-    const peer = newPeer(new SealedLink(link, { keys, challenge }), clock.monotonicMs());
+    const peer = newPeer(link, this.#parts.clock.monotonicMs());
     this.#peers.add(peer);
+    this.#noteProven(hostOf(link.address));
+    if (link.dialed) this.#guard(() => this.#sendSummary(peer, false));
     return {
       frame: (text) => this.#guard(() => this.#receive(peer, text)),
       closed: (isProtocolError) => {
@@ -188,6 +184,12 @@ export class PeerExchange {
         this.#forget(peer);
       },
     };
+  }
+
+  /** A connection was ended before its other end had proven that it has the key. */
+  rejected(reason: PeerRejection): void {
+    if (reason === 'refused') this.#refused += 1;
+    else this.#silent += 1;
   }
 
   /** Called after an admission here: adds the journal's new admissions to those that can be sent to others. */
@@ -214,24 +216,6 @@ export class PeerExchange {
 
   isKnown(host: string): boolean {
     return this.#provenHosts.has(host) || this.#parts.isNamed(host);
-  }
-
-  /** A genuine station introduces itself at once, so the connection that has taken longest is closed. */
-  #makeRoom(link: PeerLink): void {
-    const host = hostOf(link.address);
-    const isKnown = this.isKnown(host);
-    const unproven = [...this.#peers].filter((peer) => peer.station === null && !peer.link.dialed);
-    const ofHost = unproven.filter((peer) => hostOf(peer.link.address) === host);
-    const strangers = unproven.filter((peer) => !this.isKnown(hostOf(peer.link.address)));
-    const ofNetwork = strangers.filter((peer) => peer.link.network === link.network);
-    const [oldest] = [
-      ofHost.length >= MAX_UNPROVEN_OF_HOST ? ofHost : [],
-      !isKnown && ofNetwork.length >= MAX_UNPROVEN_OF_NETWORK ? ofNetwork : [],
-      !isKnown && strangers.length >= MAX_UNPROVEN ? strangers : [],
-    ].flat();
-    if (oldest === undefined) return;
-    this.#silent += 1;
-    this.#end(oldest);
   }
 
   /** A failure here must not affect the door. */
@@ -290,12 +274,7 @@ export class PeerExchange {
   #receive(peer: Peer, frame: string): void {
     if (this.#closed || !this.#peers.has(peer)) return;
     const { clock, station } = this.#parts;
-    const received = peer.sealed.receive(frame, clock.monotonicMs());
-    if (received.kind === 'begun') {
-      if (peer.link.dialed) this.#sendSummary(peer, false);
-      return;
-    }
-    const message = received.kind === 'said' ? parseMessage(received.text) : null;
+    const message = isTooFrequent(peer, clock.monotonicMs()) ? null : parseMessage(frame);
     if (message === null || (peer.station ?? message.station) !== message.station) {
       this.#refuse(peer);
       return;
@@ -333,7 +312,6 @@ export class PeerExchange {
       (!this.hasContact(station) && this.near().length >= MAX_PEERS) ||
       (!peer.link.dialed && this.#acceptedOf(station) >= MAX_ACCEPTED_OF_STATION);
     peer.station = station;
-    this.#noteProven(hostOf(peer.link.address));
     this.#parts.introduced(peer.link, station);
     const mayDial = this.#parts.station < station;
     for (const other of this.#peers) {
@@ -492,7 +470,7 @@ export class PeerExchange {
   }
 
   #send(peer: Peer, message: PeerMessage): void {
-    peer.sealed.send(writeMessage(message));
+    peer.link.send(writeMessage(message));
   }
 
   #refuse(peer: Peer): void {
@@ -512,10 +490,9 @@ export class PeerExchange {
   }
 }
 
-function newPeer(sealed: SealedLink, openedMs: number): Peer {
+function newPeer(link: PeerLink, openedMs: number): Peer {
   return {
-    sealed,
-    link: sealed.link,
+    link,
     openedMs,
     station: null,
     clientId: null,
@@ -527,7 +504,14 @@ function newPeer(sealed: SealedLink, openedMs: number): Peer {
     cancelSending: () => undefined,
     isBehind: false,
     askedAgainMs: Number.NEGATIVE_INFINITY,
+    rate: { sinceMs: openedMs, frames: 0 },
   };
+}
+
+function isTooFrequent(peer: Peer, nowMs: number): boolean {
+  if (nowMs - peer.rate.sinceMs >= 1_000) peer.rate = { sinceMs: nowMs, frames: 0 };
+  peer.rate.frames += 1;
+  return peer.rate.frames > MAX_FRAMES_PER_SECOND;
 }
 
 function raise(known: Map<string, number>, series: string, sequence: number): void {

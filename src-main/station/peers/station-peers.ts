@@ -4,14 +4,15 @@ import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { PeersState } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import type { OpenVenueKey, VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type {
+  OpenVenueKey,
   PeerAdmissionFact,
   PeerListening,
   PeerNetwork,
   PeerStore,
+  VenueKey,
 } from '../../ports/peers.ts';
 import type { Replica } from '../../ports/replica.ts';
 import type { SetupRecord } from '../../../shared/station/records.ts';
@@ -258,7 +259,6 @@ export class StationPeers {
     const exchange: PeerExchange = new PeerExchange({
       clock,
       timers,
-      random,
       logger,
       journal,
       store,
@@ -276,12 +276,14 @@ export class StationPeers {
       timers,
       random,
       station,
+      keys,
       connected: (link) => exchange.connected(link),
       hasContact: (other) => exchange.hasContact(other),
     });
     try {
-      const listening = await network.listen({
+      const listening = await network.listen(keys, {
         accepted: (link) => exchange.connected(link),
+        rejected: (reason) => exchange.rejected(reason),
         isKnown: (host) => exchange.isKnown(host),
         found: (address) => dialer.found(address),
         lost: (address) => dialer.lost(address),

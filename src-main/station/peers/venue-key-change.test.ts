@@ -39,7 +39,7 @@ async function openPair() {
     const secrets = new MemorySecrets();
     const host = network.host(name, ['one:1', 'two:1']);
     const portsOn = (of: PeerStore): StationPeersParts['ports'] => ({
-      network: { ...host, listen: (heard) => begins.then(() => host.listen(heard)) },
+      network: { ...host, listen: (keys, heard) => begins.then(() => host.listen(keys, heard)) },
       store: of,
       openKey: openVenueKey,
     });

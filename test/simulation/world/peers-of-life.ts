@@ -31,23 +31,24 @@ export function peersOfLife(network: PeerNetwork, life: Pick<Lifetime, 'isOver'>
 
   const own: PeerNetwork = {
     given: network.given,
-    listen: async (events) => {
-      listening = await network.listen({
+    listen: async (keys, events) => {
+      listening = await network.listen(keys, {
         accepted: (link) => take(link, (taken) => events.accepted(taken)),
+        rejected: (reason) => events.rejected(reason),
         isKnown: (host) => events.isKnown(host),
         found: (address) => events.found(address),
         lost: (address) => events.lost(address),
       });
       return listening;
     },
-    dial: (address, opened, failed) =>
-      network.dial(
-        address,
-        (link) => take(link, opened),
-        () => {
+    dial: (address, { keys, opened, failed }) =>
+      network.dial(address, {
+        keys,
+        opened: (link) => take(link, opened),
+        failed: () => {
           if (!life.isOver) failed();
         },
-      ),
+      }),
   };
   const end = () => {
     void listening?.close();

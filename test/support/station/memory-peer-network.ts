@@ -1,9 +1,11 @@
 import type {
+  PeerDial,
   PeerLink,
   PeerLinkEvents,
   PeerListening,
   PeerNetwork,
   PeerNetworkEvents,
+  VenueKey,
 } from '../../../src-main/ports/peers.ts';
 import type { Timers } from '../../../src-main/ports/system.ts';
 
@@ -20,22 +22,27 @@ interface End {
   isLost: boolean;
 }
 
+interface Listener {
+  readonly keys: readonly VenueKey[];
+  readonly events: PeerNetworkEvents;
+}
+
 interface Connection {
   readonly ends: readonly [End, End];
 }
 
 /**
- * A local network in memory. As with TCP, a cut delays messages until it is healed or one end gives up, and order is kept. Each host has a name, and
+ * A local network in memory, on which only hosts with a key in common connect. As with TCP, a cut delays messages until it is healed or one end gives up, and order is kept. Each host has a name, and
  * is dialed at `name:1` or at the address on which it says it listens.
  */
 export class MemoryPeerNetwork {
   readonly #timers: Timers;
-  readonly #listening = new Map<string, PeerNetworkEvents>();
+  readonly #listening = new Map<string, Listener>();
   /** Host names by address, without the port. */
   readonly #hosts = new Map<string, string>();
   readonly #cuts = new Set<string>();
   readonly #connections = new Set<Connection>();
-  /** Everything that was sent, as an eavesdropper sees it. */
+  /** Everything that was sent, as the stations see it. */
   readonly wire: string[] = [];
 
   constructor(timers: Timers) {
@@ -46,8 +53,8 @@ export class MemoryPeerNetwork {
   host(name: string, given: readonly string[] = []): PeerNetwork {
     return {
       given,
-      listen: async (events) => this.#listen(name, events),
-      dial: (address, opened, failed) => this.#dial(name, address, opened, failed),
+      listen: async (keys, events) => this.#listen(name, { keys, events }),
+      dial: (address, dial) => this.#dial(name, address, dial),
     };
   }
 
@@ -89,8 +96,8 @@ export class MemoryPeerNetwork {
     );
   }
 
-  #listen(name: string, events: PeerNetworkEvents): PeerListening {
-    this.#listening.set(name, events);
+  #listen(name: string, listener: Listener): PeerListening {
+    this.#listening.set(name, listener);
     const address = this.#addressOf(name);
     return {
       port: 1,
@@ -108,12 +115,7 @@ export class MemoryPeerNetwork {
     return address;
   }
 
-  #dial(
-    from: string,
-    address: string,
-    opened: (link: PeerLink) => PeerLinkEvents,
-    failed: () => void,
-  ): void {
+  #dial(from: string, address: string, { keys, opened, failed }: PeerDial): void {
     const [host = ''] = address.split(':');
     const to = this.#hosts.get(host) ?? host;
     const isCut = this.#cuts.has(pairOf(from, to));
@@ -123,10 +125,15 @@ export class MemoryPeerNetwork {
         failed();
         return;
       }
+      if (!keys.some(({ id }) => there.keys.some((key) => key.id === id))) {
+        there.events.rejected('refused');
+        failed();
+        return;
+      }
       const ends: [End, End] = [endOf(from), endOf(to)];
       const connection: Connection = { ends };
       this.#connections.add(connection);
-      ends[1].events = there.accepted(
+      ends[1].events = there.events.accepted(
         this.#linkOf(connection, 1, { address: `${from}:9`, dialed: false }),
       );
       ends[0].events = opened(this.#linkOf(connection, 0, { address, dialed: true }));
