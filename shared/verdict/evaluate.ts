@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { AdmissionFacts } from './facts.ts';
-import { verdictMessage } from './messages/verdict-message.ts';
 import type { DenialReason, Reason } from './reason.ts';
+import { verdictMessage } from './verdict-message.ts';
 import type { Verdict, VerdictDetails } from './verdict.ts';
 
 /**

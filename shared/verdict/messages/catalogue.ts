@@ -1,4 +1,3 @@
-import type { Reason } from '../reason.ts';
 import type { WallClock } from './wall-clock.ts';
 
 /** A point in time in the words of one language. */
@@ -84,7 +83,7 @@ export interface Catalogue {
   readonly time: (clock: WallClock) => string;
   /** A day and a time side by side, outside a sentence. */
   readonly dayAndTime: (day: string, time: string) => string;
-  readonly verdict: { readonly [R in Reason]: (phrase: VerdictPhrases[R]) => string };
+  readonly verdict: { readonly [R in keyof VerdictPhrases]: (phrase: VerdictPhrases[R]) => string };
   readonly outcome: { readonly [K in OutcomeKind]: (phrase: OutcomePhrases[K]) => string };
 }
 

@@ -1,5 +1,4 @@
 import { printableOrNull } from '../../plain-text.ts';
-import type { EntryPoint } from '../facts.ts';
 import type { Catalogue, RightEntryPoints } from './catalogue.ts';
 
 /** A sentence with more names would not be read at a door; the screen has the whole list. */
@@ -14,7 +13,7 @@ export function spokenName(name: string | null): string | null {
 
 /** The entry points where a ticket is valid, for use in a sentence. */
 export function rightEntryPoints(
-  entryPoints: readonly EntryPoint[] | null,
+  entryPoints: readonly { readonly name: string }[] | null,
   catalogue: Catalogue,
 ): RightEntryPoints {
   if (entryPoints === null || entryPoints.length === 0) return { kind: 'none' };

@@ -1,11 +1,16 @@
-import { assertNever } from '../../assert-never.ts';
-import type { Instant } from '../../instant.ts';
-import type { AdmissionFacts, SessionFacts, TicketFacts } from '../facts.ts';
-import type { Reason } from '../reason.ts';
-import type { CancelledTicket, WallClockTime, VerdictPhrases, WindowSide } from './catalogue.ts';
-import { catalogues } from './catalogues.ts';
-import { momentOf } from './moment-of.ts';
-import { rightEntryPoints, spokenName } from './names.ts';
+import { assertNever } from '../assert-never.ts';
+import type { Instant } from '../instant.ts';
+import type { AdmissionFacts, SessionFacts, TicketFacts } from './facts.ts';
+import type { Reason } from './reason.ts';
+import type {
+  CancelledTicket,
+  WallClockTime,
+  VerdictPhrases,
+  WindowSide,
+} from './messages/catalogue.ts';
+import { catalogues } from './messages/catalogues.ts';
+import { momentOf } from './messages/moment-of.ts';
+import { rightEntryPoints, spokenName } from './messages/names.ts';
 
 /**
  * The sentence of a verdict, in the locale and time zone of the facts. The same facts, reason and `now` produce the same words everywhere;
