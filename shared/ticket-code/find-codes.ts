@@ -37,7 +37,8 @@ const bareUlid = /^(?=.*[a-z])(0[1oil][0-9a-tv-z]{24})$/u;
 const GAPS = /[\s\p{Cc}\p{Pd}]/gu;
 
 const training = /gatehouse[^]training/u;
-const enrolment = /gatehouse:\/\/enrol\?/i;
+/** The beginning of an enrolment code, which has credentials in it. */
+export const enrolmentHead = /gatehouse:\/\/enrol\?/i;
 
 /** An Ed25519 signature is 64 bytes: 86 characters in base64url. */
 const SIGNATURE_LENGTH = 86;
@@ -133,7 +134,7 @@ function findTraining(lower: string): readonly FoundCode[] {
 }
 
 function findEnrolment(text: string): FoundCode | null {
-  const start = text.search(enrolment);
+  const start = text.search(enrolmentHead);
   if (start < 0) return null;
   const raw = cleanCode(text.slice(start));
   const read = readEnrolmentCode(raw);

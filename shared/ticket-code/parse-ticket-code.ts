@@ -1,5 +1,5 @@
 import { cleanCode } from './clean-code.ts';
-import { findCodes, lowerAscii, type WholeCode } from './find-codes.ts';
+import { enrolmentHead, findCodes, lowerAscii, type WholeCode } from './find-codes.ts';
 
 /**
  * The content of a barcode. `partial`: half a code, to be scanned again. `unrecognised`: anything else. The text is cleaned, well-formed, without NUL and at most
@@ -41,7 +41,7 @@ export function parseTicketCode(raw: string): TicketCode {
 
 /** What such a text holds is never stored or shown. */
 export function holdsCredentials(text: string): boolean {
-  return /gatehouse:\/\/enrol\?/i.test(text);
+  return enrolmentHead.test(text);
 }
 
 function isHalf(text: string): boolean {

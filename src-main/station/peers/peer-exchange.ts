@@ -12,6 +12,7 @@ import {
   type SeriesPart,
   type SummaryMessage,
 } from '../../core/peers/peer-message.ts';
+import type { PeersState } from '../../../shared/station/state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Timers } from '../../ports/system.ts';
 import type {
@@ -53,20 +54,9 @@ export interface ConnectedPeer {
   readonly heard_at: Instant;
 }
 
-/** Received data that had no effect. */
-export interface PeerCounters {
-  /** Connections ended because the other end had no venue key, or sent what is no message, too large or too frequent. */
-  readonly refused: number;
-  /** Incoming connections ended because they did not introduce themselves in time. */
-  readonly silent: number;
-  /** Admissions with a time in the future or long past, or beyond the limit. */
-  readonly ignored: number;
-}
-
 /** The other end of a connection. */
 interface Peer {
   readonly link: PeerLink;
-  readonly openedMs: number;
   station: string | null;
   clientId: string | null;
   place: string | null;
@@ -92,7 +82,7 @@ interface Brought {
 
 const SUMMARY_MS = 5_000;
 /** A station that has sent nothing for this long is gone. */
-export const PEER_SILENT_MS = 15_000;
+const PEER_SILENT_MS = 15_000;
 /** How long a station may take to introduce itself. */
 const INTRODUCTION_MS = 5_000;
 /**
@@ -113,9 +103,9 @@ const MAX_FRAMES_PER_SECOND = 200;
 const MAX_PROVEN_HOSTS = 64;
 /** A station that lost its connection may reconnect before the old connection has timed out. */
 const MAX_ACCEPTED_OF_STATION = 2;
-export const MAX_KNOWN = 1_000_000;
+const MAX_KNOWN = 1_000_000;
 /** Whoever has the venue key can invent series and admissions: those brought from one place leave room for others. */
-export const MAX_KNOWN_OF_ONE = MAX_KNOWN / 2;
+const MAX_KNOWN_OF_ONE = MAX_KNOWN / 2;
 export const MAX_SERIES_OF_ONE = MAX_SERIES / 2;
 const OWN_ROWS = 500;
 
@@ -148,7 +138,8 @@ export class PeerExchange {
     this.#tick();
   }
 
-  get counters(): PeerCounters {
+  /** Received data that had no effect. */
+  get counters(): Pick<PeersState, 'refused' | 'silent' | 'ignored'> {
     return { refused: this.#refused, silent: this.#silent, ignored: this.#ignored };
   }
 
@@ -263,7 +254,7 @@ export class PeerExchange {
     const now = this.#parts.clock.monotonicMs();
     for (const peer of this.#peers) {
       const patience = peer.station === null ? INTRODUCTION_MS : PEER_SILENT_MS;
-      if (now - Math.max(peer.receivedMs, peer.openedMs) >= patience) {
+      if (now - peer.receivedMs >= patience) {
         if (peer.station === null && !peer.link.dialed) this.#silent += 1;
         peer.link.close();
       } else if (peer.station !== null) this.#guard(() => this.#sendSummary(peer, false));
@@ -490,21 +481,20 @@ export class PeerExchange {
   }
 }
 
-function newPeer(link: PeerLink, openedMs: number): Peer {
+function newPeer(link: PeerLink, nowMs: number): Peer {
   return {
     link,
-    openedMs,
     station: null,
     clientId: null,
     place: null,
     receivedAt: null,
-    receivedMs: openedMs,
+    receivedMs: nowMs,
     known: new Map(),
     sendingMs: Number.POSITIVE_INFINITY,
     cancelSending: () => undefined,
     isBehind: false,
     askedAgainMs: Number.NEGATIVE_INFINITY,
-    rate: { sinceMs: openedMs, frames: 0 },
+    rate: { sinceMs: nowMs, frames: 0 },
   };
 }
 
