@@ -66,17 +66,20 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   });
 
   it('that holds other things stays as it is, and so do they; what is ours is closed', async () => {
-    await leave(
-      'server.db',
-      'server-tls.pem',
-      'station/journal.db',
-      'holiday.jpg',
-      'letters/one.txt',
-    );
+    const station = [
+      'journal.db',
+      'journal.log',
+      'journal.log.damaged-1',
+      'journal.sealed-1',
+      'keys.json',
+      'peers.db',
+      'replica.db.unusable-1',
+    ].map((name) => `station/${name}`);
+    await leave('server.db', 'server-tls.pem', ...station, 'holiday.jpg', 'letters/one.txt');
     preparePrivateFolder(data);
     expect(await modeOf('server.db')).toBe('600');
     expect(await modeOf('server-tls.pem')).toBe('600');
-    expect(await modeOf('station/journal.db')).toBe('600');
+    for (const path of station) expect(await modeOf(path), path).toBe('600');
     expect(await modeOf('.')).toBe('755');
     expect(await modeOf('holiday.jpg')).toBe('644');
     expect(await modeOf('letters')).toBe('755');

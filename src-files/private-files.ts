@@ -41,7 +41,7 @@ const commonNames =
   /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new(?:-journal)?)?|station|logs|mail|backups|electron)$/;
 /** The files of a station's own folder. */
 const stationNames =
-  /^(?:(?:journal|replica)\.db.*|(?:settings|secrets|last-run)\.json.*|journal\.log.*|station\.lock.*|keychain)$/;
+  /^(?:(?:journal|replica|peers)\.db.*|(?:settings|secrets|last-run|keys)\.json.*|journal\.(?:log|sealed).*|station\.lock.*|keychain)$/;
 /** Either file marks a folder as a data folder, as does a station in it. */
 const marks: readonly string[] = ['server.db', 'host.json'];
 
