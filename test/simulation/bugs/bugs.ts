@@ -269,10 +269,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'chain-not-chained',
-    about: 'Each row of the journal is chained to the first instead of the one before.',
+    about: 'No row of the journal is chained to the one before.',
     file: 'src-main/adapters/sqlite/journal/sqlite-journal.ts',
-    before: 'const hash = hashEntry(this.#hash, content);',
-    after: 'const hash = hashEntry(this.#genesis, content);',
+    before: 'const text = chainText(this.#hash, content);',
+    after: "const text = chainText('', content);",
   },
   {
     name: 'number-given-twice',

@@ -57,7 +57,6 @@ export class SqliteJournal implements Journal {
   readonly #statements: JournalStatements;
   readonly #settling: SettlingStatements;
   #index: JournalIndex;
-  #genesis: string;
   #sequence: number;
   #hash: string;
   /** False while the log alone shows how many rows were lost: they are reported until something new is written. */
@@ -74,13 +73,12 @@ export class SqliteJournal implements Journal {
     this.#settling = prepareSettling(database);
     const genesis = this.#statements.genesis.get();
     if (genesis === undefined) throw new Error('expected the journal to have a chain');
-    this.#genesis = genesis;
     const last = this.#statements.last.get();
     this.lostEnd = this.#lostAfter(last?.sequence ?? 0);
     // A displayed number is never reused, even if its row is lost: the server may have it.
     this.#sequence = (last?.sequence ?? 0) + (this.lostEnd?.rows ?? 0);
     this.#hash = last?.hash ?? genesis;
-    const refused = this.#refuseChanged();
+    const refused = this.#refuseChanged(genesis);
     this.#index = new JournalIndex(this.#statements.indexed.iterate());
     this.changedRows = refused + this.#index.impossible + (genesis === '' ? 1 : 0);
     this.#isLogWritten = this.lostEnd === null;
@@ -311,10 +309,9 @@ export class SqliteJournal implements Journal {
   }
 
   /** A modified row is never sent: a person has to look at it. Returns how many there are. */
-  #refuseChanged(): number {
-    const genesis = this.#genesis === '' ? null : this.#genesis;
+  #refuseChanged(genesis: string): number {
     const changed = [...this.#statements.unsent.iterate()].filter((row) => {
-      const previous = row.sequence === 1 ? genesis : row.previous;
+      const previous = row.sequence === 1 && genesis !== '' ? genesis : row.previous;
       if (!isInstant(row.scanned_at)) return true;
       return previous !== null && hashEntry(previous, row) !== row.hash;
     });
