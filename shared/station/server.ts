@@ -156,3 +156,5 @@ export const ServerState = Type.Union([
   }),
 ]);
 export type ServerState = ReadOnly<typeof ServerState>;
+/** The server that this host runs. */
+export type ServerHere = Extract<ServerState, { kind: 'here' }>;

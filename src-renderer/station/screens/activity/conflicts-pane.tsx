@@ -1,6 +1,6 @@
 import layout from '../../../components/layout.module.css';
 import chips from '../../../components/chip.module.css';
-import message from '../../../components/message.module.css';
+import { Message } from '../../../components/message.tsx';
 import styles from './conflicts-pane.module.css';
 import { type ReactElement, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -36,22 +36,24 @@ export function ConflictsPane(): ReactElement {
       </div>
       <div {...useScrollable<HTMLDivElement>()} className={`${layout['scroll']} ${styles['list']}`}>
         {refusal !== null && (
-          <div role="alert" className={`${message['message']} ${styles['say']}`}>
-            <p className={message['what']}>{conflicts.failed}</p>
-            <p>{conflictErrorText(refusal, words)}</p>
+          <Message
+            role="alert"
+            className={styles['say']}
+            title={conflicts.failed}
+            next={conflictErrorText(refusal, words)}
+          >
             <Button onPress={readAgain}>{actions.tryAgain}</Button>
-          </div>
+          </Message>
         )}
         {items === null && refusal === null && (
-          <p className={`${message['message']} ${styles['say']}`}>
+          <Message className={styles['say']}>
             {isAway ? words.idle.connecting : conflicts.loading}
-          </p>
+          </Message>
         )}
         {items?.length === 0 && (
-          <div className={`${message['message']} ${styles['say']}`}>
-            <p className={message['what']}>{conflicts.none[state]}</p>
+          <Message className={styles['say']} title={conflicts.none[state]}>
             {state === 'open' && <p>{conflicts.noneNext}</p>}
-          </div>
+          </Message>
         )}
         {items?.map((conflict) => (
           <ConflictCard key={conflict.reference} conflict={conflict} resolved={readAgain} />

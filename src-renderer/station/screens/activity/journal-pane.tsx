@@ -1,6 +1,6 @@
 import layout from '../../../components/layout.module.css';
 import chips from '../../../components/chip.module.css';
-import message from '../../../components/message.module.css';
+import { Message } from '../../../components/message.tsx';
 import styles from './journal-pane.module.css';
 import { Download, Gift, Search } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
@@ -31,7 +31,7 @@ const uploads = ['waiting', 'sent', 'refused'] as const;
 
 /** The journal as a filtered table, newest first. */
 export function JournalPane(): ReactElement {
-  const { activity, idle } = useWords();
+  const { activity, actions, idle } = useWords();
   const isAway = useDoorState(({ transport }) => transport !== 'present');
   const [filter, setFilter] = useState<ActivityFilter>({});
   const { page, filter: answered, hasFailed, showMore, readAgain } = useActivity(filter);
@@ -41,21 +41,21 @@ export function JournalPane(): ReactElement {
     <div className={styles['pane']}>
       <Filters filter={filter} onFilter={setFilter} />
       <div {...useScrollable<HTMLDivElement>()} className={`${layout['scroll']} ${styles['rows']}`}>
-        {isAway && <p className={`${message['message']} ${styles['say']}`}>{idle.connecting}</p>}
+        {isAway && <Message className={styles['say']}>{idle.connecting}</Message>}
         {!isAway && hasFailed && (
-          <div role="alert" className={`${message['message']} ${styles['say']}`}>
-            <p className={message['what']}>{activity.failed}</p>
-            <TryAgain onPress={readAgain} />
-          </div>
+          <Message role="alert" className={styles['say']} title={activity.failed}>
+            <Button onPress={readAgain}>{actions.tryAgain}</Button>
+          </Message>
         )}
         {!isAway && page === null && !hasFailed && (
-          <p className={`${message['message']} ${styles['say']}`}>{activity.loading}</p>
+          <Message className={styles['say']}>{activity.loading}</Message>
         )}
         {!isAway && page !== null && !hasRows && page.next === null && (
-          <div className={`${message['message']} ${styles['say']}`}>
-            <p className={message['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
-            <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>
-          </div>
+          <Message
+            className={styles['say']}
+            title={isFiltered ? activity.nothing : activity.empty}
+            next={isFiltered ? activity.nothingNext : activity.emptyNext}
+          />
         )}
         {hasRows && <Rows items={page.items} query={answered.words ?? ''} />}
         {page !== null && page.next !== null && (
@@ -66,11 +66,6 @@ export function JournalPane(): ReactElement {
       </div>
     </div>
   );
-}
-
-function TryAgain({ onPress }: { readonly onPress: () => void }): ReactElement {
-  const { actions } = useWords();
-  return <Button onPress={onPress}>{actions.tryAgain}</Button>;
 }
 
 interface FilterProps {

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { nameKey } from '../../../../shared/name-key.ts';
 import type { FoundTickets, TicketSummary } from '../../../../shared/station/box-office.ts';
 import { MAX_QUERY_LENGTH } from '../../../../shared/station/commands.ts';
@@ -10,7 +10,7 @@ import { useScrollable } from '../../../components/use-scrollable.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import type { Words } from '../../i18n/en.ts';
 import { Hit } from './hit.tsx';
-import message from '../../../components/message.module.css';
+import { Message } from '../../../components/message.tsx';
 import styles from './search-pane.module.css';
 import type { SearchAnswer } from './use-search.ts';
 
@@ -156,17 +156,32 @@ function Results({ last, tickets, found, chosen, ...props }: ResultsProps): Reac
   }, [chosen]);
   return (
     <div {...useScrollable<HTMLDivElement>()} className={styles['results']}>
-      {isAway && <Say title={words.idle.connecting} next={words.search.awayNext} />}
+      {isAway && (
+        <Message
+          className={styles['say']}
+          title={words.idle.connecting}
+          next={words.search.awayNext}
+        />
+      )}
       {!isAway && last === null && props.text.trim() === '' && (
-        <Say title={words.search.begin} next={words.search.beginNext(hasEmails)} />
+        <Message
+          className={styles['say']}
+          title={words.search.begin}
+          next={words.search.beginNext(hasEmails)}
+        />
       )}
       {!isAway && last !== null && !last.result.ok && (
-        <Say title={words.search.failed} next={words.search.failedNext}>
+        <Message
+          className={styles['say']}
+          title={words.search.failed}
+          next={words.search.failedNext}
+        >
           <Button onPress={props.searchAgain}>{words.actions.tryAgain}</Button>
-        </Say>
+        </Message>
       )}
       {!isAway && last !== null && found !== null && tickets.length === 0 && (
-        <Say
+        <Message
+          className={styles['say']}
           title={words.search.nothing(last.query)}
           next={whyNothing(last.query, hasEmails, words.search)}
         />
@@ -213,22 +228,4 @@ const phoneNumber = /^\+?(?:[\s()./-]*\d){7,}$/;
 function whyNothing(query: string, hasEmails: boolean, words: Words['search']): string {
   if (query.includes('@') && !hasEmails) return words.noEmails;
   return phoneNumber.test(query) ? words.noPhones : words.nothingNext(hasEmails);
-}
-
-interface SayProps {
-  readonly title: string;
-  readonly next: string;
-  readonly children?: ReactNode;
-}
-
-function Say({ title, next, children }: SayProps): ReactElement {
-  return (
-    <div className={`${message['message']} ${styles['say']}`}>
-      <p className={message['what']} dir="auto">
-        {title}
-      </p>
-      <p>{next}</p>
-      {children}
-    </div>
-  );
 }

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ServerState } from '../../../../shared/station/server.ts';
+import type { ServerHere } from '../../../../shared/station/server.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
-
-export type ServerHere = Extract<ServerState, { kind: 'here' }>;
 
 /** The server that this host runs, asked for once; null if it runs none, or has not answered. */
 export function useServerHere(): ServerHere | null {

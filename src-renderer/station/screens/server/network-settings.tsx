@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { StationCommand } from '../../../../shared/station/commands.ts';
-import type { ServerNetwork, ServerState } from '../../../../shared/station/server.ts';
+import type { ServerNetwork, ServerHere } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useErrorText, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -12,8 +12,6 @@ import type { CommandError } from '../../state/command-error.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { EnrolStation } from './enrol-station.tsx';
 import styles from './server-settings.module.css';
-
-type ServerHere = Extract<ServerState, { kind: 'here' }>;
 
 interface Props {
   readonly server: ServerHere;

@@ -1,7 +1,7 @@
 import { DatabaseBackup } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { ServerState } from '../../../../shared/station/server.ts';
+import type { ServerHere } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useErrorText, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -13,8 +13,6 @@ import { NetworkSettings } from './network-settings.tsx';
 import styles from './server-settings.module.css';
 
 const LOOK_MS = 5_000;
-
-type ServerHere = Extract<ServerState, { kind: 'here' }>;
 
 /** The embedded server: address, state, and backup of its database. Renders nothing if there is none. */
 export function ServerSettings(): ReactElement | null {

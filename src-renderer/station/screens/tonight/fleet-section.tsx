@@ -12,7 +12,7 @@ import { useScrollable } from '../../../components/use-scrollable.ts';
 import { dataAgeOf, fleetRows, type FleetRow, type FleetTrouble } from './fleet-trouble.ts';
 import { formatAge, formatClock, formatNumber, formatOffset } from '../../i18n/format.ts';
 import type { Words } from '../../i18n/en.ts';
-import message from '../../../components/message.module.css';
+import { Message } from '../../../components/message.tsx';
 import styles from './fleet-section.module.css';
 import type { RepeatedAnswer } from './use-repeated-answer.ts';
 
@@ -36,11 +36,9 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
         )}
       </div>
       {refusal !== null && (
-        <div role="alert" className={message['message']}>
-          <p className={message['what']}>{fleet.failed}</p>
-          <p>{conflictErrorText(refusal, words)}</p>
+        <Message role="alert" title={fleet.failed} next={fleetErrorText(refusal, words)}>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>
-        </div>
+        </Message>
       )}
       {value === null && refusal === null && (
         <p className={styles['quiet']}>
@@ -55,7 +53,7 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
   );
 }
 
-function conflictErrorText(code: CommandErrorCode, { fleet }: Words): string {
+function fleetErrorText(code: CommandErrorCode, { fleet }: Words): string {
   switch (code) {
     case 'stations.not_offered':
       return fleet.notOffered;

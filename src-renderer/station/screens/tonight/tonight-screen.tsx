@@ -28,7 +28,7 @@ import {
 import { gradeIcons } from '../self-test/grade-icons.ts';
 import { ArrivalsCard, Denials, TicketTypes } from './evening.tsx';
 import { FleetSection } from './fleet-section.tsx';
-import message from '../../../components/message.module.css';
+import { Message } from '../../../components/message.tsx';
 import styles from './tonight-screen.module.css';
 import { useRepeatedAnswer, type Repeated } from './use-repeated-answer.ts';
 
@@ -233,15 +233,12 @@ function Figures({
   return (
     <>
       {refusal !== null && (
-        <div role="alert" className={`${message['message']} ${styles['say']}`}>
-          <p className={message['what']}>{tonight.failed}</p>
+        <Message role="alert" className={styles['say']} title={tonight.failed}>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>
-        </div>
+        </Message>
       )}
       {value === null && refusal === null && (
-        <p className={`${message['message']} ${styles['say']}`}>
-          {isAway ? idle.connecting : tonight.counting}
-        </p>
+        <Message className={styles['say']}>{isAway ? idle.connecting : tonight.counting}</Message>
       )}
       {value !== null && (
         <>
