@@ -120,6 +120,9 @@ export function followersOf(statement: OperationNode): Followers {
   return table !== null && followed.has(table) ? 'any' : 'none';
 }
 
+/** Receives, before a statement runs, the topics that it changes and whom it concerns. */
+export type OnChange = (topics: readonly Topic[], followers: Followers) => void;
+
 /** Whom an inserted row concerns. */
 export function followersOfRow(table: keyof Tables, row: object): Followers {
   if (!followed.has(table)) return 'none';

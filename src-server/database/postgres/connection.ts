@@ -1,17 +1,15 @@
 import {
-  DummyDriver,
-  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
   type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
+  type Kysely,
   type QueryResult,
   type RawBuilder,
 } from 'kysely';
 import type pg from 'pg';
+import { kyselyOver, type KyselyDialect } from '../kysely-over.ts';
 import type { Executor } from '../open-transaction.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
@@ -20,24 +18,18 @@ import {
   followersOfRow,
   topicsChangedBy,
   topicsChangedByInsert,
-  type Followers,
-  type Topic,
+  type OnChange,
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 
-function kyselyOver(driver: Driver): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
-}
+const kyselyDialect: KyselyDialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
 
 const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select unnest(${list}::text[]))`;
-const compiler = kyselyOver(new DummyDriver());
+const compiler = kyselyOver(kyselyDialect);
 const compiledQueries = new WeakMap<object, NamedQuery>();
 let lastName = 0;
 
@@ -84,9 +76,6 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Receives, before a statement runs, the topics that it changes and whom it concerns. */
-type OnChange = (topics: readonly Topic[], followers: Followers) => void;
-
 /**
  * A pooled connection for the duration of a transaction. Statements are sent immediately, in the order of the calls, without waiting for the
  * results of earlier ones (`pipeline`); what is sent in one turn goes out in one message, because sending costs both sides more than most
@@ -105,7 +94,7 @@ export class PostgresConnection implements Executor {
   }
 
   get kysely(): Kysely<Tables> {
-    this.#kysely ??= kyselyOver(new ConnectionDriver(this));
+    this.#kysely ??= kyselyOver(kyselyDialect, (query) => this.execute(query));
     return this.#kysely;
   }
 
@@ -204,24 +193,5 @@ export class PostgresConnection implements Executor {
       this.#isCorked = false;
       stream.uncork();
     });
-  }
-}
-
-/** Gives Kysely this one connection; transactions are begun and ended outside Kysely. */
-class ConnectionDriver extends DummyDriver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: PostgresConnection) {
-    super();
-    this.#connection = {
-      executeQuery: <Row>(query: CompiledQuery) => connection.execute<Row>(query),
-      streamQuery: () => {
-        throw new Error('expected a query that is read whole');
-      },
-    };
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
   }
 }

@@ -1,8 +1,5 @@
-import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import type pg from 'pg';
 import { instantFromMicros, MICROS_PER_MILLI, type Instant } from '../../../shared/instant.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type {
@@ -16,13 +13,14 @@ import type {
 import { closedError, DatabaseError } from '../database-error.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
-import { ConcernedEvents, type Topic, type Versions } from '../topics.ts';
+import { ConcernedEvents, type Topic } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
-import { readBound } from './read-bound.ts';
+import { beginRead, beginWrite, readVersions, type Current } from './begin-transaction.ts';
 import { PostgresConnection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { migratePostgres } from './migrate.ts';
 import { Notifications } from './notifications.ts';
+import { markOfDatabase } from './place-mark.ts';
 import {
   connectError,
   fromPostgresError,
@@ -30,9 +28,9 @@ import {
   isConflict,
   isTaken,
   isUnavailable,
-  IS_READ_ONLY,
-  readOnlyError,
 } from './postgres-error.ts';
+import { readBound } from './read-bound.ts';
+import { refuseSharedSessions, refuseUnsupported } from './refuse-unsupported.ts';
 import { Session } from './session.ts';
 
 export interface OpenPostgresOptions {
@@ -57,45 +55,6 @@ const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 
-const DATABASE_MARK = `select concat_ws(' ',
-  (select oid from pg_database where datname = current_database()), 'entry_scans'::regclass::oid) as mark`;
-const CLUSTER_MARK = `select concat_ws(' ', (select system_identifier from pg_control_system()),
-  (select timeline_id from pg_control_checkpoint())) as mark`;
-const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
-/** Every request checks this before anything else. A standby, or a primary that was demoted, may lag behind what a reader has seen. */
-const READ_VERSIONS = {
-  name: 'versions',
-  text: `select ${NOW}, access, deliveries, setup,
-    ${IS_READ_ONLY} as is_read_only
-    from change_versions`,
-};
-/** `statement_timestamp()` is the time at which the message arrived, hence before the snapshot. */
-const BEGIN_READ = `begin isolation level repeatable read read only;
-  select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now`;
-/**
- * The transaction gets its number before the clock is read: see `read-bound.ts`. Versions and lock are queried in the same statement, to save
- * round trips. The lock ends with the transaction.
- */
-const BEGIN_WRITE = `with begun as materialized (select pg_current_xact_id() as number)
-  select $1::bigint is null or pg_try_advisory_xact_lock($1) as is_alone, ${NOW}, access, deliveries, setup
-  from change_versions where (select number from begun) is not null`;
-
-const BegunRead = Compile(Type.Object({ now: Type.Integer() }));
-const BegunWrite = Compile(
-  Type.Object({
-    is_alone: Type.Boolean(),
-    now: Type.Integer(),
-    access: Type.Integer(),
-    deliveries: Type.Integer(),
-    setup: Type.Integer(),
-  }),
-);
-
-/** The first 64 bits of a hash. On a collision one name would merely wait for the other. */
-function lockNumber(name: string): bigint {
-  return hash('sha256', name, 'buffer').readBigInt64BE();
-}
-
 /**
  * Opens a PostgreSQL database (15 or newer) and brings it to the newest schema. Any number of processes may have it open. Rejects with a
  * `DatabaseError`.
@@ -115,8 +74,6 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
   }
 }
 
-type Current = Awaited<ReturnType<Database['versions']>>;
-
 class PostgresDatabase implements Database {
   readonly #options: OpenPostgresOptions;
   readonly #pool: pg.Pool;
@@ -125,6 +82,7 @@ class PostgresDatabase implements Database {
   readonly #session: Session;
   readonly #notifications: Notifications;
   readonly #newReference: NewReference;
+  readonly mark: PlaceMark;
   readonly #running = new Set<Promise<unknown>>();
   #versions: Promise<Current> | null = null;
   #closing: Promise<void> | null = null;
@@ -134,6 +92,7 @@ class PostgresDatabase implements Database {
     const { url, statementLimitMs = STATEMENT_LIMIT_MS, isAlone = false } = options;
     this.#connections = new Connections(url, statementLimitMs);
     this.#pool = this.#connections.createPool(options.maxConnections ?? MAX_CONNECTIONS);
+    this.mark = markOfDatabase(this.#pool);
     this.#newReference = options.newReference ?? createNewReference(Date.now);
     this.#notifications = new Notifications({
       onForeignCommit: (commit) => this.#listeners.notify({ events: [], ...commit }),
@@ -225,26 +184,6 @@ class PostgresDatabase implements Database {
     });
   }
 
-  readonly mark: PlaceMark = {
-    read: () => this.#placeMark(),
-    renew: () => this.#placeMark(),
-  };
-
-  /**
-   * Of the cluster, its timeline, the database and one of its tables: each dump that is restored makes other tables, and recovery to an
-   * earlier moment and a standby that takes over begin another timeline.
-   */
-  async #placeMark(): Promise<string> {
-    const read = async (mark: string) =>
-      (await this.#pool.query<{ mark: string }>(mark)).rows[0]?.mark ?? '';
-    // A provider may keep the cluster's data to itself.
-    const ofCluster = await read(CLUSTER_MARK).catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError) return '';
-      throw error;
-    });
-    return `${await read(DATABASE_MARK)} ${ofCluster}`;
-  }
-
   backup(): Promise<void> {
     return Promise.reject(
       new DatabaseError('database.unsupported', 'Back up PostgreSQL with its own tools: pg_dump.'),
@@ -284,11 +223,12 @@ class PostgresDatabase implements Database {
   }
 
   async #readIn<T>(client: pg.Client, callback: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    const { now } = BegunRead.Parse(await lastRow(client, BEGIN_READ));
+    const connection = new PostgresConnection(client, () => undefined);
+    const now = await beginRead(connection);
     let versions: Promise<Current> | null = null;
     const transaction = new OpenReadTransaction({
-      executor: new PostgresConnection(client, () => undefined),
-      now: instantFromMicros(now),
+      executor: connection,
+      now,
       database: this,
       versionOf: async (topic) => (await (versions ??= readVersions(client)))[topic],
     });
@@ -336,7 +276,7 @@ class PostgresDatabase implements Database {
       executor: connection,
       database: this,
       versionOf: (topic) => (changed.has(topic) ? null : begun[topic]),
-      now: instantFromMicros(begun.now),
+      now: begun.now,
       nextTimestamp: () => {
         lastTimestamp += 1;
         return instantFromMicros(lastTimestamp);
@@ -399,83 +339,4 @@ async function isBroken(client: pg.ClientBase): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-async function beginWrite(
-  connection: PostgresConnection,
-  { isolation = 'serializable', lock }: WriteOptions,
-) {
-  const values = [lock === undefined ? null : lockNumber(lock)];
-  const [, { rows }] = await Promise.all([
-    connection.send<never>(`begin isolation level ${isolation}`),
-    connection.send<unknown>({ name: 'begin_write', text: BEGIN_WRITE, values }),
-  ]);
-  const begun = BegunWrite.Parse(rows[0]);
-  if (!begun.is_alone) throw new DatabaseError('database.locked', 'Another write holds the lock.');
-  return begun;
-}
-
-/** Runs several statements in one message, which returns one result each; returns the only row of the last. */
-async function lastRow(client: pg.ClientBase, statements: string): Promise<unknown> {
-  const results: unknown = await client.query(statements);
-  const last: unknown = Array.isArray(results) ? results.at(-1) : null;
-  return last instanceof pg.Result ? last.rows[0] : null;
-}
-
-type Read = Versions & { readonly now: number; readonly is_read_only: boolean };
-
-/** Rejects with `database.unavailable` where nothing can be written, so that the connection is given up and the next may lead elsewhere. */
-async function readVersions(client: pg.ClientBase): Promise<Current> {
-  const { rows } = await client.query<Read>(READ_VERSIONS);
-  const [read] = rows;
-  if (read === undefined) throw new Error('expected the row of change_versions');
-  const { is_read_only: isReadOnly, now, ...versions } = read;
-  if (isReadOnly) throw readOnlyError();
-  return { ...versions, now: instantFromMicros(now) };
-}
-
-const OLDEST_VERSION = 150_000;
-/** With a pooler that is busy, both connections may happen to get their own again. */
-const SESSION_LOOKS = 5;
-
-/** A pooler that gives a connection to somebody else after each transaction mixes up what belongs to a session: settings, locks and LISTEN. */
-async function refuseSharedSessions(client: pg.ClientBase, other: pg.ClientBase): Promise<void> {
-  const mark = randomUUID();
-  await client.query("select set_config('gatehouse.session', $1, false)", [mark]);
-  for (let look = 0; look < SESSION_LOOKS; look += 1) {
-    const kept = await readSetting(client, 'gatehouse.session');
-    const seen = await readSetting(other, 'gatehouse.session');
-    if (kept === mark && seen !== mark) continue;
-    throw new DatabaseError(
-      'database.unsupported',
-      'A pooler in front of the database gives its connections away after each transaction, as PgBouncer does in transaction mode. Gatehouse needs them for a whole session: set pool_mode = session, or name the database itself.',
-    );
-  }
-}
-
-async function refuseUnsupported(client: pg.ClientBase): Promise<void> {
-  const version = Number(await readSetting(client, 'server_version_num'));
-  if (version < OLDEST_VERSION) {
-    throw new DatabaseError(
-      'database.unsupported',
-      `PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`,
-    );
-  }
-  const encoding = await readSetting(client, 'server_encoding');
-  if (encoding === 'UTF8') return;
-  throw new DatabaseError(
-    'database.unsupported',
-    `The database's encoding is ${encoding}, which cannot hold every name. Create it with encoding UTF8.`,
-  );
-}
-
-async function readSetting(
-  client: pg.ClientBase,
-  name: 'server_version_num' | 'server_encoding' | 'gatehouse.session',
-): Promise<string | null | undefined> {
-  const { rows } = await client.query<{ value: string | null }>(
-    'select current_setting($1, true) as value',
-    [name],
-  );
-  return rows[0]?.value;
 }

@@ -1,20 +1,6 @@
-// Why: docs/decisions/0014-two-databases.md
 import BetterSqlite from 'better-sqlite3';
-import {
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type RawBuilder,
-  type SelectModifier,
-  type SelectModifierNode,
-} from 'kysely';
+import { sql, type CompiledQuery, type Kysely, type QueryResult, type RawBuilder } from 'kysely';
+import { kyselyOver } from '../kysely-over.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
 import {
@@ -22,50 +8,18 @@ import {
   followersOfRow,
   topicsChangedBy,
   topicsChangedByInsert,
-  type Followers,
+  type OnChange,
   type Topic,
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
+import { kyselyDialect } from './kysely-dialect.ts';
 
 /** Values that SQLite can bind. */
-export type SqlValue = string | number | bigint | Buffer | null;
-
-const rowLocks: readonly SelectModifier[] = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
-
-class QueryCompiler extends SqliteQueryCompiler {
-  /**
-   * SQLite looks at the value of a bare `?` where it orders by an index or limits rows, and then prepares the statement again each time a
-   * value is bound: half the time of a page's query. The plus, which changes no value, keeps it from looking. So a partial index applies
-   * to literals alone (`sql.lit`).
-   */
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?';
-  }
-
-  /** SQLite has one writer at a time and no row locks, so `for update` is left out. */
-  protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== undefined && rowLocks.includes(node.modifier)) return;
-    super.visitSelectModifier(node);
-  }
-}
-
-function kyselyOver(driver: Driver): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new QueryCompiler(),
-    },
-  });
-}
+type SqlValue = string | number | bigint | Buffer | null;
 
 const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from json_each(${list}))`;
-const compiler = kyselyOver(new DummyDriver());
-
-/** Receives, before a statement runs, the topics that it changes and whom it concerns. */
-export type OnChange = (topics: readonly Topic[], followers: Followers) => void;
+const compiler = kyselyOver(kyselyDialect);
 
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
 export class SqliteConnection implements Executor {
@@ -80,7 +34,7 @@ export class SqliteConnection implements Executor {
   constructor(sqlite: BetterSqlite.Database, onChange: OnChange = () => undefined) {
     this.#sqlite = sqlite;
     this.#onChange = onChange;
-    this.kysely = kyselyOver(new ConnectionDriver(this));
+    this.kysely = kyselyOver(kyselyDialect, async (query) => this.execute(query));
   }
 
   get inTransaction(): boolean {
@@ -229,25 +183,6 @@ interface PreparedInsert {
 function insertSql(table: string, row: object): string {
   const columns = Object.keys(row);
   return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-}
-
-/** Gives Kysely this one connection; transactions are begun and ended outside Kysely. */
-class ConnectionDriver extends DummyDriver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: SqliteConnection) {
-    super();
-    this.#connection = {
-      executeQuery: async <Row>(query: CompiledQuery) => connection.execute<Row>(query),
-      streamQuery: () => {
-        throw new Error('expected a query that is read whole');
-      },
-    };
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
 }
 
 /** A list becomes JSON. What SQLite cannot bind is refused when it is bound. */

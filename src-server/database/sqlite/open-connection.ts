@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { DatabaseError } from '../database-error.ts';
-import { SqliteConnection, type OnChange } from './connection.ts';
+import type { OnChange } from '../topics.ts';
+import { SqliteConnection } from './connection.ts';
 import { lockAlone } from './lock-alone.ts';
 import { assertKnownSchema, migrateSqlite } from './migrate.ts';
 
