@@ -1,5 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import { MAX_ATTENTION_PAGE, type StationRequest } from '../../shared/station/commands.ts';
+import {
+  MAX_ATTENTION_PAGE,
+  type StationCommand,
+  type StationRequest,
+} from '../../shared/station/commands.ts';
 import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
 import type { SyncMode } from '../../shared/station/state.ts';
 import { readCodes } from '../../shared/ticket-code/read-codes.ts';
@@ -47,6 +51,8 @@ export interface CommandParts {
   readonly clock: StationClock;
   readonly events: StationEmitter;
 }
+
+type CommandOf<Kind extends StationCommand['kind']> = Extract<StationCommand, { kind: Kind }>;
 
 const DONE: CommandResult = { ok: true };
 /** A host that runs a server answers these commands instead of the station. */
@@ -103,15 +109,8 @@ export async function runCommand(
       parts.scanners.look();
       return DONE;
     case 'set_locale':
-      parts.choices.change({ locale: command.locale, locale_chosen: true });
-      parts.events.emit('changed');
-      return DONE;
     case 'suggest_locale':
-      if (parts.choices.current.locale_chosen !== true) {
-        parts.choices.change({ locale: command.locale });
-        parts.events.emit('changed');
-      }
-      return DONE;
+      return setLocale(command, parts);
     case 'sync_now':
       parts.sync.syncNow();
       return DONE;
@@ -155,17 +154,36 @@ export async function runCommand(
       parts.sync.offeredAgain();
       return { ok: true, queued };
     }
-    case 'connect': {
-      const { server_url, client_id, client_secret, certificate, keys, event, location } = command;
-      const pin = certificate === undefined ? {} : { certificate };
-      return await parts.enrolment.connect(
-        { server_url, client_id, client_secret, ...pin },
-        { keys: keys ?? null, event: event ?? null, location: location ?? null },
-      );
-    }
+    case 'connect':
+      return await connect(command, parts);
     default:
       return assertNever(command);
   }
+}
+
+/** A suggestion does not replace what a person has chosen. */
+function setLocale(
+  { kind, locale }: CommandOf<'set_locale' | 'suggest_locale'>,
+  { choices, events }: CommandParts,
+): CommandResult {
+  const isChoice = kind === 'set_locale';
+  if (!isChoice && choices.current.locale_chosen === true) return DONE;
+  choices.change(isChoice ? { locale, locale_chosen: true } : { locale });
+  events.emit('changed');
+  return DONE;
+}
+
+async function connect(
+  command: CommandOf<'connect'>,
+  { enrolment }: CommandParts,
+): Promise<CommandResult> {
+  const { server_url, client_id, client_secret, certificate } = command;
+  const { keys = null, event = null, location = null } = command;
+  const pin = certificate === undefined ? {} : { certificate };
+  return await enrolment.connect(
+    { server_url, client_id, client_secret, ...pin },
+    { keys, event, location },
+  );
 }
 
 function setMode(mode: SyncMode, { choices, sync }: CommandParts): CommandResult {
@@ -202,7 +220,7 @@ async function checkIn(
 async function scan(
   request: {
     readonly id: string;
-    readonly command: Extract<StationRequest['command'], { kind: 'scan' }>;
+    readonly command: CommandOf<'scan'>;
   },
   { opening, queue, scanners, clock }: CommandParts,
 ): Promise<CommandResult> {

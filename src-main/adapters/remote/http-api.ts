@@ -14,6 +14,7 @@ import { failureOf, isApiError, lacksScope, unexpectedBody } from './failure-of.
 import {
   HttpExchange,
   type AnswerHead,
+  type Exchanged,
   type HttpAnswer,
   type OpenSockets,
 } from './http-exchange.ts';
@@ -48,13 +49,6 @@ export interface StreamCall {
   readonly read: (body: AsyncIterable<Uint8Array>) => Promise<string | null>;
 }
 
-interface Attempt {
-  /** When the call began, possibly before its first attempt. */
-  readonly begunAt: number;
-  /** The token that was refused in the previous attempt. */
-  readonly refused: string | null;
-}
-
 const TIMEOUT_MS = 10_000;
 /** For an address that is shown to a person. */
 const MAX_PLACE = 100;
@@ -83,13 +77,23 @@ export class HttpApi {
   async call<Value>(call: ApiCall<Value>): Promise<RemoteResult<Value>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'a next page was on another server', NOTHING);
-    const begunAt = this.#monotonicMs();
-    const first = await this.#attempt(call, url, { begunAt, refused: null });
-    if (first.kind === 'failed' || !this.#wantsNewToken(first.answer, first.token)) {
-      return readAttempt(call, first, 1);
-    }
-    const second = await this.#attempt(call, url, { begunAt, refused: first.token });
-    return readAttempt(call, second, 2);
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const { exchanged, requests } = await this.#withToken<never>((authorization) =>
+      this.#exchange.send({
+        method: call.method ?? 'GET',
+        url,
+        headers: {
+          accept: 'application/json',
+          authorization,
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        body,
+        timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
+      }),
+    );
+    if (exchanged.kind === 'failed') return unanswered(exchanged, requests);
+    return readAnswer(call, exchanged.answer, requests);
   }
 
   /** A page whose next page is elsewhere is rejected as a whole: a walk that cannot continue must not restart endlessly. */
@@ -108,38 +112,39 @@ export class HttpApi {
   async stream(call: StreamCall): Promise<RemoteResult<null>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'the path is on another server', NOTHING);
-    const begunAt = this.#monotonicMs();
-    const first = await this.#attemptStream(call, url, { begunAt, refused: null }, 1);
-    const isRefused = first.kind === 'answer' && this.#wantsNewToken(first.answer, first.token);
-    if (!isRefused) return readStream(first, 1);
-    const attempt = { begunAt, refused: first.token };
-    return readStream(await this.#attemptStream(call, url, attempt, 2), 2);
+    const { exchanged, requests } = await this.#withToken((authorization, sent) =>
+      this.#exchange.stream(
+        {
+          method: 'GET',
+          url,
+          headers: { accept: call.mediaType, authorization, ...call.headers },
+          body: null,
+          timeoutMs: call.silenceMs,
+        },
+        (head, body) => readStream(call, head, body, sent),
+      ),
+    );
+    if (exchanged.kind === 'failed') return unanswered(exchanged, requests);
+    if (exchanged.kind === 'answer') return refused(exchanged.answer, requests);
+    return exchanged.value;
   }
 
-  async #attemptStream(call: StreamCall, url: string, attempt: Attempt, requests: number) {
-    const token = await this.#tokenFor(attempt);
-    if (token.kind === 'failed') return { ...token, sent: false };
-    const asked = {
-      method: 'GET' as const,
-      url,
-      headers: {
-        accept: call.mediaType,
-        authorization: `Bearer ${token.token}`,
-        ...call.headers,
-      },
-      body: null,
-      timeoutMs: call.silenceMs,
-    };
-    const exchanged = await this.#exchange.stream(asked, async (head, body) => {
-      const type = headerText(head.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-      if (type !== call.mediaType) return { kind: 'not_the_server' as const };
-      const { headers } = head;
-      call.opened({ requests, clock: clockOf(head, null), budget: readBudget(headers) });
-      return { kind: 'ended' as const, problem: await call.read(body) };
-    });
-    if (exchanged.kind === 'failed') return exchanged;
-    if (exchanged.kind === 'answer') this.#heedWait(exchanged.answer);
-    return { ...exchanged, token: token.token };
+  /** One attempt, and a second one if a new token may help. */
+  async #withToken<Read extends { readonly kind: 'read' }>(
+    send: (authorization: string, requests: number) => Promise<Exchanged | Read>,
+  ): Promise<{ readonly exchanged: Exchanged | Read; readonly requests: number }> {
+    const begunAt = this.#monotonicMs();
+    let rejected: string | null = null;
+    for (let requests = 1; ; requests += 1) {
+      const token = await this.#tokenFor(begunAt, rejected);
+      if (token.kind === 'failed') return { exchanged: { ...token, sent: false }, requests };
+      const exchanged = await send(`Bearer ${token.token}`, requests);
+      if (exchanged.kind !== 'answer') return { exchanged, requests };
+      this.#heedWait(exchanged.answer);
+      const isLast = requests === 2 || !this.#wantsNewToken(exchanged.answer, token.token);
+      if (isLast) return { exchanged, requests };
+      rejected = token.token;
+    }
   }
 
   abort(): void {
@@ -175,9 +180,9 @@ export class HttpApi {
    * Callers check for a requested wait before the call; a token may take long, so a wait that other calls received meanwhile is checked
    * here.
    */
-  async #tokenFor({ begunAt, refused }: Attempt): Promise<TokenResult> {
+  async #tokenFor(begunAt: number, rejected: string | null): Promise<TokenResult> {
     const early = this.#waitSince(begunAt);
-    const token = early ?? (await this.#tokens.current(refused));
+    const token = early ?? (await this.#tokens.current(rejected));
     return token.kind === 'failed' ? token : (this.#waitSince(begunAt) ?? token);
   }
 
@@ -195,99 +200,63 @@ export class HttpApi {
     const waitMs = failureOf(answer).retry_after_ms ?? 0;
     this.#wait = { askedAt, until: Math.max(this.#wait.until, askedAt + waitMs) };
   }
-
-  async #attempt<Value>(call: ApiCall<Value>, url: string, attempt: Attempt) {
-    const token = await this.#tokenFor(attempt);
-    if (token.kind === 'failed') return { ...token, sent: false };
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const exchanged = await this.#exchange.send({
-      method: call.method ?? 'GET',
-      url,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${token.token}`,
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
-      body,
-      timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
-    });
-    if (exchanged.kind === 'failed') return exchanged;
-    this.#heedWait(exchanged.answer);
-    return { ...exchanged, token: token.token };
-  }
 }
 
-/** Clock and limits were reported with the head: by now they are outdated. */
-function readStream(
-  attempt:
-    | { readonly kind: 'answer'; readonly answer: HttpAnswer }
-    | {
-        readonly kind: 'read';
-        readonly value:
-          | { readonly kind: 'not_the_server' }
-          | { readonly kind: 'ended'; readonly problem: string | null };
-      }
-    | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
+/** The head reports clock and limits; at the end they are outdated. */
+async function readStream(
+  call: StreamCall,
+  head: AnswerHead,
+  body: AsyncIterable<Uint8Array>,
   requests: number,
-): RemoteResult<null> {
+): Promise<RemoteResult<null>> {
   const metadata = { ...NOTHING, requests };
-  if (attempt.kind === 'answer') {
-    const failure = failureOf(attempt.answer);
-    return {
-      kind: 'failed',
-      failure,
-      metadata: metadataOfFailure(attempt.answer, failure, requests),
-    };
-  }
-  if (attempt.kind === 'failed') {
-    const sent = { ...metadata, requests: attempt.sent ? requests : requests - 1 };
-    return { kind: 'failed', failure: attempt.failure, metadata: sent };
-  }
-  const { value } = attempt;
-  if (value.kind === 'not_the_server') {
+  const type = headerText(head.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== call.mediaType) {
     return fail('not_the_server', '200 with a body of another kind', metadata);
   }
-  return value.problem === null
-    ? { kind: 'ok', value: null, metadata }
-    : fail('invalid_response', value.problem, metadata);
+  call.opened({ requests, clock: clockOf(head, null), budget: readBudget(head.headers) });
+  const problem = await call.read(body);
+  if (problem !== null) return fail('invalid_response', problem, metadata);
+  return { kind: 'ok', value: null, metadata };
 }
 
-function readAttempt<Value>(
+function readAnswer<Value>(
   call: ApiCall<Value>,
-  attempt:
-    | { readonly kind: 'answer'; readonly answer: HttpAnswer }
-    | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
+  answer: HttpAnswer,
   requests: number,
 ): RemoteResult<Value> {
-  if (attempt.kind === 'failed') {
-    const metadata = { ...NOTHING, requests: attempt.sent ? requests : requests - 1 };
-    return { kind: 'failed', failure: attempt.failure, metadata };
-  }
-  const { answer } = attempt;
   const body = parseJson(answer.text);
   const expected = (call.statuses ?? [200]).includes(answer.status);
   const value = expected ? call.read(body, answer) : undefined;
-  if (value !== undefined) {
-    const clock = clockOf(answer, call.serverTime?.(body) ?? null);
-    return { kind: 'ok', value, metadata: { requests, clock, budget: readBudget(answer.headers) } };
-  }
-  const failure = answer.status < 300 ? unexpectedBody(answer) : failureOf(answer);
-  return { kind: 'failed', failure, metadata: metadataOfFailure(answer, failure, requests) };
+  if (value === undefined) return refused(answer, requests);
+  const clock = clockOf(answer, call.serverTime?.(body) ?? null);
+  return { kind: 'ok', value, metadata: { requests, clock, budget: readBudget(answer.headers) } };
+}
+
+function unanswered(
+  { failure, sent }: Extract<Exchanged, { kind: 'failed' }>,
+  requests: number,
+): Extract<RemoteResult<never>, { kind: 'failed' }> {
+  const metadata = { ...NOTHING, requests: sent ? requests : requests - 1 };
+  return { kind: 'failed', failure, metadata };
 }
 
 /** A page from something on the network path knows neither the server's time nor its limits. */
-function metadataOfFailure(
+function refused(
   answer: HttpAnswer,
-  failure: RemoteFailure,
   requests: number,
-): ResponseMetadata {
+): Extract<RemoteResult<never>, { kind: 'failed' }> {
+  const failure = answer.status < 300 ? unexpectedBody(answer) : failureOf(answer);
   const isOwn = failure.own !== undefined;
   const knowsLimits = isOwn || (answer.status === 429 && isApiError(answer));
   return {
-    requests,
-    clock: isOwn ? clockOf(answer, null) : null,
-    budget: knowsLimits ? readBudget(answer.headers) : null,
+    kind: 'failed',
+    failure,
+    metadata: {
+      requests,
+      clock: isOwn ? clockOf(answer, null) : null,
+      budget: knowsLimits ? readBudget(answer.headers) : null,
+    },
   };
 }
 
