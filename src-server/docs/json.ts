@@ -1,7 +1,4 @@
-/** A JSON value. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-export type Members = Readonly<Record<string, Json>>;
+import type { Json } from '../examples/example.ts';
 
 /** The members of an object; empty for anything else. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {

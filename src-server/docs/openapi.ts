@@ -9,10 +9,10 @@ import {
   scopeMeanings,
 } from '../../shared/contract/scopes.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
-import { exampleCalls } from './examples/calls.ts';
-import { tokenRequest, tokenResponse } from './examples/clients.ts';
-import { tokenErrorCodes, tokenErrorExample } from './examples/errors.ts';
-import type { Json, Members } from './json.ts';
+import { exampleCall } from '../examples/calls.ts';
+import { tokenRequest, tokenResponse } from '../examples/identity.ts';
+import { tokenErrorCodes, tokenErrorExample } from '../examples/errors.ts';
+import type { Json, Members } from '../examples/example.ts';
 import { describeOperation } from './operations.ts';
 import {
   describeHeaders,
@@ -95,11 +95,10 @@ function describeTags({ auth, webhookHeaderPrefix }: DescribedServer): Json {
 
 function describePaths(base: string): Members {
   const paths = new Map<string, Record<string, Json>>();
-  const examples = exampleCalls(base);
   for (const operation of operations) {
     const route: RouteContract = routeTable[operation];
     const methods = paths.get(route.path) ?? {};
-    const described = describeOperation(operation, route, examples[operation]);
+    const described = describeOperation(operation, route, exampleCall(operation, base));
     methods[route.method.toLowerCase()] = described;
     paths.set(route.path, methods);
   }

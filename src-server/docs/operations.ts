@@ -2,9 +2,8 @@ import { Type, type TSchema } from 'typebox';
 import { MAX_BODY_BYTES, MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
-import type { CallExamples } from './examples/calls.ts';
-import { queryExamples } from './examples/lists.ts';
-import type { Json, Members } from './json.ts';
+import { queryExamples, type CallExamples } from '../examples/calls.ts';
+import type { Json, Members } from '../examples/example.ts';
 import {
   describeErrors,
   describeMedia,

@@ -28,10 +28,10 @@ import {
   type WebhookEventName,
 } from '../../shared/resources/webhook-events.ts';
 import { errorRemedies } from './error-remedies.ts';
-import { exampleCalls, type CallExamples } from './examples/calls.ts';
-import { tokenRequest, tokenResponse } from './examples/clients.ts';
-import { exampleDelivery } from './examples/deliveries.ts';
-import { tokenErrorCodes } from './examples/errors.ts';
+import { exampleCall, type CallExamples } from '../examples/calls.ts';
+import { tokenRequest, tokenResponse } from '../examples/identity.ts';
+import { exampleDelivery } from '../examples/webhook-events.ts';
+import { tokenErrorCodes } from '../examples/errors.ts';
 import { fieldList, schemaFields, typeOf, type ListedField } from './field-list.ts';
 import { codeBlock } from './highlight.ts';
 import { codeRow, html, prose, table, type Html } from './html.ts';
@@ -57,7 +57,6 @@ export interface ReferencedServer extends DescribedServer {
 
 /** The reference page, made from the same routes, schemas and examples as the OpenAPI description. */
 export function referencePage(server: ReferencedServer): string {
-  const examples = exampleCalls(server.base);
   return docsPage({
     title: 'Gatehouse API reference',
     at: 'docs',
@@ -69,10 +68,10 @@ export function referencePage(server: ReferencedServer): string {
       </p>
       ${facts(server)} ${quickstart(server)} ${basics(server)}
       <h2 id="operations" data-kind="section">Operations</h2>
-      ${apiOperations.map((name) => operationSection(name, routeTable[name], examples[name]))}
+      ${apiOperations.map((name) => operationSection(name, routeTable[name], exampleCall(name, server.base)))}
       <h2 id="stations" data-kind="section">Operations of stations</h2>
       <p>What the door screens use beyond that; integrations do not need it.</p>
-      ${stationOperations.map((name) => operationSection(name, routeTable[name], examples[name]))}
+      ${stationOperations.map((name) => operationSection(name, routeTable[name], exampleCall(name, server.base)))}
       ${webhooksSection(server)}
       <h2 id="schemas" data-kind="section">Schemas</h2>
       <div class="schemas">

@@ -7,8 +7,8 @@ import {
 } from '../../shared/contract/errors.ts';
 import { operations, routeTable } from '../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
-import { errorExample } from './examples/errors.ts';
-import type { Json, Members } from './json.ts';
+import { errorExample } from '../examples/errors.ts';
+import type { Json, Members } from '../examples/example.ts';
 
 /** An example of OpenAPI: a value, or where it is among the components. */
 type ExampleObject = { readonly value: Json } | { readonly $ref: string };

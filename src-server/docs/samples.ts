@@ -1,8 +1,9 @@
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
-import type { CallExamples } from './examples/calls.ts';
+import type { CallExamples } from '../examples/calls.ts';
 import { codeBlock } from './highlight.ts';
 import { html, type Html } from './html.ts';
-import { jsonText, type Json } from './json.ts';
+import type { Json } from '../examples/example.ts';
+import { jsonText } from './json.ts';
 
 /** One request of a sample. Variables of the shell are written `$NAME`; a program has them in its environment. */
 export interface SampleCall {

@@ -7,9 +7,9 @@ import {
   type WebhookEventName,
 } from '../../shared/resources/webhook-events.ts';
 import { DELIVERY_TIMEOUT_MS, STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
-import { signingSecret } from './examples/clients.ts';
-import { exampleDelivery, exampleHeaders } from './examples/deliveries.ts';
-import type { Json, Members } from './json.ts';
+import { signingSecret } from '../examples/webhooks.ts';
+import { exampleDelivery, exampleHeaders } from '../examples/webhook-events.ts';
+import type { Json, Members } from '../examples/example.ts';
 import { identifierOf, writeSchema } from './schemas.ts';
 
 /** The events of §6.4 as requests that the server makes; `prefix` is the prefix of its own headers. */

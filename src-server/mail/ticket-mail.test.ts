@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instantFromMicros } from '../../shared/instant.ts';
-import { adaTicket } from '../docs/examples/orders.ts';
+import { adaTicket } from '../examples/tickets.ts';
 import { composeTicketMail } from './ticket-mail.ts';
 
 const text = fc.string({

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { operations, routeTable } from '../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { ENROLMENT_SCOPE } from '../../shared/contract/scopes.ts';
-import { exampleCalls } from '../../src-server/docs/examples/calls.ts';
+import { exampleCall } from '../../src-server/examples/calls.ts';
 import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { curlSample, javascriptSample, sampleCall } from '../../src-server/docs/samples.ts';
 import { codeBlocks } from '../support/docs-page.ts';
@@ -100,14 +100,13 @@ it.skipIf(missing !== null)(
       ACCESS_TOKEN: client.token,
     });
     const page = codeBlocks(await (await fetch(`${host.authUrl}/docs`)).text());
-    const examples = exampleCalls(host.baseUrl);
     shell.paste("cat > run.mjs <<'END'\nimport { readFileSync } from 'node:fs';");
     shell.paste('const Async = (async () => {}).constructor;');
     shell.paste("for (const line of readFileSync('samples', 'utf8').trim().split('\\n'))");
     shell.paste('  await new Async(JSON.parse(line))();\nEND');
     for (const name of operations) {
       const route: RouteContract = routeTable[name];
-      const call = sampleCall(route, examples[name]);
+      const call = sampleCall(route, exampleCall(name, host.baseUrl));
       const told = [...Object.keys(route.responses).map(Number), ...errorStatuses(route)];
       // The token is that of a client, which no client's scopes let complete an enrolment.
       const refused = route.scopes.includes(ENROLMENT_SCOPE) ? [] : [403];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../shared/station/results.ts';
-import { errorExample } from '../../src-server/docs/examples/errors.ts';
+import { errorExample } from '../../src-server/examples/errors.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,

@@ -4,7 +4,7 @@ import {
 } from '../../../shared/resources/webhook-deliveries.ts';
 import { isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { examplePayload } from '../../docs/examples/deliveries.ts';
+import { examplePayload } from '../../examples/webhook-events.ts';
 import { membersOf } from '../../docs/json.ts';
 import {
   describeDeliveries,

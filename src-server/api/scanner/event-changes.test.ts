@@ -32,7 +32,7 @@ import { updateTicketType } from '../../domain/events/ticket-types.ts';
 import { insertAccessToken } from '../../store/access/access-tokens.ts';
 import { listOrderLines } from '../../store/orders.ts';
 import type { EventRow } from '../../store/events.ts';
-import { heartbeat } from '../../docs/examples/scanner.ts';
+import { heartbeat } from '../../examples/stations.ts';
 import { readChanges } from './event-changes.ts';
 
 let fixture: OrganiserFixture;

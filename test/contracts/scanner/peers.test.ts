@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
-import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { heartbeat } from '../../../src-server/examples/stations.ts';
 import { Setup } from '../../../shared/resources/setup.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { MICROS_PER_DAY } from '../../../shared/instant.ts';

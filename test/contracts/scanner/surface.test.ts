@@ -11,7 +11,7 @@ import { RedemptionUploadResponse } from '../../../shared/resources/uploads.ts';
 import { SnapshotMark, SnapshotRow, SnapshotStart } from '../../../shared/resources/snapshot.ts';
 import { ReportedStation } from '../../../shared/resources/stations.ts';
 import { STREAM_HEARTBEAT_MS, StreamHeartbeat } from '../../../shared/resources/event-stream.ts';
-import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { heartbeat } from '../../../src-server/examples/stations.ts';
 import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
 import { scopes } from '../../../shared/contract/scopes.ts';
 import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';

@@ -7,7 +7,7 @@ import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { queryParameters } from '../../../shared/contract/query.ts';
 import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
-import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
+import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { commandTable } from '../../../src-server/cli/command-table.ts';
 import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
@@ -35,7 +35,6 @@ let ticketType: string;
 /** References of this server, by prefix. */
 let known: Readonly<Record<string, string>>;
 
-const examples = exampleCalls('https://example.org/v1');
 const routeOf = (operation: Operation): RouteContract => routeTable[operation];
 /** A stream of events has no end to wait for. */
 const ends = (operation: Operation) => routeOf(operation).streams !== 'text/event-stream';
@@ -92,7 +91,9 @@ function ownReferences(text: string): string {
 function addressOf(operation: Operation): string {
   const { path } = routeOf(operation);
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'eventKey' ? event : ownReferences(examples[operation].path[name] ?? ''),
+    name === 'eventKey'
+      ? event
+      : ownReferences(exampleCall(operation, 'https://example.org/v1').path[name] ?? ''),
   );
 }
 
@@ -130,7 +131,7 @@ describe('a time or a number at an end of its type', () => {
     async ({ operation, path, kind, request }) => {
       for (const far of farValues[kind]) {
         const sent: unknown = JSON.parse(
-          ownReferences(JSON.stringify(examples[operation].request)),
+          ownReferences(JSON.stringify(exampleCall(operation, 'https://example.org/v1').request)),
         );
         const body = withField(request, sent, (field) => (field.path === path ? far : undefined));
         expect(JSON.stringify(body)).toContain(JSON.stringify(far));

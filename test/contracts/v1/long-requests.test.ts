@@ -17,7 +17,7 @@ import {
 import { archiveEvent } from '../../../src-server/domain/events/events.ts';
 import { updateOrganiser } from '../../../src-server/domain/access/organisers.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
-import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
+import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { deleteClientTokens, findClient } from '../../../src-server/store/access/clients.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { readBody } from '../../support/read-body.ts';
@@ -175,7 +175,6 @@ describe('A stream to a caller', () => {
 });
 
 const writing = operations.filter((name) => routeTable[name].request !== null);
-const examples = exampleCalls('');
 const hook = { url: 'http://127.0.0.1:9/', events: ['order.created'] };
 
 describe('A body that arrives after its caller', () => {
@@ -185,7 +184,7 @@ describe('A body that arrives after its caller', () => {
     const begun = await Promise.all(
       writing.map(async (operation) => {
         const { method, path } = routeTable[operation];
-        const body = operation === 'createWebhook' ? hook : examples[operation].request;
+        const body = operation === 'createWebhook' ? hook : exampleCall(operation, '').request;
         const sent = request(host.baseUrl + path.replaceAll('{reference}', made.data.reference), {
           method,
           headers: {

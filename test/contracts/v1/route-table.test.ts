@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
-import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
-import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
+import { heartbeat } from '../../../src-server/examples/stations.ts';
+import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { errorStatuses } from '../../../src-server/docs/responses.ts';
 import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
@@ -267,11 +267,9 @@ describe('The operation', () => {
 });
 
 describe('examples', () => {
-  const examples = exampleCalls('https://example.org/v1');
-
   it.each(operations)('of %s exist for every body, and are valid', (operation) => {
     const { request, responses }: RouteContract = routeTable[operation];
-    const { request: sent, answers } = examples[operation];
+    const { request: sent, answers } = exampleCall(operation, 'https://example.org/v1');
     if (request === null) expect(sent).toBeNull();
     else expect(Compile(request).Errors(sent)).toEqual([]);
     for (const [status, schema] of Object.entries(responses)) {

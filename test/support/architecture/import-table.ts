@@ -212,6 +212,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/webhooks',
       'src-server/http',
       'src-server/docs',
+      'src-server/examples',
       'src-server/database',
       'shared',
     ],
@@ -219,12 +220,18 @@ export const importTable: readonly FolderRow[] = [
     packages: ['fastify', 'kysely', 'typebox', 'node:'],
     without: clock,
   },
-  // The server's documentation: OpenAPI with examples, the reference page and the guide.
-  // Example errors are rendered by the code that answers with them.
+  // The server's documentation: OpenAPI, the reference page and the guide.
   {
     path: 'src-server/docs',
-    may: ['src-server/http/errors/api-error.ts', 'src-server/http/errors/error-body.ts', 'shared'],
+    may: ['src-server/examples', 'shared'],
     packages: ['marked', 'typebox', 'node:'],
+  },
+  // One story, told by an example of each operation and schema, for the documentation and for test deliveries.
+  // Example errors are rendered by the code that answers with them.
+  {
+    path: 'src-server/examples',
+    may: ['src-server/http/errors/api-error.ts', 'src-server/http/errors/error-body.ts', 'shared'],
+    packages: ['typebox'],
   },
   // What an organiser does and reads, as a table: a file for each resource.
   {

@@ -1,17 +1,14 @@
-import type { Json } from '../json.ts';
-import { API_VERSION } from '../../../shared/contract/scopes.ts';
-import type { WebhookPayload, WebhookEventName } from '../../../shared/resources/webhook-events.ts';
-import { ada, adaOrder, adaTicket, graceOrder, graceTicket } from './orders.ts';
-import {
-  balcony,
-  cloakroom,
-  fridaySetup,
-  gala,
-  northGate,
-  stalls,
-  webhookTime,
-} from './programme.ts';
+import { API_VERSION } from '../../shared/contract/scopes.ts';
+import type { WebhookEventName, WebhookPayload } from '../../shared/resources/webhook-events.ts';
+import { ada } from './contacts.ts';
+import { balcony, gala, northGate, stalls } from './events.ts';
+import type { Json } from './example.ts';
+import { adaOrder, graceOrder } from './orders.ts';
 import { arrival } from './scans.ts';
+import { fridaySetup } from './sessions.ts';
+import { cloakroom } from './setup.ts';
+import { adaTicket, graceTicket } from './tickets.ts';
+import { webhookTime } from './times.ts';
 
 /** Mary waits for the balcony and is offered the place of Grace's cancelled order. */
 const maryWaits = {

@@ -4,12 +4,12 @@ import {
   errorMessages,
   type ErrorBody,
   type ErrorCode,
-} from '../../../shared/contract/errors.ts';
-import { MAX_BODY_BYTES, MAX_TOKEN_BODY_BYTES } from '../../../shared/contract/limits.ts';
-import { queryParameters, type QueryParameter } from '../../../shared/contract/query.ts';
-import { tokenErrorOf } from '../../../shared/contract/token.ts';
-import { ApiError, validationFailed } from '../../http/errors/api-error.ts';
-import { renderErrorBody } from '../../http/errors/error-body.ts';
+} from '../../shared/contract/errors.ts';
+import { MAX_BODY_BYTES, MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
+import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
+import { tokenErrorOf } from '../../shared/contract/token.ts';
+import { ApiError, validationFailed } from '../http/errors/api-error.ts';
+import { renderErrorBody } from '../http/errors/error-body.ts';
 
 /** Messages of operations that are more precise than the default message of their code. */
 const preciseMessages = new Map<ErrorCode, string>([

@@ -1,13 +1,14 @@
-import {
-  buildUrl,
-  DEFAULT_PER_PAGE,
-  renderNumberedPage,
-} from '../../../shared/contract/paginator.ts';
-import type { QueryParameter } from '../../../shared/contract/query.ts';
-import type { Json } from '../json.ts';
-import { ada, adaOrder } from './orders.ts';
+import { buildUrl, DEFAULT_PER_PAGE, renderNumberedPage } from '../../shared/contract/paginator.ts';
 
-const PER_PAGE = 2;
+export const PER_PAGE = 2;
+/** Where the lists of the schemas' examples are. */
+export const EXAMPLE_LIST = 'https://example.org/v1/integration/example';
+
+export interface ListedRow {
+  readonly updated_at: string;
+  readonly deleted_at?: string | null;
+  readonly erased_at?: string | null;
+}
 
 /** The first of three pages of a list in numbered mode. */
 export function firstPage<Row>(path: string, rows: readonly Row[]) {
@@ -22,18 +23,15 @@ export function onlyPage<Row>(path: string, rows: readonly Row[]) {
   return { data: { ...renderNumberedPage(page, { path, filters: [] }), data: rows } };
 }
 
-const since = '2026-10-01T00:00:00Z';
+export const since = '2026-10-01T00:00:00Z';
 
 /** An opaque cursor. */
-const cursor =
+export const cursor =
   'wUB3Jb-QkB6jGd0CMfW0M1sibmV4dCIsMTc5MzYzNzAyODkxNDcwNiwidGt0XzAxbTR3cjV3bnByeXlmOHZkMXRlN3cycnFlIiwxNzk3MDk4MTQwMTEzODcwLDE3OTcwOTgxNDA5MDYxMThd';
 
 /** The first page of what changed, with more to come. */
-export function changedPage<Row extends { readonly updated_at: string }>(
-  path: string,
-  rows: readonly Row[],
-  { withDeleted = false } = {},
-) {
+export function changedPage<Row extends ListedRow>(path: string, rows: readonly Row[]) {
+  const withDeleted = rows.some((row) => (row.deleted_at ?? row.erased_at ?? null) !== null);
   const deleted = withDeleted ? [['include_deleted', '1'] as const] : [];
   const filters = [
     ['updated_since', since] as const,
@@ -53,17 +51,3 @@ export function changedPage<Row extends { readonly updated_at: string }>(
     watermark: '2026-12-12T18:20:11.906118Z',
   };
 }
-
-/** An example value for each list parameter. */
-export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
-  page: 1,
-  per_page: 100,
-  updated_since: since,
-  cursor,
-  include_deleted: '1',
-  include: 'answers',
-  status: 'valid',
-  state: 'open',
-  order: adaOrder.reference,
-  email: ada.email,
-};

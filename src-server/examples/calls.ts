@@ -1,0 +1,122 @@
+import type { ErrorBody } from '../../shared/contract/errors.ts';
+import type { QueryParameter } from '../../shared/contract/query.ts';
+import type { RouteContract } from '../../shared/resources/route-contract.ts';
+import { routeTable, type Operation } from '../../shared/resources/route-table.ts';
+import { addOnExamples } from './add-ons.ts';
+import { conflictExamples } from './conflicts.ts';
+import { ada, contactExamples } from './contacts.ts';
+import { invalidQuery, missingField } from './errors.ts';
+import { eventExamples, gala } from './events.ts';
+import { eventStreamExamples } from './event-stream.ts';
+import type { CallExample, Json, Members, NamedSchemas } from './example.ts';
+import { identityExamples } from './identity.ts';
+import { changedPage, cursor, firstPage, onlyPage, PER_PAGE, since } from './lists.ts';
+import { adaOrder, orderExamples } from './orders.ts';
+import { scanExamples } from './scans.ts';
+import { sessionExamples } from './sessions.ts';
+import { setupExamples } from './setup.ts';
+import { snapshotExamples } from './snapshot.ts';
+import { stationExamples } from './stations.ts';
+import { ticketExamples } from './tickets.ts';
+import { uploadExamples } from './uploads.ts';
+import { webhookDeliveryExamples } from './webhook-deliveries.ts';
+import { webhookExamples } from './webhooks.ts';
+
+const calls: Readonly<Record<Operation, CallExample>> = {
+  ...identityExamples.calls,
+  ...eventExamples.calls,
+  ...orderExamples.calls,
+  ...ticketExamples.calls,
+  ...contactExamples.calls,
+  ...scanExamples.calls,
+  ...webhookExamples.calls,
+  ...webhookDeliveryExamples.calls,
+  ...setupExamples.calls,
+  ...uploadExamples.calls,
+  ...snapshotExamples.calls,
+  ...eventStreamExamples.calls,
+  ...sessionExamples.calls,
+  ...addOnExamples.calls,
+  ...conflictExamples.calls,
+  ...stationExamples.calls,
+};
+
+/** The schemas of resources by name, each with an example. */
+export const resourceSchemas: NamedSchemas = {
+  ...identityExamples.schemas,
+  ...eventExamples.schemas,
+  ...orderExamples.schemas,
+  ...ticketExamples.schemas,
+  ...contactExamples.schemas,
+  ...scanExamples.schemas,
+  ...webhookExamples.schemas,
+  ...webhookDeliveryExamples.schemas,
+  ...setupExamples.schemas,
+  ...uploadExamples.schemas,
+  ...snapshotExamples.schemas,
+  ...eventStreamExamples.schemas,
+  ...sessionExamples.schemas,
+  ...addOnExamples.schemas,
+  ...conflictExamples.schemas,
+  ...stationExamples.schemas,
+};
+
+/** Example requests and responses of one operation. */
+export interface CallExamples {
+  /** Values of the parameters in the path. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly request: Json;
+  /** Bodies by status and example name. */
+  readonly answers: Readonly<Record<number, Members>>;
+  /** The body of `validation.failed`; null if the operation has no input to validate. */
+  readonly invalid: ErrorBody | null;
+}
+
+/** The examples of an operation; `base` is the base URL in page links. */
+export function exampleCall(operation: Operation, base: string): CallExamples {
+  const route = routeTable[operation];
+  const { path: own, request = null, answers = {}, rows, invalid } = calls[operation];
+  const path = { ...(route.path.includes('{eventKey}') && { eventKey: gala.slug }), ...own };
+  const values = new Map(Object.entries(path));
+  const url =
+    base + route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
+  return {
+    path,
+    request,
+    answers: rows ? { 200: pagesOf(url, rows) } : answers,
+    invalid: invalid ?? invalidFor(route),
+  };
+}
+
+/** Short lists are whole; of the others the first page is shown. */
+function pagesOf(url: string, rows: NonNullable<CallExample['rows']>): Members {
+  const { numbered, incremental } = rows;
+  if (incremental === undefined) return { numbered: onlyPage(url, numbered) };
+  return {
+    numbered: numbered.length < PER_PAGE ? onlyPage(url, numbered) : firstPage(url, numbered),
+    incremental: changedPage(url, incremental),
+  };
+}
+
+/** The likeliest mistake: a field that is missing, or a parameter with an invalid value. */
+function invalidFor({ query, request }: RouteContract): ErrorBody | null {
+  const parameter = (['per_page', 'include_deleted'] as const).find((name) => query.includes(name));
+  if (parameter !== undefined) return invalidQuery(parameter);
+  const required: unknown = request === null ? undefined : Object(request).required;
+  const [field]: unknown[] = Array.isArray(required) ? required : [];
+  return typeof field === 'string' ? missingField(field) : null;
+}
+
+/** An example value for each list parameter. */
+export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
+  page: 1,
+  per_page: 100,
+  updated_since: since,
+  cursor,
+  include_deleted: '1',
+  include: 'answers',
+  status: 'valid',
+  state: 'open',
+  order: adaOrder.reference,
+  email: ada.email,
+};

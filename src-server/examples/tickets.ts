@@ -1,0 +1,80 @@
+import {
+  Answer,
+  Ticket,
+  TicketHolder,
+  TicketWithEvent,
+  ticketPages,
+  type ticketRoutes,
+} from '../../shared/resources/tickets.ts';
+import { ada, grace } from './contacts.ts';
+import { stalls } from './events.ts';
+import { type ExamplesOf, found, pageSchemas } from './example.ts';
+import { adaOrder, withEvent } from './orders.ts';
+import { saturday } from './sessions.ts';
+
+export const dietaryNeeds = {
+  question: 'qst_01m1e38s2qgabrwq364zxb6mqs',
+  field: 'fld_01kh3gkwh59p1m20j6aepawme1',
+  key: 'dietary_needs',
+  label: 'Anything you do not eat?',
+  type: 'multiselect',
+  value: ['Vegetarian', 'Nut allergy'],
+  value_labels: ['Vegetarian', 'Nut allergy'],
+  answered_at: adaOrder.created_at,
+} satisfies Answer;
+
+export const adaTicket = ticketOf(ada, {
+  reference: 'tkt_01m4wr5wb1aq4geteh40fsjpb8',
+  seat_label: 'Row 4, seat 12',
+  updated_at: adaOrder.confirmed_at,
+});
+
+/** Bought by Ada and given to Grace. */
+export const graceTicket = ticketOf(grace, {
+  reference: 'tkt_01m4wr5wnpryyf8vd1te7w2rqe',
+  seat_label: 'Row 4, seat 13',
+  updated_at: '2026-11-02T17:03:28.914706Z',
+});
+
+function ticketOf(
+  holder: typeof ada | typeof grace,
+  own: { readonly reference: string; readonly seat_label: string; readonly updated_at: string },
+) {
+  const { reference, email, first_name, last_name } = holder;
+  return {
+    reference: own.reference,
+    status: 'valid',
+    ticket_type: { reference: stalls.reference, name: stalls.name },
+    contact: { reference, email, first_name, last_name },
+    order: adaOrder.reference,
+    session: saturday,
+    seat_label: own.seat_label,
+    created_at: adaOrder.confirmed_at,
+    updated_at: own.updated_at,
+    deleted_at: null,
+    code: own.reference,
+    valid_from: null,
+    valid_until: null,
+    entry_points: null,
+  } satisfies Ticket;
+}
+
+export const withAnswers = <Row extends object>(row: Row) => ({ ...row, answers: [dietaryNeeds] });
+
+const ticketDetails = withAnswers(withEvent(adaTicket));
+
+export const ticketExamples = {
+  calls: {
+    listTickets: {
+      rows: { numbered: [graceTicket, adaTicket], incremental: [adaTicket, graceTicket] },
+    },
+    readTicket: found(ticketDetails, { reference: adaTicket.reference }),
+  },
+  schemas: {
+    Answer: [Answer, dietaryNeeds],
+    Ticket: [Ticket, adaTicket],
+    TicketHolder: [TicketHolder, adaTicket.contact],
+    TicketWithEvent: [TicketWithEvent, ticketDetails],
+    ...pageSchemas('Ticket', ticketPages, adaTicket),
+  },
+} satisfies ExamplesOf<typeof ticketRoutes>;
