@@ -6,6 +6,7 @@ import {
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../shared/instant.ts';
+import data from './programme.json' with { type: 'json' };
 
 /** The demo organiser's programme. Times are relative to `opening`, when the doors of the current event opened. */
 
@@ -31,7 +32,7 @@ export interface DemoSession {
 export interface DemoEvent {
   readonly name: string;
   readonly slug: string;
-  readonly status: 'draft' | 'published';
+  readonly isDraft: boolean;
   readonly isArchived: boolean;
   readonly startsAfterHours: number | null;
   readonly lastsHours: number;
@@ -43,114 +44,11 @@ export interface DemoEvent {
   readonly share: number;
 }
 
-const plain = { entryPoints: null, seats: null, validAfterHours: null } as const;
-const event = { status: 'published', isArchived: false, addOns: [], sessions: [] } as const;
-
 /** The first event is the current one, for trying out a door. */
-export const programme: readonly DemoEvent[] = [
-  {
-    ...event,
-    name: 'Winter Gala',
-    slug: 'winter-gala',
-    startsAfterHours: 1,
-    lastsHours: 7,
-    share: 0.8,
-    entryPoints: ['North Gate', 'South Gate', 'Stage Door', 'VIP Lounge'],
-    addOns: [
-      { name: 'Parking', price: 1200 },
-      { name: 'Three-course dinner', price: 5800 },
-      { name: 'Programme booklet', price: 600 },
-    ],
-    ticketTypes: [
-      { ...plain, name: 'Standing', price: 4500, weight: 46 },
-      {
-        ...plain,
-        name: 'Stalls',
-        price: 7900,
-        weight: 26,
-        seats: ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'],
-      },
-      {
-        ...plain,
-        name: 'Balcony',
-        price: 6200,
-        weight: 12,
-        seats: ['Balcony A', 'Balcony B'],
-        entryPoints: ['North Gate', 'South Gate'],
-      },
-      {
-        ...plain,
-        name: 'VIP',
-        price: 18_500,
-        weight: 7,
-        seats: ['VIP'],
-        entryPoints: ['VIP Lounge', 'Stage Door'],
-      },
-      { ...plain, name: 'Late entry', price: 2500, weight: 6, validAfterHours: 4 },
-      { ...plain, name: 'Artists and crew', price: 0, weight: 3, entryPoints: ['Stage Door'] },
-    ],
-  },
-  {
-    ...event,
-    name: 'Harbour Jazz Nights',
-    slug: 'harbour-jazz-nights',
-    startsAfterHours: null,
-    lastsHours: 0,
-    share: 0.13,
-    entryPoints: ['Quay Entrance', 'Terrace'],
-    addOns: [{ name: 'Welcome drink', price: 900 }],
-    ticketTypes: [
-      { ...plain, name: 'One night', price: 3200, weight: 80 },
-      {
-        ...plain,
-        name: 'Terrace table',
-        price: 5400,
-        weight: 20,
-        entryPoints: ['Terrace'],
-        seats: ['Table'],
-      },
-    ],
-    sessions: [
-      { name: 'Opening night', startsAfterHours: -14 * 24 + 2, lastsHours: 4, isCancelled: false },
-      { name: 'Trio evening', startsAfterHours: -7 * 24 + 2, lastsHours: 4, isCancelled: false },
-      { name: 'Big band', startsAfterHours: 1, lastsHours: 6, isCancelled: false },
-      { name: 'Open-air late set', startsAfterHours: 7 * 24 + 2, lastsHours: 4, isCancelled: true },
-      { name: 'Closing night', startsAfterHours: 14 * 24 + 2, lastsHours: 5, isCancelled: false },
-    ],
-  },
-  {
-    ...event,
-    name: 'Open Rehearsal',
-    slug: 'open-rehearsal',
-    startsAfterHours: 5 * 24,
-    lastsHours: 3,
-    share: 0.07,
-    entryPoints: ['Foyer'],
-    ticketTypes: [{ ...plain, name: 'Free entry', price: 0, weight: 1 }],
-  },
-  {
-    ...event,
-    name: 'Spring Ball (working title)',
-    slug: 'spring-ball',
-    status: 'draft',
-    startsAfterHours: 120 * 24,
-    lastsHours: 8,
-    share: 0,
-    entryPoints: ['Main Entrance'],
-    ticketTypes: [{ ...plain, name: 'Early bird', price: 5900, weight: 1 }],
-  },
-  {
-    ...event,
-    name: 'Summer Serenade',
-    slug: 'summer-serenade',
-    isArchived: true,
-    startsAfterHours: -150 * 24,
-    lastsHours: 5,
-    share: 0,
-    entryPoints: ['Garden Gate'],
-    ticketTypes: [{ ...plain, name: 'Garden', price: 2800, weight: 1 }],
-  },
-];
+export const programme: readonly DemoEvent[] = data.events;
+
+/** What every event with guests asks. */
+export const questions = data.questions;
 
 const HOURS_OPEN = 1.5;
 const QUARTER = 15 * MICROS_PER_MINUTE;

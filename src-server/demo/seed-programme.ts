@@ -11,7 +11,7 @@ import { archiveEvent, createEvent, eventDefaults } from '../domain/events/event
 import { createLocation } from '../domain/events/locations.ts';
 import { cancelSession, createSession } from '../domain/events/sessions.ts';
 import { createTicketType, ticketTypeDefaults } from '../domain/events/ticket-types.ts';
-import { hoursAfter, type DemoEvent, type DemoTicketType } from './programme.ts';
+import { hoursAfter, questions, type DemoEvent, type DemoTicketType } from './programme.ts';
 
 /** An event of the programme with its rows. */
 export interface SeededEvent {
@@ -65,7 +65,7 @@ function createDemoEvent(
     ...eventDefaults,
     name: demo.name,
     slug: demo.slug,
-    status: demo.status,
+    status: demo.isDraft ? 'draft' : 'published',
     starts_at,
     ends_at: starts_at === null ? null : hoursAfter(starts_at, demo.lastsHours),
     timezone: 'Europe/Berlin',
@@ -114,18 +114,8 @@ export async function cancelDemoSessions(tx: WriteTransaction, { demo, sessions 
 
 async function askQuestions(tx: WriteTransaction, event: EventRow, demo: DemoEvent): Promise<void> {
   if (demo.share === 0) return;
-  await createQuestion(tx, {
-    event: event.reference,
-    key: 'dietary_needs',
-    label: 'Anything you do not eat?',
-    type: 'multiselect',
-    options: ['Vegetarian', 'Vegan', 'Gluten-free', 'Halal', 'Kosher', 'Nut allergy'],
-  });
-  await createQuestion(tx, {
-    event: event.reference,
-    key: 'heard_from',
-    label: 'How did you hear of us?',
-    type: 'select',
-    options: ['A friend', 'Newspaper', 'Poster', 'Social media'],
-  });
+  for (const { key, label, isMultiple, options } of questions) {
+    const type = isMultiple ? 'multiselect' : 'select';
+    await createQuestion(tx, { event: event.reference, key, label, type, options });
+  }
 }
