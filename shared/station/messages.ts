@@ -30,3 +30,4 @@ export const StationMessage = Type.Union([
   }),
 ]);
 export type StationMessage = ReadOnly<typeof StationMessage>;
+export type StationReply = Extract<StationMessage, { kind: 'reply' }>;

@@ -3,7 +3,7 @@ import type { ReadOnly } from '../schema.ts';
 import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
 import { ActivityPage, AttentionPage, UnreadableItem } from './journal-pages.ts';
 import { SelfTestReport } from './self-test.ts';
-import { EnrolmentChoice, JoiningStation, ServerBackup, ServerState } from './server.ts';
+import { serverResults } from './server.ts';
 import { ConflictPage, ConflictView, EventFigures, Fleet } from './supervision.ts';
 
 export const CommandErrorCode = Type.Enum([
@@ -100,14 +100,7 @@ const Done = Type.Object({
   conflicts: Type.Optional(ConflictPage),
   /** `resolve_conflict`: the resolved conflict. */
   conflict: Type.Optional(ConflictView),
-  /** `read_server`, `run_server` and commands that change who may connect to it. */
-  server: Type.Optional(ServerState),
-  /** `back_up_server`. */
-  backup: Type.Optional(ServerBackup),
-  /** `read_enrolment_choices`. */
-  enrolment_choices: Type.Optional(Type.Array(EnrolmentChoice)),
-  /** `enrol_station`. */
-  joining: Type.Optional(JoiningStation),
+  ...serverResults,
   /** `read_start_at_login`, `set_start_at_login`: whether it is on. */
   start_at_login: Type.Optional(Type.Boolean()),
   /** `resend_attention`: how many of the rows are queued now. */

@@ -66,6 +66,14 @@ export const ServerCommand = Type.Union([
 ]);
 export type ServerCommand = ReadOnly<typeof ServerCommand>;
 
+const kinds: ReadonlySet<string> = new Set(
+  ServerCommand.anyOf.map(({ properties }) => properties.kind.const),
+);
+
+export function isServerCommand(command: { readonly kind: string }): command is ServerCommand {
+  return kinds.has(command.kind);
+}
+
 export const EnrolmentChoice = Type.Object({
   event: Type.String(),
   name: Type.String(),
@@ -158,3 +166,15 @@ export const ServerState = Type.Union([
 export type ServerState = ReadOnly<typeof ServerState>;
 /** The server that this host runs. */
 export type ServerHere = Extract<ServerState, { kind: 'here' }>;
+
+/** What the commands of the server return. */
+export const serverResults = {
+  /** `read_server`, `run_server` and commands that change who may connect to it. */
+  server: Type.Optional(ServerState),
+  /** `back_up_server`. */
+  backup: Type.Optional(ServerBackup),
+  /** `read_enrolment_choices`. */
+  enrolment_choices: Type.Optional(Type.Array(EnrolmentChoice)),
+  /** `enrol_station`. */
+  joining: Type.Optional(JoiningStation),
+};

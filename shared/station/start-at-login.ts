@@ -7,3 +7,9 @@ export const StartAtLoginCommand = Type.Union([
   Type.Object({ kind: Type.Literal('set_start_at_login'), on: Type.Boolean() }),
 ]);
 export type StartAtLoginCommand = ReadOnly<typeof StartAtLoginCommand>;
+
+export function isStartAtLoginCommand(command: {
+  readonly kind: string;
+}): command is StartAtLoginCommand {
+  return command.kind === 'read_start_at_login' || command.kind === 'set_start_at_login';
+}

@@ -2,20 +2,33 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
-import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
+import {
+  readingCommands,
+  type StationCommand,
+  type StationRequest,
+} from '../../shared/station/commands.ts';
+import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
 import { NOT_STARTED_AT_LOGIN, type CommandResult } from '../../shared/station/results.ts';
-import type { ServerCommand, ServerContent, ServerState } from '../../shared/station/server.ts';
-import type { StartAtLoginCommand } from '../../shared/station/start-at-login.ts';
+import {
+  isServerCommand,
+  type ServerCommand,
+  type ServerContent,
+  type ServerState,
+} from '../../shared/station/server.ts';
+import {
+  isStartAtLoginCommand,
+  type StartAtLoginCommand,
+} from '../../shared/station/start-at-login.ts';
 import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import { diskTrouble } from '../startup/disk-trouble.ts';
 import { codeOf, HostError } from '../startup/host-error.ts';
 import { readHostSettings, writeHostSettings } from '../startup/host-settings.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
+import { CallError } from '../processes/rpc.ts';
 import type { ServedStation } from '../page/served-station.ts';
 import { startOwnServer, type ChosenServer } from './server-choice.ts';
 import type { StartAtLogin } from './start-at-login.ts';
-import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
 import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
 
 export interface HostServerOptions {
@@ -34,18 +47,12 @@ type HostCommand = ServerCommand | StartAtLoginCommand;
 /** The server in this host, and the requests of screens that the host answers. */
 export interface HostServer {
   /** Null if the request is for the station. */
-  readonly answer: (request: StationRequest) => Promise<StationMessage> | null;
+  readonly answer: (request: StationRequest) => Promise<StationReply> | null;
   /** The station's message for a screen, with the phase in which somebody has to choose first. */
   readonly shown: (message: StationMessage) => StationMessage;
   readonly stop: () => Promise<void>;
 }
 
-/** Requests that change nothing and need not queue behind those that do. */
-const questions: ReadonlySet<HostCommand['kind']> = new Set([
-  'read_server',
-  'read_start_at_login',
-  'read_enrolment_choices',
-]);
 const NOT_HERE: CommandResult = {
   ok: false,
   code: 'server.not_here',
@@ -65,7 +72,7 @@ export function createHostServer({
   let { embedded, isUndecided } = chosen;
   /** The station's last state. */
   let isKiosk = false;
-  const answered = new Map<string, Promise<StationMessage>>();
+  const answered = new Map<string, Promise<StationReply>>();
   /** One at a time: two servers must never run on one database. */
   let before: Promise<unknown> = Promise.resolve();
 
@@ -95,9 +102,8 @@ export function createHostServer({
     if (embedded === null) return NOT_HERE;
     const at = new Date().toISOString();
     const name = `gatehouse-${at.replaceAll(':', '-')}.db`;
-    const answer = await embedded.backUp(join(data, 'backups', name));
-    if (answer.kind !== 'done') return unexpected(answer);
-    const backup = { file: answer.text, at };
+    const backup = { file: join(data, 'backups', name), at };
+    await embedded.call('backUp', backup.file);
     writeHostSettings(data, { ...readHostSettings(data), last_backup: backup });
     return { ok: true, backup };
   };
@@ -143,9 +149,13 @@ export function createHostServer({
         case 'close_server':
           return await withNetwork((network) => network.close());
         case 'read_enrolment_choices':
-          return await withNetwork((_network, server) => readChoices(server));
+          return await withNetwork(async (_network, { call }) => {
+            return { ok: true, enrolment_choices: await call('enrolmentChoices') };
+          });
         case 'enrol_station':
-          return await withNetwork((network) => enrol(network, command));
+          return await withNetwork(async (network) => {
+            return { ok: true, joining: await network.enrol(command, command.host) };
+          });
         case 'read_start_at_login':
           return describeLogin(startAtLogin);
         case 'set_start_at_login':
@@ -168,12 +178,13 @@ export function createHostServer({
     answer: ({ id, command }) => {
       // In kiosk mode the station refuses these, like everything but scanning.
       if (!isHostCommand(command) || isKiosk) return null;
-      const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
+      const reply = async (result: Promise<CommandResult>): Promise<StationReply> => ({
         kind: 'reply',
         id,
         result: await result,
       });
-      if (questions.has(command.kind)) return reply(carryOut(command));
+      // What changes nothing need not queue behind what does.
+      if (readingCommands.has(command.kind)) return reply(carryOut(command));
       const known = answered.get(id);
       if (known !== undefined) return known;
       const answer = reply(inTurn(command));
@@ -209,22 +220,8 @@ function undecided(message: StationMessage): StationMessage {
   return { ...message, state: { ...state, phase: { kind: 'undecided' } } };
 }
 
-const hostCommands: Readonly<Record<HostCommand['kind'], true>> = {
-  read_server: true,
-  run_server: true,
-  back_up_server: true,
-  open_server: true,
-  move_server: true,
-  renew_certificate: true,
-  close_server: true,
-  read_enrolment_choices: true,
-  enrol_station: true,
-  read_start_at_login: true,
-  set_start_at_login: true,
-};
-
 function isHostCommand(command: StationCommand): command is HostCommand {
-  return command.kind in hostCommands;
+  return isServerCommand(command) || isStartAtLoginCommand(command);
 }
 
 function describeLogin(startAtLogin: StartAtLogin | null): CommandResult {
@@ -255,25 +252,8 @@ async function ownCredentials(
   server: EmbeddedServer,
   content: Extract<ServerContent, { kind: 'own' }>,
 ): Promise<Connect | Failure> {
-  const answer = await server.beginOrganiser(content);
-  if (answer.kind !== 'done') return unexpected(answer);
-  const enrolment = readEnrolmentCode(answer.text);
+  const enrolment = readEnrolmentCode(await server.call('beginOrganiser', content));
   return enrolment ?? failed('server.failed', 'The server gave no enrolment code.');
-}
-
-async function enrol(
-  network: ServerNetworkControl,
-  { host, ...station }: Extract<ServerCommand, { kind: 'enrol_station' }>,
-): Promise<CommandResult> {
-  const answer = await network.enrol(station, host);
-  if (answer.kind !== 'station_enrolled') return unexpected(answer);
-  return { ok: true, joining: answer.station };
-}
-
-async function readChoices(server: EmbeddedServer): Promise<CommandResult> {
-  const answer = await server.enrolmentChoices();
-  if (answer.kind !== 'enrolment_choices') return unexpected(answer);
-  return { ok: true, enrolment_choices: answer.choices };
 }
 
 async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready' | 'away'> {
@@ -293,15 +273,11 @@ function bytesOf(database: string): number | null {
   return main === undefined ? null : main.size + (log?.size ?? 0);
 }
 
-/** Any reply other than the expected one. */
-function unexpected(answer: ServerAnswer): Failure {
-  if (answer.kind !== 'refused') return failed('server.failed', 'The server did not say.');
-  const { code, message } = answer;
-  return failed(isFull(code, message) ? 'server.disk_full' : 'server.failed', message);
-}
-
 function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CallError && error.code === 'gone') {
+    return failed('server.failed', 'The server is being started again.');
+  }
   if (error instanceof HostError && error.code === 'port_taken') {
     return failed('server.port_taken', message);
   }

@@ -1,18 +1,25 @@
 import { isPrivateAddress } from '../adapters/peers/private-address.ts';
+import type { ServerNetwork } from '../../shared/station/server.ts';
 import type { GatehouseServer } from '../../src-server/server.ts';
 import { codeOf } from '../startup/host-error.ts';
-import { openNetworkCertificate } from './network-certificate.ts';
+import { openNetworkCertificate, type CertificateOptions } from './network-certificate.ts';
 import { networkHosts, networkUrl } from './network-hosts.ts';
-import type { HostToServer, ServerToHost } from './server-messages.ts';
 
-type OpenNetwork = Extract<HostToServer, { kind: 'open_network' }>;
-type Opened = Extract<ServerToHost, { kind: 'network_open' | 'network_failed' }>;
-type Result = Opened extends infer One ? (One extends Opened ? Omit<One, 'id'> : never) : never;
+export interface NetworkWish {
+  /** 0 picks the first free one of the usual ports. */
+  readonly port: number;
+  readonly certificate: CertificateOptions['make'];
+}
+
+/** The network state that the server process reports; the host determines this computer's addresses itself. */
+export type NetworkState =
+  | Exclude<ServerNetwork, { kind: 'open' }>
+  | { readonly kind: 'open'; readonly port: number; readonly expires_at: string };
 
 /** The HTTPS listener for other computers on the local network, in the server process. */
 export interface NetworkAccess {
   /** Opens it, or reopens it, also with another port or certificate. */
-  readonly open: (wish: Pick<OpenNetwork, 'port' | 'certificate'>) => Promise<Result>;
+  readonly open: (wish: NetworkWish) => Promise<NetworkState>;
   /** Closes every connection at once. The command line gets the address on this computer again. */
   readonly close: () => Promise<void>;
 }
@@ -38,7 +45,7 @@ export function createNetworkAccess(
     return turn;
   };
 
-  const listen = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
+  const listen = async (wish: NetworkWish): Promise<NetworkState> => {
     const hosts = networkHosts();
     const { certificate: make } = wish;
     const certificate = await openNetworkCertificate(data, {
@@ -46,7 +53,9 @@ export function createNetworkAccess(
       make,
       addresses: hosts,
     });
-    if (typeof certificate === 'string') return failed(certificate, null);
+    if (typeof certificate === 'string') {
+      return { kind: 'failed', problem: certificate, port: wish.port, message: '' };
+    }
     const { tls, expiresAt } = certificate;
     const openAt = async (port: number) =>
       (await server.openNetwork({ port, tls, admits: isPrivateAddress })).port;
@@ -54,7 +63,7 @@ export function createNetworkAccess(
     const look = () => void rememberAddress(port);
     looking = setInterval(look, LOOK_MS).unref();
     await rememberAddress(port);
-    return { kind: 'network_open', port, expires_at: expiresAt.toISOString() };
+    return { kind: 'open', port, expires_at: expiresAt.toISOString() };
   };
 
   const rememberAddress = async (port: number) => {
@@ -67,12 +76,14 @@ export function createNetworkAccess(
     await server.closeNetwork();
   };
 
-  const open = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
+  const open = async (wish: NetworkWish): Promise<NetworkState> => {
     await shut();
     try {
       return await listen(wish);
     } catch (error) {
-      return failed(codeOf(error) === 'EADDRINUSE' ? 'port_taken' : 'failed', error);
+      const problem = codeOf(error) === 'EADDRINUSE' ? 'port_taken' : 'failed';
+      const message = error instanceof Error ? error.message : '';
+      return { kind: 'failed', problem, port: wish.port, message };
     }
   };
 
@@ -88,12 +99,4 @@ async function openFirstFree(openAt: (port: number) => Promise<number>): Promise
     }
   }
   return openAt(0);
-}
-
-function failed(
-  problem: Extract<Result, { kind: 'network_failed' }>['problem'],
-  error: unknown,
-): Result {
-  const message = error instanceof Error ? error.message : '';
-  return { kind: 'network_failed', problem, message };
 }

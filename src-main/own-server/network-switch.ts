@@ -1,14 +1,6 @@
-import type { ServerNetwork } from '../../shared/station/server.ts';
-import type { HostToServer, ServerToHost } from './server-messages.ts';
-
-export type NetworkWish = Pick<
-  Extract<HostToServer, { kind: 'open_network' }>,
-  'port' | 'certificate'
->;
-/** The network state that the server process reports; the host determines this computer's addresses itself. */
-export type NetworkState =
-  | Exclude<ServerNetwork, { kind: 'open' }>
-  | { readonly kind: 'open'; readonly port: number; readonly expires_at: string };
+import type { Channel } from '../processes/rpc.ts';
+import type { NetworkState, NetworkWish } from './network-access.ts';
+import type { ServerCalls } from './server-process.ts';
 
 export interface NetworkSwitch {
   readonly state: () => NetworkState;
@@ -21,16 +13,14 @@ export interface NetworkSwitch {
   readonly stop: () => void;
 }
 
-type Answer = Extract<ServerToHost, { readonly id: number }>;
-type Ask = (
-  message: ({ kind: 'open_network' } & NetworkWish) | { kind: 'close_network' },
-) => Promise<Answer>;
-
 /** How long to wait before retrying a port that a predecessor or another program still holds. */
 const RETRY_MS = 3_000;
 
 /** Whether the server accepts requests from the network. The setting survives restarts of its process. */
-export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): NetworkSwitch {
+export function createNetworkSwitch(
+  { call }: Pick<Channel<ServerCalls>, 'call'>,
+  first: NetworkWish | null,
+): NetworkSwitch {
   let wish = first;
   let state: NetworkState = first === null ? { kind: 'closed' } : { kind: 'opening' };
   let isRunning = false;
@@ -40,10 +30,12 @@ export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): Networ
     clearTimeout(retry);
     if (wish === null || !isRunning) return state;
     const asked = wish;
-    const answer = await ask({ kind: 'open_network', ...asked });
+    const opened = await call('openNetwork', asked).catch((error: Error): NetworkState => {
+      return { kind: 'failed', problem: 'failed', port: asked.port, message: error.message };
+    });
     // The setting changed meanwhile, or the process ended: both are handled elsewhere.
     if (wish !== asked || !isRunning) return state;
-    state = stateOf(answer, asked);
+    state = opened;
     // From now on others know the address and the certificate.
     if (state.kind === 'open') wish = { port: state.port, certificate: 'never' };
     else if (state.kind === 'failed' && state.problem === 'port_taken') {
@@ -63,7 +55,7 @@ export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): Networ
       clearTimeout(retry);
       wish = null;
       state = { kind: 'closed' };
-      if (isRunning) await ask({ kind: 'close_network' });
+      if (isRunning) await call('closeNetwork').catch(() => undefined);
     },
     started: () => {
       isRunning = true;
@@ -79,17 +71,4 @@ export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): Networ
       clearTimeout(retry);
     },
   };
-}
-
-function stateOf(answer: Answer, { port }: NetworkWish): NetworkState {
-  switch (answer.kind) {
-    case 'network_open':
-      return { kind: 'open', port: answer.port, expires_at: answer.expires_at };
-    case 'network_failed':
-      return { kind: 'failed', problem: answer.problem, port, message: answer.message };
-    case 'refused':
-      return { kind: 'failed', problem: 'failed', port, message: answer.message };
-    default:
-      return { kind: 'failed', problem: 'failed', port, message: 'The server did not say.' };
-  }
 }

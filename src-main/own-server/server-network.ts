@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerNetwork, EnrolmentRequest } from '../../shared/station/server.ts';
+import type {
+  EnrolmentRequest,
+  JoiningStation,
+  ServerNetwork,
+} from '../../shared/station/server.ts';
 import { HostError } from '../startup/host-error.ts';
 import {
   readHostSettings,
   writeHostSettings,
   type HostSettings,
 } from '../startup/host-settings.ts';
-import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
 import { networkHosts, networkUrl } from './network-hosts.ts';
-import type { NetworkState, NetworkWish } from './network-switch.ts';
+import type { NetworkState, NetworkWish } from './network-access.ts';
 
 export type ServerNetworkSettings = NonNullable<HostSettings['network']>;
 
@@ -31,13 +35,13 @@ export interface ServerNetworkControl {
   readonly move: () => Promise<void>;
   readonly renewCertificate: () => Promise<void>;
   readonly close: () => Promise<void>;
-  readonly enrol: (station: EnrolmentRequest, host: string) => Promise<ServerAnswer>;
+  readonly enrol: (station: EnrolmentRequest, host: string) => Promise<JoiningStation>;
   readonly describe: () => ServerNetwork;
 }
 
 export function createServerNetwork(
   data: string,
-  { network, enrolStation }: Pick<EmbeddedServer, 'network' | 'enrolStation'>,
+  { network, call }: Pick<EmbeddedServer, 'network' | 'call'>,
 ): ServerNetworkControl {
   const kept = () => readHostSettings(data).network ?? NEVER_OPENED;
   const keep = (changes: Partial<ServerNetworkSettings>) => {
@@ -75,10 +79,10 @@ export function createServerNetwork(
       if (state.kind !== 'open' || !networkHosts().includes(host)) {
         throw new Error(`Stations cannot reach this server at ${host}.`);
       }
-      const answer = await enrolStation(station, networkUrl(host, state.port));
+      const joining = await call('enrolStation', station, networkUrl(host, state.port));
       // The port too: a host that ended right after opening the server has not stored it.
-      if (answer.kind === 'station_enrolled') keep({ host, port: state.port });
-      return answer;
+      keep({ host, port: state.port });
+      return joining;
     },
     describe: () => describe(network.state(), kept().host),
   };

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
+import type { StationReply } from '../../shared/station/messages.ts';
 import type { ServedStation } from './served-station.ts';
 
 const stationRequest = Compile(StationRequest);
@@ -14,7 +14,7 @@ export function parseStationRequest(raw: unknown): StationRequest | null {
 export async function answerRequest(
   station: Pick<ServedStation, 'handle'>,
   raw: unknown,
-): Promise<StationMessage> {
+): Promise<StationReply> {
   const request = parseStationRequest(raw);
   if (request === null) {
     const message = 'This message is not part of the station contract.';

@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process';
+import type { Port } from './rpc.ts';
 
 /** A child process, however its platform starts one. */
-export interface ChildHandle {
-  /** Dropped once the process has ended. */
-  readonly post: (message: unknown) => void;
-  readonly onMessage: (listener: (message: unknown) => void) => void;
-  /** Called once. `code` is null if a signal ended it. */
-  readonly onExit: (listener: (code: number | null) => void) => void;
+export interface ChildHandle extends Port {
+  /** `code` is null if a signal ended it. */
+  readonly onClose: (listener: (code: number | null) => void) => void;
   readonly kill: () => void;
 }
 
@@ -27,7 +25,7 @@ export function forkChild(module: string): ChildHandle {
       if (child.connected && isSendable(message)) child.send(message, () => undefined);
     },
     onMessage: (listener) => child.on('message', listener),
-    onExit: (listener) => void ended.then(listener),
+    onClose: (listener) => void ended.then(listener),
     kill: () => child.kill('SIGKILL'),
   };
 }

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { ChildHandle } from './child-handle.ts';
+import { STOP } from './parent-port.ts';
 import { restartDelay, supervise } from './supervise.ts';
 
-function createChild() {
+function createChild(isDeaf: boolean) {
   const exited = Promise.withResolvers<number | null>();
   const posted: unknown[] = [];
   const child: ChildHandle = {
     post: (message) => {
       posted.push(message);
-      if (message === 'stop') exited.resolve(0);
+      if (message === STOP && !isDeaf) exited.resolve(0);
     },
     onMessage: () => undefined,
-    onExit: (listener) => void exited.promise.then(listener),
+    onClose: (listener) => void exited.promise.then(listener),
     kill: () => exited.resolve(null),
   };
   return { child, posted, crash: () => exited.resolve(1) };
 }
 
-function superviseChildren() {
+function superviseChildren(isDeaf = false) {
   const children: ReturnType<typeof createChild>[] = [];
   const delays: number[] = [];
   const supervised = supervise({
     start: () => {
-      const made = createChild();
+      const made = createChild(isDeaf);
       children.push(made);
       return made.child;
     },
@@ -43,7 +44,7 @@ describe('a supervised process', () => {
     expect(delays).toEqual([restartDelay(1)]);
     expect(children[1]?.posted).toEqual(['start']);
     expect(supervised.child()).toBe(children[1]?.child);
-    await supervised.stop('stop');
+    await supervised.stop();
   });
 
   it('is restarted later after each crash in a row', async () => {
@@ -54,7 +55,7 @@ describe('a supervised process', () => {
     }
     await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(3);
     expect(delays).toEqual([1, 2, 3].map(restartDelay));
-    await supervised.stop('stop');
+    await supervised.stop();
   });
 
   it('is not restarted once it was given up', { tags: ['long'] }, async () => {
@@ -65,7 +66,7 @@ describe('a supervised process', () => {
     }
     await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(4);
     expect(supervised.child()).toBeNull();
-    await supervised.stop('stop');
+    await supervised.stop();
     expect(children).toHaveLength(4);
   });
 
@@ -73,20 +74,20 @@ describe('a supervised process', () => {
     const { children, supervised } = superviseChildren();
     children[0]?.crash();
     await expect.poll(() => supervised.child(), { timeout: 20_000 }).toBeNull();
-    await supervised.stop('stop');
+    await supervised.stop();
   });
 
   it('ends when asked to, and is not restarted', async () => {
     const { children, delays, supervised } = superviseChildren();
-    await supervised.stop('stop');
+    await supervised.stop();
     expect(children).toHaveLength(1);
     expect(delays).toEqual([]);
     expect(supervised.child()).toBeNull();
   });
 
   it('is killed when it does not end by itself', async () => {
-    const { supervised } = superviseChildren();
-    await supervised.stop('a message that it ignores', 10);
+    const { supervised } = superviseChildren(true);
+    await supervised.stop(10);
     expect(supervised.child()).toBeNull();
   });
 
@@ -94,7 +95,7 @@ describe('a supervised process', () => {
     const { children, delays, supervised } = superviseChildren();
     children[0]?.crash();
     await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(1);
-    await supervised.stop('stop');
+    await supervised.stop();
     expect(children).toHaveLength(1);
   });
 });

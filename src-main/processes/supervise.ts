@@ -1,5 +1,6 @@
 import { doublingDelay } from '../core/backoff.ts';
 import type { ChildHandle } from './child-handle.ts';
+import { STOP } from './parent-port.ts';
 
 export interface SuperviseOptions {
   readonly start: () => ChildHandle;
@@ -18,8 +19,8 @@ export interface Loss {
 export interface Supervised {
   /** Null between a crash and the restart. */
   readonly child: () => ChildHandle | null;
-  /** Asks the process to end with `message`, kills it after `limitMs`, and restarts nothing afterwards. */
-  readonly stop: (message: unknown, limitMs?: number) => Promise<void>;
+  /** Asks the process to end, kills it after `limitMs`, and restarts nothing afterwards. */
+  readonly stop: (limitMs?: number) => Promise<void>;
 }
 
 const STOP_LIMIT_MS = 5_000;
@@ -38,7 +39,7 @@ export function supervise({ start, onStarted, onLost }: SuperviseOptions): Super
     const startedAt = performance.now();
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     current = { child, ended };
-    child.onExit((code) => {
+    child.onClose((code) => {
       current = null;
       resolve();
       if (stopping) return;
@@ -52,12 +53,12 @@ export function supervise({ start, onStarted, onLost }: SuperviseOptions): Super
 
   return {
     child: () => current?.child ?? null,
-    stop: async (message, limitMs = STOP_LIMIT_MS) => {
+    stop: async (limitMs = STOP_LIMIT_MS) => {
       stopping = true;
       clearTimeout(timer);
       const last = current;
       if (last === null) return;
-      last.child.post(message);
+      last.child.post(STOP);
       const limit = setTimeout(() => last.child.kill(), limitMs);
       await last.ended;
       clearTimeout(limit);

@@ -29,6 +29,6 @@ export function superviseScanners(start: () => ChildHandle, logger: Logger): Sca
     onMessage: (given) => {
       listener = given;
     },
-    stop: () => supervised.stop({ kind: 'stop' } satisfies StationToScanners, 2_000),
+    stop: () => supervised.stop(2_000),
   };
 }

@@ -6,7 +6,7 @@ import { MAX_CODE_LENGTH } from '../../shared/ticket-code/clean-code.ts';
 
 /**
  * The messages between a station and its scanner process; in the desktop app the main process relays them.
- * Phases: process sends `hello` → station sends `start` → `devices` on every change, `read` for each code until `taken` → `stop`.
+ * Phases: process sends `hello` → station sends `start` → `devices` on every change, `read` for each code until `taken`.
  * After another `start`, every read that was not taken is sent again.
  */
 const Text = Type.String({ maxLength: 1_000 });
@@ -18,7 +18,6 @@ export const StationToScanners = Type.Union([
   Type.Object({ kind: Type.Literal('look') }),
   Type.Object({ kind: Type.Literal('taken'), id: Path }),
   Type.Object({ kind: Type.Literal('beep'), device: Text, good: Type.Boolean() }),
-  Type.Object({ kind: Type.Literal('stop') }),
 ]);
 export type StationToScanners = Static<typeof StationToScanners>;
 

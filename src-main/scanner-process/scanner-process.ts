@@ -43,7 +43,7 @@ const serial = new SerialScannerReader({
   onChange: (state) => changed({ serial: { ...state, problem: cut(state.problem) } }),
 });
 
-port.onGone(() => process.exit());
+port.onStop(() => void stop());
 port.onMessage((raw) => {
   const message = parseStationToScanners(raw);
   if (message !== null) receive(message);
@@ -74,9 +74,6 @@ function receive(message: StationToScanners): void {
       return;
     case 'beep':
       usb.beep(message.device, message.good);
-      return;
-    case 'stop':
-      void stop();
       return;
     default:
       assertNever(message);

@@ -5,6 +5,8 @@ import {
   type StationRequest,
 } from '../../shared/station/commands.ts';
 import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
+import { isServerCommand } from '../../shared/station/server.ts';
+import { isStartAtLoginCommand } from '../../shared/station/start-at-login.ts';
 import type { SyncMode } from '../../shared/station/state.ts';
 import { readCodes } from '../../shared/ticket-code/read-codes.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -67,6 +69,8 @@ export async function runCommand(
   { id, command }: StationRequest,
   parts: CommandParts,
 ): Promise<CommandResult> {
+  if (isServerCommand(command)) return NO_SERVER_HERE;
+  if (isStartAtLoginCommand(command)) return NOT_STARTED_AT_LOGIN;
   switch (command.kind) {
     case 'scan':
       return await scan({ id, command }, parts);
@@ -136,19 +140,6 @@ export async function runCommand(
     }
     case 'read_activity':
       return readActivityHere(command, parts);
-    case 'read_server':
-    case 'run_server':
-    case 'back_up_server':
-    case 'open_server':
-    case 'move_server':
-    case 'renew_certificate':
-    case 'close_server':
-    case 'read_enrolment_choices':
-    case 'enrol_station':
-      return NO_SERVER_HERE;
-    case 'read_start_at_login':
-    case 'set_start_at_login':
-      return NOT_STARTED_AT_LOGIN;
     case 'resend_attention': {
       const queued = parts.journal.offerAgain(command.references);
       parts.sync.offeredAgain();

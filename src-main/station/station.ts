@@ -1,6 +1,6 @@
 import { refused } from '../../shared/station/results.ts';
 import { readingCommands, type StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
+import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { AddOns } from './box-office/add-ons.ts';
 import { accessOf } from './selection/access.ts';
@@ -39,8 +39,6 @@ import { StoreHealth } from './health/store-health.ts';
 import { ServerNews } from './sync/server-news.ts';
 import { StationSync } from './sync/station-sync.ts';
 import { RaisedWarnings } from './state/raised-warnings.ts';
-
-export type StationReply = Extract<StationMessage, { kind: 'reply' }>;
 
 export interface Station {
   /** Runs a command and returns the reply for the transport. Never rejects. A repeated request id is answered again, not executed again. */

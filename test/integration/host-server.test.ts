@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readHostSettings, writeHostSettings } from '../../src-main/startup/host-settings.ts';
 import type { ChildHandle } from '../../src-main/processes/child-handle.ts';
+import { CallError } from '../../src-main/processes/rpc.ts';
 import { createHostServer } from '../../src-main/own-server/host-server.ts';
 import type { EmbeddedServer } from '../../src-main/own-server/embedded-server.ts';
 import { openChosenServer } from '../../src-main/own-server/server-choice.ts';
@@ -304,27 +305,18 @@ describe('the server of a host', () => {
   );
 
   it('reports a full disk', async () => {
-    const full = {
-      kind: 'refused',
-      id: 1,
-      code: 'SQLITE_FULL',
-      message: 'database or disk is full',
-    } as const;
     const embedded: EmbeddedServer = {
       baseUrl: 'http://127.0.0.1:9/v1',
       authUrl: 'http://127.0.0.1:9',
       port: 9,
       demo: null,
       samples: [],
-      beginOrganiser: () => Promise.resolve(full),
-      backUp: () => Promise.resolve(full),
+      call: () => Promise.reject(new CallError('SQLITE_FULL', 'database or disk is full')),
       network: {
         state: () => ({ kind: 'closed' }),
         open: () => Promise.resolve({ kind: 'closed' }),
         close: () => Promise.resolve(),
       },
-      enrolmentChoices: () => Promise.resolve(full),
-      enrolStation: () => Promise.resolve(full),
       stop: () => Promise.resolve(),
     };
     const host = createHostServer({

@@ -1,5 +1,5 @@
 import type { StationRequest } from '../../shared/station/commands.ts';
-import type { StationMessage } from '../../shared/station/messages.ts';
+import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
 import { NO_KIOSK, NO_PEERS } from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/page/served-station.ts';
@@ -12,7 +12,7 @@ export interface ScriptedStation extends ServedStation {
 
 /** A station for tests of the hosts' transports: answers every request with ok and sends what the test specifies. */
 export function createScriptedStation(
-  handle: (request: StationRequest) => Promise<StationMessage> = (request) =>
+  handle: (request: StationRequest) => Promise<StationReply> = (request) =>
     Promise.resolve({ kind: 'reply', id: request.id, result: { ok: true } }),
 ): ScriptedStation {
   const requests: StationRequest[] = [];

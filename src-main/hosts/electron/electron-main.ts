@@ -7,6 +7,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import { refused } from '../../../shared/station/results.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../../startup/config.ts';
@@ -17,7 +19,7 @@ import { openLogger } from '../../adapters/system/open-log.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { superviseScanners, type ScannerLine } from '../../scanner-process/scanner-line.ts';
 import { readyLine } from '../../own-server/ready-line.ts';
-import type { HostServer } from '../../own-server/host-server.ts';
+import type { HostServer, HostServerOptions } from '../../own-server/host-server.ts';
 import { parseStationRequest } from '../../page/station-request.ts';
 import { unexpectedFailure } from '../../startup/unexpected-failure.ts';
 import { watchForStop } from '../../processes/until-stopped.ts';
@@ -26,7 +28,6 @@ import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
 import { openStartAtLogin } from './open-start-at-login.ts';
 import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
-import { createStationCommands, type StationCommands } from './station-commands.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
 import { openStationDesktop } from './station-desktop.ts';
 import { createStationRelay, type StationRelay } from './station-relay.ts';
@@ -36,6 +37,7 @@ import { forkUtility } from './utility-child.ts';
 
 /** After this long the window says what it is waiting for. */
 const SLOW_AFTER_MS = 8_000;
+const NO_STATION = refused('station.failed', 'The station is not open yet.');
 
 outliveReaders();
 const launch = joinLaunch(process.env);
@@ -178,20 +180,22 @@ async function open(
 
   let station: StationChild | null = null;
   let hostServer: HostServer | null = null;
-  const relay = createStationRelay((message) => {
-    const request = message.kind === 'request' ? parseStationRequest(message.request) : null;
-    const answer = request === null ? null : (hostServer?.answer(request) ?? null);
-    if (answer === null) station?.send(message);
-    else void answer.then(relay.show);
+  const relay = createStationRelay({
+    open: () => station?.open(),
+    request: (raw) => {
+      const request = parseStationRequest(raw);
+      const answer = request === null ? null : hostServer?.answer(request);
+      return answer ?? station?.request(raw) ?? null;
+    },
   });
+  const ask = async (command: StationCommand) => station?.ask(command) ?? NO_STATION;
   const window = openWindow(relay);
   const desktop = openStationDesktop({ window, logger, updates, quit });
   await loadPage(window);
   try {
-    const questions = createStationCommands((message) => station?.send(message));
-    const server = await openServer({ config, logger, relay, ask: questions.ask });
+    const server = await openServer({ config, logger, relay, ask });
     // Whatever was in flight when the computer fell asleep is lost.
-    powerMonitor.on('resume', () => void questions.ask({ kind: 'sync_now' }));
+    powerMonitor.on('resume', () => void ask({ kind: 'sync_now' }));
     // The window was closed meanwhile.
     if (opened.disposed) {
       await server.host.stop();
@@ -204,14 +208,15 @@ async function open(
     opened.defer(scanners.stop);
     const notice = sayWhenSlow(relay, 'station');
     station = runStationChild({
-      data: config.data,
-      enrolment,
-      peers: config.peers,
-      leaveKiosk: config.leaveKiosk,
+      start: {
+        data: config.data,
+        enrolment,
+        peers: config.peers,
+        leaveKiosk: config.leaveKiosk,
+      },
       logger,
       scanners,
       onMessage: (message) => {
-        if (questions.receive(message)) return;
         relay.show(server.host.shown(message));
         if (message.kind === 'welcome' || message.kind === 'state') desktop.show(message.state);
       },
@@ -246,7 +251,7 @@ async function openServer({
   readonly config: HostConfig;
   readonly logger: Logger;
   readonly relay: StationRelay;
-  readonly ask: StationCommands['ask'];
+  readonly ask: HostServerOptions['ask'];
 }) {
   const notice = sayWhenSlow(relay, 'server');
   const spawn = () =>

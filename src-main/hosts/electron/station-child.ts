@@ -1,22 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { StationCommand, StationRequest } from '../../../shared/station/commands.ts';
+import type { StationMessage, StationReply } from '../../../shared/station/messages.ts';
+import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import { fileSecrets } from '../../adapters/system/file-secrets.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { PeerChoice } from '../../startup/config.ts';
-import type { RemoteAddress } from '../../ports/remote.ts';
 import { HostError } from '../../startup/host-error.ts';
 import type { ScannerLine } from '../../scanner-process/scanner-line.ts';
+import type { ChildHandle } from '../../processes/child-handle.ts';
+import { STOP } from '../../processes/parent-port.ts';
+import { CallError, createChannel } from '../../processes/rpc.ts';
 import { supervise, type Loss } from '../../processes/supervise.ts';
 import { keychainSecrets } from './keychain.ts';
-import { parseStationToMain, type MainToStation, type StationToMain } from './station-messages.ts';
+import type { MainCalls, StationCalls, StationStart } from './station-calls.ts';
 import { forkUtility } from './utility-child.ts';
 
 export interface StationChildOptions {
-  readonly data: string;
-  readonly enrolment: RemoteAddress | null;
-  readonly peers: PeerChoice;
-  /** Only at the first start of the process: kiosk mode entered later survives a crash. */
-  readonly leaveKiosk: boolean;
+  /** Kiosk mode is left only at the first start of the process: entered later it survives a crash. */
+  readonly start: StationStart;
   /** Runs as long as the app, and keeps scans while the station restarts. */
   readonly scanners: ScannerLine;
   readonly logger: Logger;
@@ -28,8 +29,12 @@ export interface StationChildOptions {
 }
 
 export interface StationChild {
-  /** Dropped while there is no process. */
-  readonly send: (message: MainToStation) => void;
+  /** Sends a screen the station's `welcome`. Dropped while there is no process. */
+  readonly open: () => void;
+  /** Passes on what a page has sent. Rejects while there is no process, and if it ends first. */
+  readonly request: (request: unknown) => Promise<StationReply>;
+  /** Sends a command of the host's own. */
+  readonly ask: (command: StationCommand) => Promise<CommandResult>;
   /** Resolves when screens have something to work with; rejects if the station cannot start at all. */
   readonly settled: Promise<void>;
   readonly stop: () => Promise<void>;
@@ -47,42 +52,30 @@ const OUTPUT_LIMIT = 2_000;
 export function runStationChild(options: StationChildOptions): StationChild {
   const { logger } = options;
   const { promise: settled, resolve, reject } = Promise.withResolvers<void>();
-  const secrets = stationSecrets(options.data);
+  const secrets = stationSecrets(options.start.data);
   let everStarted = false;
   let attempts = 0;
   /** The current process's failure message, and the end of its output. */
   let failure: string | null = null;
   let output = '';
 
-  const receive = async (message: StationToMain): Promise<void> => {
-    switch (message.kind) {
-      case 'message':
-        options.onMessage(message.message);
-        return;
-      case 'read_secret': {
-        const { id, name } = message;
-        send({ kind: 'secret_read', id, answer: await secrets.read(name) });
-        return;
-      }
-      case 'write_secret': {
-        const { id, name, secret } = message;
-        send({ kind: 'secret_written', id, answer: await secrets.write(name, secret) });
-        return;
-      }
-      case 'to_scanners':
-        options.scanners.post(message.message);
-        return;
-      case 'started':
-        everStarted = true;
-        options.onStarted();
-        return;
-      case 'settled':
-        resolve();
-        return;
-      case 'failed':
-        // It waits for this before it exits: a message and the process's exit travel separately and could overtake each other.
-        failure = message.message;
-        send({ kind: 'stop' });
+  const calls: MainCalls = {
+    show: options.onMessage,
+    settled: resolve,
+    toScanners: options.scanners.post,
+    readSecret: (name) => secrets.read(name),
+    writeSecret: (name, secret) => secrets.write(name, secret),
+  };
+  const channel = createChannel<StationCalls>({ ...calls });
+  const start = async (child: ChildHandle) => {
+    const leaveKiosk = options.start.leaveKiosk && !everStarted;
+    try {
+      await channel.call('start', { ...options.start, leaveKiosk });
+      everStarted = true;
+      options.onStarted();
+    } catch (error) {
+      if (error instanceof CallError && error.code !== 'gone') failure = error.message;
+      child.post(STOP);
     }
   };
   const lost = ({ code }: Loss): 'restart' | 'give_up' => {
@@ -109,24 +102,25 @@ export function runStationChild(options: StationChildOptions): StationChild {
     onStarted: (child) => {
       failure = null;
       output = '';
-      child.onMessage((raw) => {
-        const message = parseStationToMain(raw);
-        if (message !== null) void receive(message);
-      });
-      child.post({
-        kind: 'start',
-        data: options.data,
-        enrolment: options.enrolment,
-        peers: { port: options.peers.port, given: [...options.peers.given] },
-        leaveKiosk: options.leaveKiosk && !everStarted,
-      } satisfies MainToStation);
+      channel.connect(child);
+      void start(child);
     },
     onLost: lost,
   });
-  const send = (message: MainToStation) => supervised.child()?.post(message);
-  options.scanners.onMessage((message) => send({ kind: 'from_scanners', message }));
+  options.scanners.onMessage((message) => channel.notify('fromScanners', message));
 
-  return { send, settled, stop: () => supervised.stop({ kind: 'stop' } satisfies MainToStation) };
+  const request = (raw: unknown) => channel.call('request', raw);
+  return {
+    open: () => channel.notify('open'),
+    request,
+    ask: async (command) => {
+      const id = `host-${randomUUID()}`;
+      const reply = await request({ id, command } satisfies StationRequest).catch(() => null);
+      return reply?.result ?? refused('station.failed', LOST);
+    },
+    settled,
+    stop: () => supervised.stop(),
+  };
 }
 
 function stationSecrets(data: string) {

@@ -1,5 +1,5 @@
 import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron';
-import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { StationMessage, StationReply } from '../../../shared/station/messages.ts';
 import {
   NO_KIOSK,
   NO_PEERS,
@@ -9,7 +9,6 @@ import {
 import { NO_SCANNERS } from '../../../shared/station/scanners.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
 import { ipcChannels } from './channels.ts';
-import type { MainToStation } from './station-messages.ts';
 
 export interface StationRelay {
   /** The window that shows the station's messages. */
@@ -19,11 +18,18 @@ export interface StationRelay {
   readonly explain: (phase: Extract<StationPhase, { kind: 'starting' | 'failed' }>) => void;
 }
 
+export interface RelayedStation {
+  /** A screen has loaded and waits for a `welcome`. */
+  readonly open: () => void;
+  /** Null, or rejects, while there is no station. */
+  readonly request: (raw: unknown) => Promise<StationReply> | null;
+}
+
 /**
  * Carries messages between the window and the station process. Messages from the page are dropped while that process is away; the
  * page resends them after the next `welcome`.
  */
-export function createStationRelay(send: (message: MainToStation) => void): StationRelay {
+export function createStationRelay({ open, request }: RelayedStation): StationRelay {
   let window: BrowserWindow | null = null;
   /** The last state that a station sent; null before the first. */
   let last: StationState | null = null;
@@ -44,10 +50,10 @@ export function createStationRelay(send: (message: MainToStation) => void): Stat
   ipcMain.on(ipcChannels.open, (event) => {
     if (!isOurPage(event.senderFrame)) return;
     if (explained !== null) sendToPage(explained);
-    send({ kind: 'open' });
+    open();
   });
-  ipcMain.on(ipcChannels.request, (event, request: unknown) => {
-    if (isOurPage(event.senderFrame)) send({ kind: 'request', request });
+  ipcMain.on(ipcChannels.request, (event, raw: unknown) => {
+    if (isOurPage(event.senderFrame)) void request(raw)?.then(show, () => undefined);
   });
   return {
     attach: (opened) => {

@@ -38,7 +38,7 @@ export function forkUtility(
       if (running) child.postMessage(message);
     },
     onMessage: (listener) => child.on('message', listener),
-    onExit: (listener) => void ended.then(listener),
+    onClose: (listener) => void ended.then(listener),
     kill: () => child.kill(),
   };
 }

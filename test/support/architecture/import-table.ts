@@ -56,8 +56,8 @@ export const importTable: readonly FolderRow[] = [
   // What every program of the station shares: starting, watching and stopping processes, and speaking to them.
   {
     path: 'src-main/processes',
-    may: ['src-main/core', 'src-files', 'shared'],
-    packages: ['electron', 'typebox', 'node:'],
+    may: ['src-main/core', 'src-main/startup', 'src-files', 'shared'],
+    packages: ['electron', 'node:'],
   },
   {
     path: 'src-main/startup',

@@ -1,0 +1,127 @@
+import { codeOf } from '../startup/host-error.ts';
+
+/** What carries messages between two processes: plain data that structured clone and JSON both keep. */
+export interface Port {
+  readonly post: (message: unknown) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
+  /** The other process is gone. `code`: that of its exit, if it is known. */
+  readonly onClose: (listener: (code?: number | null) => void) => void;
+}
+
+/** What one side does for the other, by name. A notification's result is dropped. */
+type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>;
+type Calls<Of> = { readonly [Name in keyof Of]: (...input: never[]) => unknown };
+
+/** One end of the calls to another process, which may be started again. `Theirs`: what that process does. */
+export interface Channel<Theirs extends Calls<Theirs>> {
+  /** Listens to this process, and calls it from now on. */
+  readonly connect: (port: Port) => void;
+  /** Rejects with a `CallError`. */
+  readonly call: <Name extends keyof Theirs & string>(
+    name: Name,
+    ...input: Parameters<Theirs[Name]>
+  ) => Promise<Awaited<ReturnType<Theirs[Name]>>>;
+  /** Expects no answer. Dropped while there is no process. */
+  readonly notify: <Name extends keyof Theirs & string>(
+    name: Name,
+    ...input: Parameters<Theirs[Name]>
+  ) => void;
+}
+
+/** A call that was not answered, or answered with a failure. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  /** `gone`: the process is not there, or ended first. Otherwise the failure's own code; empty if it has none. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** More than this many unanswered calls are a mistake. */
+const MOST_PENDING = 1_000;
+
+/** `id`: null for a notification. */
+interface Request {
+  readonly name: string;
+  readonly id: number | null;
+  readonly input: readonly never[];
+}
+
+type Answer =
+  | { readonly id: number; readonly failure: { readonly code: string; readonly message: string } }
+  | { readonly id: number; readonly result?: unknown };
+
+/**
+ * Opens a channel on which this process does `ours`. Both processes are of one build, so that the types hold; what a page or a device sent is
+ * passed on as `unknown` and validated by who uses it.
+ */
+export function createChannel<Theirs extends Calls<Theirs>>(ours: Handlers): Channel<Theirs> {
+  const pending = new Map<number, Pending>();
+  let current: Port | null = null;
+  let last = 0;
+
+  const settle = (answer: Answer) => {
+    const call = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (!('failure' in answer)) call?.resolve(answer.result);
+    else call?.reject(new CallError(answer.failure.code, answer.failure.message));
+  };
+  const answer = async (port: Port, { id, name, input }: Request) => {
+    try {
+      const result = await ours[name]?.(...input);
+      if (id !== null) port.post({ id, result } satisfies Answer);
+    } catch (error) {
+      // Nobody waits for it: whoever watches this process shall see it.
+      if (id === null) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      port.post({ id, failure: { code: codeOf(error), message } } satisfies Answer);
+    }
+  };
+  return {
+    connect: (port) => {
+      current = port;
+      port.onMessage((message) => {
+        if (isRequest(message)) void answer(port, message);
+        else if (isAnswer(message)) settle(message);
+      });
+      port.onClose((code) => {
+        if (current === port) current = null;
+        const how = code === undefined ? '' : ` (${code ?? 'killed'})`;
+        for (const [id, call] of pending) {
+          if (call.port !== port) continue;
+          pending.delete(id);
+          call.reject(new CallError('gone', `the process ended${how}`));
+        }
+      });
+    },
+    call: (name, ...input) => {
+      if (current === null) return Promise.reject(new CallError('gone', 'there is no process'));
+      if (pending.size >= MOST_PENDING) throw new Error('expected fewer calls at a time');
+      last += 1;
+      const answer = Promise.withResolvers<Awaited<ReturnType<Theirs[typeof name]>>>();
+      pending.set(last, { ...answer, port: current });
+      current.post({ name, id: last, input } satisfies Request);
+      return answer.promise;
+    },
+    notify: (name, ...input) => current?.post({ name, id: null, input } satisfies Request),
+  };
+}
+
+/** Methods, so that an answer of any type settles it: what comes back is what the handler of that name returned. */
+interface Pending {
+  readonly port: Port;
+  resolve(result: unknown): void;
+  reject(error: CallError): void;
+}
+
+/** Other messages share the port. */
+function isRequest(message: unknown): message is Request {
+  return isAnswer(message) && 'name' in message;
+}
+
+function isAnswer(message: unknown): message is Answer {
+  return typeof message === 'object' && message !== null && 'id' in message;
+}
