@@ -12,12 +12,12 @@ import { refused } from '../../../shared/station/results.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../../startup/config.ts';
-import { exitCodeOf, HostError } from '../../startup/host-error.ts';
+import { exitCodeOf, HostError, sentenceOf } from '../../startup/host-error.ts';
 import { outliveReaders } from '../../processes/long-lived.ts';
 import { joinLaunch } from '../../processes/launch-folder.ts';
 import { openLogger } from '../../adapters/system/open-log.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
-import { superviseScanners, type ScannerLine } from '../../scanner-process/scanner-line.ts';
+import { superviseScanners } from '../../scanner-process/scanner-line.ts';
 import { readyLine } from '../../own-server/ready-line.ts';
 import type { HostServer, HostServerOptions } from '../../own-server/host-server.ts';
 import { parseStationRequest } from '../../page/station-request.ts';
@@ -204,7 +204,7 @@ async function open(
     hostServer = server.host;
     opened.defer(hostServer.stop);
     const { embedded, enrolment } = server.chosen;
-    const scanners = openScanners(logger);
+    const scanners = superviseScanners(() => forkUtility('scanner', logger), logger);
     opened.defer(scanners.stop);
     const notice = sayWhenSlow(relay, 'station');
     station = runStationChild({
@@ -229,7 +229,7 @@ async function open(
     return null;
   } catch (error) {
     const failure = unexpectedFailure(error, config.data);
-    logger.error({ problem: stackOf(error) }, 'the app cannot start');
+    logger.error({ problem: sentenceOf(error) }, 'the app cannot start');
     relay.explain({ kind: 'failed', message: failure.message });
     return failure;
   }
@@ -254,11 +254,7 @@ async function openServer({
   readonly ask: HostServerOptions['ask'];
 }) {
   const notice = sayWhenSlow(relay, 'server');
-  const spawn = () =>
-    forkUtility('server-process', {
-      onOutput: (text) => logger.warn({ text }, 'the server process printed'),
-      onFatalError: (location) => logger.error({ location }, 'a fatal error in the server process'),
-    });
+  const spawn = () => forkUtility('server', logger);
   try {
     // Imported here, so that a database module that does not fit this system is reported in the window.
     const { openChosenServer } = await import('../../own-server/server-choice.ts');
@@ -272,28 +268,11 @@ async function openServer({
   }
 }
 
-/** Runs scanner drivers in their own process: a crash there affects neither the window nor the station. */
-function openScanners(logger: Logger): ScannerLine {
-  return superviseScanners(
-    () =>
-      forkUtility('scanner-process', {
-        onOutput: (text) => logger.warn({ text }, 'the scanner process printed'),
-        onFatalError: (location) =>
-          logger.error({ location }, 'a fatal error in the scanner process'),
-      }),
-    logger,
-  );
-}
-
 function sayWhenSlow(relay: StationRelay, waitingFor: 'server' | 'station') {
   const timer = setTimeout(() => {
     relay.explain({ kind: 'starting', waiting_for: waitingFor });
   }, SLOW_AFTER_MS);
   return { done: () => clearTimeout(timer) };
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 interface UncaughtLog {
@@ -308,7 +287,7 @@ interface UncaughtLog {
 function logUncaught(): UncaughtLog {
   let log: Logger | null = null;
   const write = (error: unknown) => {
-    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const problem = sentenceOf(error);
     process.stderr.write(`${problem}\n`);
     log?.error({ problem }, 'uncaught error');
   };

@@ -91,13 +91,8 @@ export function runStationChild(options: StationChildOptions): StationChild {
   };
   const supervised = supervise({
     start: () =>
-      forkUtility('station-process', {
-        onOutput: (text) => {
-          output = (output + text).slice(-OUTPUT_LIMIT);
-        },
-        onFatalError: (location) => {
-          logger.error({ location }, 'a fatal error in the station process');
-        },
+      forkUtility('station', logger, (text) => {
+        output = (output + text).slice(-OUTPUT_LIMIT);
       }),
     onStarted: (child) => {
       failure = null;

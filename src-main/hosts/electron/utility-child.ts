@@ -1,33 +1,29 @@
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
-import type { ChildHandle } from '../../processes/child-handle.ts';
+import type { Logger } from '../../ports/system.ts';
+import { environmentWithoutSecrets, type ChildHandle } from '../../processes/child-handle.ts';
 
-export interface UtilityWatch {
-  /** The process's output, as it arrives. */
-  readonly onOutput: (text: string) => void;
-  /** V8's reason for aborting the process. */
-  readonly onFatalError: (location: string) => void;
-}
-
-/** Starts a bundle beside this one as a utility process. Its output goes to our stderr. */
+/** Starts a bundle beside this one as a utility process. Its output goes to our stderr, and to the log or to `onOutput` as it arrives. */
 export function forkUtility(
-  name: 'server-process' | 'station-process' | 'scanner-process',
-  watch: UtilityWatch,
+  name: 'server' | 'station' | 'scanner',
+  logger: Logger,
+  onOutput = (text: string) => logger.warn({ text }, `the ${name} process printed`),
 ): ChildHandle {
-  const { GATEHOUSE_CLIENT_SECRET: _, ...env } = process.env;
-  const child = utilityProcess.fork(join(import.meta.dirname, `${name}.js`), [], {
-    serviceName: `gatehouse-${name}`,
+  const child = utilityProcess.fork(join(import.meta.dirname, `${name}-process.js`), [], {
+    serviceName: `gatehouse-${name}-process`,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env,
+    env: environmentWithoutSecrets(),
   });
   for (const output of [child.stdout, child.stderr]) {
     output?.pipe(process.stderr, { end: false });
-    output?.on('data', (chunk: Buffer) => watch.onOutput(chunk.toString()));
+    output?.on('data', (chunk: Buffer) => onOutput(chunk.toString()));
   }
   const { promise: ended, resolve } = Promise.withResolvers<number>();
   let running = true;
   // An `error` without a listener would be thrown in the main process. `exit` always follows.
-  child.on('error', (_type, location) => watch.onFatalError(location));
+  child.on('error', (_type, location) => {
+    logger.error({ location }, `a fatal error in the ${name} process`);
+  });
   child.once('exit', (code) => {
     running = false;
     resolve(code);
