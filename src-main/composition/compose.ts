@@ -14,7 +14,7 @@ import {
   systemRandom,
   systemTimers,
 } from '../adapters/system/system-ports.ts';
-import { fileLastRun } from '../adapters/system/file-last-run.ts';
+import { fileLastClock } from '../adapters/system/file-last-clock.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { fileStationKeys } from '../adapters/system/file-station-keys.ts';
@@ -27,7 +27,6 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Settings } from '../ports/settings.ts';
 import { createStation, type Station } from '../station/station.ts';
 import type { StationPorts } from '../station/station-ports.ts';
-import type { PollIntervals } from '../station/sync/station-sync.ts';
 
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */
@@ -39,7 +38,7 @@ export interface ComposeOptions {
   readonly secrets?: Secrets;
   /** Enrols the station automatically (demo, command line); a stored choice of event and entry point takes precedence. */
   readonly enrolment?: RemoteAddress;
-  readonly intervals?: PollIntervals;
+  readonly intervals?: NonNullable<StationPorts['intervals']>;
   /** Ends kiosk mode without its PIN, and removes that of the change lock. */
   readonly leaveKiosk?: boolean;
   /** USB and serial scanners; without them, scans come only from the screens. The station closes them. */
@@ -91,7 +90,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     ...stores,
     openRemote: (address) => openHttpRemote(address, deviceClock),
     settings: settingsOf(options, directory, logger),
-    lastRun: fileLastRun(join(directory, 'last-run.json'), logger),
+    lastClock: fileLastClock(join(directory, 'last-run.json'), logger),
     secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),
     keys,
     revokedFiles: revokedFiles({

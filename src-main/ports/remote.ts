@@ -68,8 +68,15 @@ export interface ResponseMetadata {
    */
   readonly requests: number;
   readonly clock: ClockSample | null;
-  /** From the `RateLimit` header: requests left in the server's window, and when the window resets. */
-  readonly budget: { readonly remaining: number; readonly reset_ms: number } | null;
+  /**
+   * From the `RateLimit` headers: requests a minute (null if they do not say), requests left in the server's window, and when the window
+   * resets.
+   */
+  readonly budget: {
+    readonly limit: number | null;
+    readonly remaining: number;
+    readonly reset_ms: number;
+  } | null;
 }
 
 export type RemoteResult<Value> =

@@ -13,22 +13,16 @@ export interface Settings {
   write(settings: StationSettings): void;
 }
 
-/** State that one run of the station leaves for the next. Nothing depends on it alone, so it may be lost. */
-export interface LastRun {
-  /** The offset of the device's clock, and the corrected time at which a server last agreed with it. */
-  readonly clock: { readonly offset_ms: number; readonly at: Instant } | null;
-  /** The request budget: spenders, and times by the device's uptime, because the wall clock may be set before the next start. */
-  readonly requests: {
-    /** Answered this many milliseconds after the device was booted. */
-    readonly sent: readonly { readonly uptime_ms: number; readonly by: string }[];
-    /** Requests that were in progress. */
-    readonly open: readonly string[];
-  } | null;
+/** The offset of the device's clock, and the corrected time at which a server last agreed with it. */
+export interface LastClock {
+  readonly offset_ms: number;
+  readonly at: Instant;
 }
 
-export interface LastRunStore {
+/** What one run of the station leaves for the next. Nothing depends on it alone, so it may be lost. */
+export interface LastClockStore {
   /** Null if there was none, or it cannot be read. */
-  read(): LastRun | null;
+  read(): LastClock | null;
   /** Replaces the earlier one, without waiting for the disk. */
-  write(run: LastRun): void;
+  write(clock: LastClock): void;
 }

@@ -25,11 +25,6 @@ export interface DeviceClock {
   deviceNow(): Instant;
   /** Milliseconds since a fixed moment of this process, with fractions; never decreases. */
   monotonicMs(): number;
-  /**
-   * Milliseconds since the device was booted, including time asleep: the same in every process, to a second or two. Slow to read: a scan
-   * does not wait for it.
-   */
-  uptimeMs(): number;
 }
 
 /** The disk that holds the station's stores. */

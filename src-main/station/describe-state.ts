@@ -10,7 +10,7 @@ import type {
 } from '../../shared/station/state.ts';
 import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
-import { certaintyOf } from '../core/sync/dispatch-channels.ts';
+import { isInDoubt } from '../core/sync/dispatch-channels.ts';
 import { isAskedToWait } from '../core/sync/sync-machine.ts';
 import type { SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -151,9 +151,7 @@ function connectionOf(of: Described): SyncState['connection'] {
   if (isAskedToWait(sync, clock.monotonicMs())) {
     return { kind: 'offline', since, reason: 'rate_limited' };
   }
-  const certainty = certaintyOf(sync, clock.monotonicMs());
-  if (certainty === 'asking') return { kind: 'connecting' };
-  if (certainty === 'out_of_requests') return { kind: 'offline', since, reason: 'rate_limited' };
+  if (isInDoubt(sync, clock.monotonicMs())) return { kind: 'connecting' };
   const walk = selection === null ? null : replica.position(selection.event, 'tickets');
   const snapshot = selection === null ? null : replica.snapshot(selection.event);
   if (walk === null) return { kind: 'live' };

@@ -1,12 +1,12 @@
 import type { DeviceClock, Disk, Logger, Random, Timers } from '../ports/system.ts';
 import type { Journal, RevokedFiles } from '../ports/journal.ts';
-import type { LastRunStore, Settings } from '../ports/settings.ts';
+import type { LastClockStore, Settings } from '../ports/settings.ts';
 import type { Pins, Secrets, StationKeys } from '../ports/secrets.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { PeerPorts } from './peers/station-peers.ts';
-import type { PollIntervals } from './sync/station-sync.ts';
+import type { Intervals } from '../core/sync/sync-state.ts';
 
 /** Everything that a station uses. The station owns replica, journal and remotes and closes them when it is disposed. */
 export interface StationPorts {
@@ -23,8 +23,8 @@ export interface StationPorts {
   /** If absent, a revoked station keeps its journal. */
   readonly revokedFiles?: RevokedFiles;
   readonly logger: Logger;
-  /** If absent, a start knows nothing of the run before. */
-  readonly lastRun?: LastRunStore;
+  /** If absent, a start knows nothing of the clock. */
+  readonly lastClock?: LastClockStore;
   /** Credentials given at start (demo, command line): they take precedence over stored ones and are not stored. */
   readonly enrolment?: RemoteAddress;
   /** If absent, this station cannot exchange admissions with others nearby. */
@@ -35,5 +35,6 @@ export interface StationPorts {
   readonly pins?: Pins;
   /** If absent, the free disk space is unknown. */
   readonly disk?: Disk;
-  readonly intervals?: PollIntervals;
+  /** In place of the usual ones. */
+  readonly intervals?: Partial<Intervals>;
 }

@@ -22,7 +22,6 @@ import { StationEnrolment } from './enrolment/station-enrolment.ts';
 import { Figures } from './health/figures.ts';
 import { StationFleet } from './health/fleet.ts';
 import { Kiosk } from './lock/kiosk.ts';
-import { LastRunKeeper } from './clock/last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
 import { StationScanners } from './scanners/station-scanners.ts';
 import { StationRevocation } from './enrolment/revocation.ts';
@@ -108,8 +107,7 @@ class StationCore implements Station {
     const { replica, journal, timers, random, logger } = ports;
     const events = this.#events;
     this.#ports = ports;
-    const lastRun = new LastRunKeeper(ports.lastRun ?? null);
-    this.#clock = new StationClock(ports.clock, lastRun);
+    this.#clock = new StationClock(ports.clock, ports.lastClock ?? null);
     this.#shown = shownReplica(replica);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     // The first listener for outcomes: an outcome is sent to screens before it triggers anything else.
@@ -153,7 +151,6 @@ class StationCore implements Station {
     this.#sync = new StationSync({
       ...shared,
       ports,
-      lastRun,
       peers: this.#peers,
       news: this.#news,
     });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileLastRun } from '../../src-main/adapters/system/file-last-run.ts';
+import { fileLastClock } from '../../src-main/adapters/system/file-last-clock.ts';
 import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import {
@@ -127,8 +127,8 @@ describe('settings and secrets in files', () => {
     expect(store.read()).toEqual({ settings: plainSettings, from: 'damaged' });
     store.write({ ...plainSettings, locale: 'de' });
     expect(store.read()).toMatchObject({ from: 'file', settings: { locale: 'de' } });
-    const run = { clock: { offset_ms: 5, at: instantAt(1) }, requests: null };
-    const runs = fileLastRun(lastRun, silentLogger);
+    const run = { offset_ms: 5, at: instantAt(1) };
+    const runs = fileLastClock(lastRun, silentLogger);
     expect(runs.read()).toBeNull();
     runs.write(run);
     expect(runs.read()).toEqual(run);

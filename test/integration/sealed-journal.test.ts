@@ -33,7 +33,7 @@ describe('a sealed journal', () => {
     door = await runStation({
       dataDir: directory.path,
       enrolment: { server_url: server.url, client_id: id, client_secret: secret },
-      intervals: { heartbeatMs: 200 },
+      intervals: { heartbeat: 200 },
     });
     return door;
   };
@@ -194,7 +194,7 @@ describe('a sealed journal', () => {
       const running = await runStation({
         dataDir: directory.path,
         enrolment: { server_url: other.url, client_id: id, client_secret: secret },
-        intervals: { heartbeatMs: 200 },
+        intervals: { heartbeat: 200 },
       });
       door = running;
       const receiveKeys = () =>

@@ -31,7 +31,7 @@ describe("the organiser's stations, listed at one of them", () => {
     const station = await runStation({
       dataDir: directory.path,
       enrolment: { server_url: server.url, client_id: id, client_secret: secret },
-      intervals: { heartbeatMs: 200 },
+      intervals: { heartbeat: 200 },
     });
     open.unshift(station, directory);
     await until('the door is ready', () => station.state().phase.kind === 'ready');

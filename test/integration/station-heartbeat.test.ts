@@ -42,7 +42,7 @@ describe('the heartbeat of a station', () => {
     door = await runStation({
       dataDir: directory.path,
       enrolment: { server_url: server.url, client_id: id, client_secret: secret },
-      intervals: { heartbeatMs: 200 },
+      intervals: { heartbeat: 200 },
     });
     await until('the door is ready', () => door.state().phase.kind === 'ready');
   });

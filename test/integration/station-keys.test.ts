@@ -12,6 +12,7 @@ import {
 } from '../support/station/run-station.ts';
 import { EVENT, eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import { ScriptedServer } from '../support/station/scripted-server.ts';
+import { setupEvery } from '../support/station/poll-intervals.ts';
 
 const organiser = { statements: makePair('ed25519'), sealing: makePair('x25519') };
 const stranger = { statements: makePair('ed25519'), sealing: makePair('x25519') };
@@ -35,7 +36,7 @@ beforeEach(async () => {
   server.setup = await setupWith([codeKey.key], peers, organiser.statements);
   await server.start();
   directory = await temporaryDirectory();
-  door = await runStation({ dataDir: directory.path, intervals: { setupMs: 100 } });
+  door = await runStation({ dataDir: directory.path, intervals: setupEvery(100) });
   expect(await connect()).toEqual({ ok: true });
   await door.send({ kind: 'select_event', event: EVENT });
   await until('the door is ready', () => door.state().phase.kind === 'ready');

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renameClient } from '../../src-server/domain/access/clients.ts';
 import { updateLocation } from '../../src-server/domain/events/locations.ts';
@@ -11,10 +10,11 @@ import {
   until,
   type RunningStation,
 } from '../support/station/run-station.ts';
+import { listsEvery, setupEvery } from '../support/station/poll-intervals.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nothing is asked for again in the time of a test: what a door knows it was told. */
-const told = { scansMs: HOUR_MS, ticketsMs: HOUR_MS };
+const told = listsEvery(HOUR_MS);
 
 const isStream = (path: string) => path.includes('/stream');
 const offered = (door: RunningStation) => door.state().entry_points.map(({ name }) => name);
@@ -79,7 +79,7 @@ describe('doors with a change stream', () => {
 
   it('say so at once where their entry point is archived, and lose no scan, also after a restart without a server', async () => {
     const gone = { code: 'entry_point_archived', name: 'North Gate' };
-    const first = await open(0, { ...told, setupMs: HOUR_MS });
+    const first = await open(0, { ...told, ...setupEvery(HOUR_MS) });
     await until('the stream is open', () => streams() === 1);
     expect(offered(first)).toEqual(['North Gate', 'South Gate']);
     await changeEvent(server, (tx) => updateLocation(tx, furnished.north, { is_archived: true }));
@@ -143,35 +143,4 @@ describe('doors with a change stream', () => {
     await until('it knows of the sale', () => north.state().counters.expected === 11);
     expect(await north.scan(sold)).toMatchObject({ kind: 'admitted' });
   });
-
-  it(
-    'keep working and import again when their row counts differ from the server’s',
-    { tags: ['long'] },
-    async () => {
-      const intervals = { driftMs: 500 };
-      const door = await open(0, intervals);
-      const replica = new Database(`${directories[0]?.path ?? ''}/station/replica.db`);
-      // At once: a count between two statements could find the right number. A list with too few rows waits for a walk first (`drift-check.test.ts`).
-      replica.transaction(() => {
-        replica.prepare('DELETE FROM tickets WHERE reference = ?').run(ticket(3));
-        const add = replica.prepare(
-          `INSERT INTO tickets (reference, event, status, has_holder, code_issue, updated_at, import)
-         VALUES (?, ?, 'valid', 0, 1, 9000000000000000, 1)`,
-        );
-        for (const number of [98, 99]) {
-          add.run(`tkt_01kyvbnvq000000000000000${number}`, furnished.event);
-        }
-      })();
-      const here = () =>
-        replica.prepare('SELECT reference FROM tickets ORDER BY reference').pluck().all();
-      await until(
-        'it is as the server has it',
-        () => here().join() === [...furnished.tickets].sort().join(),
-        60_000,
-      );
-      await until('its page counts them', () => door.state().counters.expected === 10);
-      expect(door.state().phase).toMatchObject({ kind: 'ready' });
-      replica.close();
-    },
-  );
 });

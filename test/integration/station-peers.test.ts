@@ -12,6 +12,7 @@ import {
 import { RealServer } from '../support/station/real-server.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
 import { StationProcess, type Shown } from '../support/station/station-process.ts';
+import { setupEvery } from '../support/station/poll-intervals.ts';
 
 const NAMES = ['North', 'South', 'Stage'];
 /** What is said on one machine arrives in a few milliseconds. */
@@ -142,7 +143,7 @@ describe('two stations on real sockets', () => {
       const door = await runStation({
         dataDir: directory.path,
         enrolment: { server_url: server.url, client_id: id, client_secret: secret },
-        intervals: { setupMs: 500, heartbeatMs: 200 },
+        intervals: { ...setupEvery(500), heartbeat: 200 },
         peers: {
           port: index === 0 ? port : 0,
           given: index === 0 ? [] : [`127.0.0.1:${port}`],

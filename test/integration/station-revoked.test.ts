@@ -19,6 +19,7 @@ import {
 } from '../support/station/run-station.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import { ScriptedServer } from '../support/station/scripted-server.ts';
+import { setupEvery } from '../support/station/poll-intervals.ts';
 
 /** A key store that takes its time, as one does that asks a person first. */
 class HeldSecrets extends MemorySecrets {
@@ -47,7 +48,7 @@ describe('a station that was revoked', () => {
     runStation({
       ...(secrets && { secrets }),
       dataDir: directory.path,
-      intervals: { setupMs: 300, heartbeatMs: 200 },
+      intervals: { ...setupEvery(300), heartbeat: 200 },
     });
   const connect = ({ id, secret }: { readonly id: string; readonly secret: string }) =>
     door.send({

@@ -89,7 +89,7 @@ describe('stations and the companion server', () => {
   });
 
   it('look up a ticket at the server that was sold since the last poll', async () => {
-    const intervals = { ticketsMs: 3_600_000 };
+    const intervals = { tickets: 3_600_000 };
     const north = await door(venue.clients[0], { intervals });
     await until('the door is live', () => north.state().sync.connection.kind === 'live');
     const ticket = await server.sellOne(venue);

@@ -18,11 +18,10 @@ describe('a door beside a server that misbehaves', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let door: RunningStation;
 
-  const start = (intervals?: { scansMs: number; ticketsMs: number; setupMs: number }) =>
+  const start = () =>
     runStation({
       dataDir: directory.path,
       enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
-      ...(intervals === undefined ? {} : { intervals }),
     });
 
   const ready = () => until('the station is ready', () => door.state().phase.kind === 'ready');

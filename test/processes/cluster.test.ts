@@ -21,6 +21,7 @@ import { runStation, temporaryDirectory, until } from '../support/station/run-st
 import { seededRandom } from '../support/station/seeded-random.ts';
 import { testSeed } from '../support/test-seed.ts';
 import { openReceiver } from '../support/webhooks/receiver.ts';
+import { listsEvery } from '../support/station/poll-intervals.ts';
 
 const PROCESSES = 3;
 const TICKETS = 1_200;
@@ -380,7 +381,7 @@ it(
   withReason('stations at one process receive what is scanned and sold at others', missing),
   long,
   async () => {
-    const told = { scansMs: 3_600_000, ticketsMs: 3_600_000 };
+    const told = listsEvery(3_600_000);
     await using north = await temporaryDirectory();
     await using south = await temporaryDirectory();
     const open = async (folder: string, which: number) => {

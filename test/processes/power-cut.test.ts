@@ -159,7 +159,7 @@ describe('copies of the files of a station that is scanning and importing', () =
       dataDir,
       serverUrl: server.url,
       client: venue.client,
-      intervals: { scansMs: 700, ticketsMs: 1_100, setupMs: 5_000 },
+      intervals: { scans: 700, lists: 1_100, setup: 5_000 },
     });
     await until('it heard of the event', () =>
       /importing|ready/.test(process.progress?.phase ?? ''),

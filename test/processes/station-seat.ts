@@ -14,8 +14,7 @@ import {
 } from '../support/station/station-process.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
-/** Long enough to stay within a station's 120 requests a minute. */
-const INTERVALS = { scansMs: 1_000, ticketsMs: 2_000, setupMs: 10_000 };
+const INTERVALS = { scans: 1_000, lists: 2_000, setup: 10_000 };
 
 export interface SeatOptions {
   readonly name: string;

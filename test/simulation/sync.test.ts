@@ -257,7 +257,7 @@ describe('the sync engine', () => {
     await world.time.advance(1_000);
     await world.open();
     for (let number = 1; number <= 90; number += 1) await world.scan(number);
-    await world.time.advance(300_000);
+    await world.time.advance(400_000);
     const busiest = busiestMinute(world.server.requestedAt);
     expect(busiest).toBeLessThanOrEqual(120);
     expect(busiest).toBeGreaterThan(100);
@@ -335,7 +335,7 @@ describe('the sync engine', () => {
       return null;
     };
     await world.open();
-    await world.time.advance(5_000);
+    await world.time.advance(15_000);
     expect(world.files.replicated('tickets')).toHaveLength(30);
     // The six remaining pages, and a walk for changes during the import: ten pages, because all rows were just written.
     expect(asked.filter((one) => one === 'tickets')).toHaveLength(6 + 10);

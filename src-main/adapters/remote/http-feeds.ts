@@ -1,6 +1,6 @@
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import { parseInstant } from '../../../shared/instant.ts';
-import { STREAM_SILENCE_MS } from '../../core/sync/dispatch-channels.ts';
+import { STREAM_SILENCE_MS } from '../../core/sync/intervals.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {
   Remote,

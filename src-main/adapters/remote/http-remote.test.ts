@@ -453,15 +453,17 @@ describe('the server over HTTP', () => {
     server.misbehave('/v1/integration/me', {
       kind: 'status',
       status: 429,
-      headers: { ratelimit: '"default";r=3;t=12' },
+      headers: { ratelimit: '"default";r=3;t=12', 'ratelimit-policy': '"default";q=600;w=30' },
     });
-    expect((await remote.identify()).metadata.budget).toEqual({ remaining: 3, reset_ms: 12_000 });
+    const budget = { limit: 1_200, remaining: 3, reset_ms: 12_000 };
+    expect((await remote.identify()).metadata.budget).toEqual(budget);
     server.misbehave('/v1/integration/me', {
       kind: 'status',
       status: 429,
       headers: { ratelimit: 'limit=120, remaining=0, reset=5' },
     });
-    expect((await remote.identify()).metadata.budget).toEqual({ remaining: 0, reset_ms: 5_000 });
+    const older = { limit: 120, remaining: 0, reset_ms: 5_000 };
+    expect((await remote.identify()).metadata.budget).toEqual(older);
   });
 
   it('takes a denied check-in for a verdict and an error body for a failure', async () => {

@@ -13,14 +13,29 @@ export function headerText(headers: Headers, name: string): string | null {
   return value?.[0] ?? null;
 }
 
-/** The rest of the server's window: `RateLimit: "default";r=50;t=30`, or the older `remaining=50, reset=30`. */
+/**
+ * The server's window: `RateLimit: "default";r=50;t=30` with `RateLimit-Policy: "default";q=120;w=60`, or the older
+ * `limit=120, remaining=50, reset=30`.
+ */
 export function readBudget(headers: Headers): ResponseMetadata['budget'] {
   const text = headerText(headers, 'ratelimit');
   if (text === null) return null;
   const remaining = numberAfter(text, /(?:^|[;,\s])(?:r|remaining)\s*=\s*(\d{1,9})/i);
   const reset = numberAfter(text, /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d{1,9})/i);
   if (remaining === null) return null;
-  return { remaining, reset_ms: Math.min((reset ?? 1) * 1000, LONGEST_WINDOW_MS) };
+  return {
+    limit: readLimit(headers) ?? numberAfter(text, /(?:^|[,\s])limit\s*=\s*(\d{1,9})/i),
+    remaining,
+    reset_ms: Math.min((reset ?? 1) * 1000, LONGEST_WINDOW_MS),
+  };
+}
+
+/** Requests a minute by the first policy. */
+function readLimit(headers: Headers): number | null {
+  const policy = headerText(headers, 'ratelimit-policy')?.split(',', 1)[0] ?? '';
+  const quota = numberAfter(policy, /;\s*q\s*=\s*(\d{1,9})/i);
+  const seconds = numberAfter(policy, /;\s*w\s*=\s*(\d{1,9})/i) ?? 60;
+  return quota === null || seconds === 0 ? null : Math.floor((quota * 60) / seconds);
 }
 
 /** `Retry-After`: whole seconds, or a date measured against the answer's own `Date`. */

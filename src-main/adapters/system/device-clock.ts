@@ -3,16 +3,14 @@ import { instantFromMillis } from '../../../shared/instant.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 
 const awakeMs = () => performance.now();
-const uptimeMs = () => uptime() * 1000;
 
 export const deviceClock: DeviceClock = {
   deviceNow: () => instantFromMillis(Date.now()),
   // Only Linux excludes the time asleep.
   monotonicMs:
     process.platform === 'linux'
-      ? countSleep({ awakeMs, wallMs: () => Date.now(), uptimeMs })
+      ? countSleep({ awakeMs, wallMs: () => Date.now(), uptimeMs: () => uptime() * 1000 })
       : awakeMs,
-  uptimeMs,
 };
 
 /** Uptime has a resolution of hundredths of a second, and the two clocks are not read at once: a smaller difference is not sleep. */

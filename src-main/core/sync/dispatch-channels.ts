@@ -1,11 +1,5 @@
-import { STREAM_HEARTBEAT_MS } from '../../../shared/resources/event-stream.ts';
-import {
-  nextRequestAt,
-  PROBES_PER_WINDOW,
-  requestsLeft,
-  spendRequest,
-  type Guarantees,
-} from '../request-budget.ts';
+import { mayRequest, nextRequestAt, spendRequest, type RequestClass } from './request-budget.ts';
+import { LONG_WAIT_MS, SILENT_MS, STREAM_SILENCE_MS } from './intervals.ts';
 import {
   channels,
   offeredChannels,
@@ -16,58 +10,31 @@ import {
   type SyncStep,
 } from './sync-state.ts';
 
+export const CLASS_OF: Readonly<Record<Channel | 'lookup', RequestClass>> = {
+  identity: 'urgent',
+  push: 'urgent',
+  stream: 'urgent',
+  scans: 'urgent',
+  lookup: 'urgent',
+  setup: 'routine',
+  events: 'routine',
+  heartbeat: 'routine',
+  tickets: 'routine',
+  order_lines: 'routine',
+  import: 'routine',
+};
+
 /**
- * Half of the window is reserved for a walk of the tickets in progress, minus what the scanner surface needs: people who scan meanwhile
- * must not stop it.
+ * Starts every channel that is due and has budget, and says when to look again. The one that has not run for longest goes first: a long walk
+ * or queue does not hold up others of its class.
  */
-const IMPORT_SHARE = 59;
-
-/** Nothing has arrived for this long: slow lines and large pages take less. */
-export const SILENT_MS = 4_000;
-
-/** Without any data for so long an open stream is given up. */
-export const STREAM_SILENCE_MS = 2.5 * STREAM_HEARTBEAT_MS;
-
-/** A shorter wait is over before anybody could read about it. */
-export const LONG_WAIT_MS = 5_000;
-
-/**
- * The share of each channel in any window. Scans are sent and received every few seconds, however long an import takes and however many
- * unknown tickets are looked up; those share the rest.
- */
-function guaranteesOf(state: SyncEngineState): Guarantees {
-  const surface = Object.fromEntries(
-    state.offered.map((channel) => [channel, channel === 'order_lines' ? 4 : 2]),
-  );
-  const taken = Object.values(surface).reduce((sum, part) => sum + part, 0);
-  return {
-    ...surface,
-    identity: PROBES_PER_WINDOW,
-    setup: 2,
-    events: 2,
-    scans: 13,
-    push: 16,
-    lookup: 8,
-    tickets: state.channels.tickets.walking ? IMPORT_SHARE - taken : 6,
-  };
-}
-
-/** How many requests a channel, or a lookup, may send now. */
-export function requestsLeftFor(
-  state: SyncEngineState,
-  by: Channel | 'lookup',
-  now: number,
-): number {
-  return requestsLeft(state.budget, now, by, guaranteesOf(state));
-}
-
-/** Starts every channel that is due and has budget, the most important first, and says when to look again. */
 export function dispatchChannels(state: SyncEngineState, now: number): SyncStep {
   const commands: SyncCommand[] = [];
   let current = doubtSilence(state, now);
-  for (const channel of channels) {
+  const started = (channel: Channel) => current.channels[channel].startedAt;
+  for (const channel of channels.toSorted((one, other) => started(one) - started(other))) {
     if (!isRunnable(current, channel) || current.channels[channel].dueAt > now) continue;
-    if (requestsLeftFor(current, channel, now) === 0) continue;
+    if (!mayRequest(current.budget, now, CLASS_OF[channel])) continue;
     current = begin(current, channel, now);
     commands.push({ kind: 'run', channel, generation: current.generation });
   }
@@ -75,16 +42,9 @@ export function dispatchChannels(state: SyncEngineState, now: number): SyncStep 
   return { state: current, commands };
 }
 
-/**
- * Whether the last answer is recent enough to call the server reachable. `asking`: a stream broke off, or an answer is overdue, and the
- * server is being asked. `out_of_requests`: it would be, but none is left in the window.
- */
-export type Certainty = 'certain' | 'asking' | 'out_of_requests';
-
-export function certaintyOf(state: SyncEngineState, now: number): Certainty {
-  if (state.reach.kind !== 'live') return 'certain';
-  if (!state.dropped && now < answerOverdueAt(state)) return 'certain';
-  return requestsLeftFor(state, 'identity', now) === 0 ? 'out_of_requests' : 'asking';
+/** Whether the last answer is too old to call the server reachable, or the stream broke off: the server is being asked. */
+export function isInDoubt(state: SyncEngineState, now: number): boolean {
+  return state.reach.kind === 'live' && (state.dropped || now >= answerOverdueAt(state));
 }
 
 /** When something should have arrived: a poll or a heartbeat of the stream, and the probe after it. */
@@ -138,7 +98,7 @@ function begin(state: SyncEngineState, channel: Channel, now: number): SyncEngin
   const noticed = of.walking && of.noticed;
   return {
     ...state,
-    budget: spendRequest(state.budget, now, channel),
+    budget: spendRequest(state.budget, now, CLASS_OF[channel]),
     channels: {
       ...state.channels,
       [channel]: { ...of, running: true, startedAt: now, noticed },
@@ -174,6 +134,6 @@ function nextWake(state: SyncEngineState, now: number): number | null {
 }
 
 function nextStart(state: SyncEngineState, channel: Channel, now: number): number {
-  const mayLeaveAt = nextRequestAt(state.budget, now, channel, guaranteesOf(state));
-  return Math.max(state.channels[channel].dueAt, mayLeaveAt);
+  const { dueAt } = state.channels[channel];
+  return Math.max(dueAt, nextRequestAt(state.budget, Math.max(now, dueAt), CLASS_OF[channel]));
 }

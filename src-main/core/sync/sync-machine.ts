@@ -1,48 +1,43 @@
 // Why: docs/decisions/0015-sync-machine.md
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failureTraits, type FailureCode } from '../../../shared/station/remote-failure.ts';
-import { jitter, nextDelay, type BackoffShape } from '../backoff.ts';
-import { forgetWaits, completeRequest, spendRequest } from '../request-budget.ts';
 import {
-  dispatchChannels,
+  REQUESTS_PER_MINUTE,
+  STATION_REQUESTS_PER_MINUTE,
+} from '../../../shared/contract/limits.ts';
+import { jitter, nextDelay } from '../backoff.ts';
+import { CLASS_OF, dispatchChannels, retryAfterUntil } from './dispatch-channels.ts';
+import {
+  ABORTED_GAP_MS,
+  CHANNEL_RETRY,
   LONG_WAIT_MS,
-  requestsLeftFor,
+  PROBE,
+  PUSH_RETRY,
+  REFUSED_PROBE,
   SILENT_MS,
-  retryAfterUntil,
-} from './dispatch-channels.ts';
+  STREAMING_MS,
+} from './intervals.ts';
+import {
+  assumeLimit,
+  completeRequest,
+  forgetServer,
+  mayRequest,
+  spendRequest,
+  type RequestCost,
+} from './request-budget.ts';
 import {
   channels,
   type Channel,
   type ChannelState,
   type OfferedChannel,
-  type RequestCost,
   type SyncCommand,
   type SyncEvent,
   type SyncEngineState,
   type SyncStep,
 } from './sync-state.ts';
 
-/** How often an unreachable server is probed: the screen shows its return within seconds. */
-const PROBE: BackoffShape = { firstMs: 500, capMs: 3_000 };
-/** When only this many of the reserved probes are left in a window, they are spread over the rest of it. */
-const PROBES_LEFT_FOR_LATER = 6;
-const SPREAD_PROBE_MS = 9_000;
-/** A server that responds but refuses this station needs a person; probing often does not help. */
-const REFUSED_PROBE: BackoffShape = { firstMs: 2_000, capMs: 30_000 };
-/** While an import needs the budget, more scans share a push, so that the share of pushes lasts for the whole window. */
-const SCARCE_PUSH_MS = 4_000;
-/** A door with few scans sends each at once, so that all others learn of it; with little budget left, scans wait. */
-const QUICK_PUSH_MS = 50;
-const LEFT_FOR_QUICK_PUSHES = 50;
 /** Of the identity: a burst may be refused now and then. */
 const REFUSED_BEFORE_OFFLINE = 1;
-const CHANNEL_RETRY: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
-/** Scans wait a few seconds at most when what kept them from arriving is over, which nothing else shows. */
-const PUSH_RETRY: BackoffShape = { firstMs: 1_000, capMs: 8_000 };
-/** While the stream reports changes, a list without notices is polled this rarely. */
-const STREAMING_MS = 30_000;
-/** The minimum time between two starts of a channel whose requests are aborted. */
-const ENDED_GAP_MS = 1_000;
 
 /** Lists whose changes the stream reports. */
 const REPORTED_BY_STREAM: ReadonlySet<Channel> = new Set<Channel>([
@@ -96,7 +91,7 @@ export function mayLookUp(state: SyncEngineState, now: number): boolean {
     state.enrolled &&
     state.mode === 'automatic' &&
     state.reach.kind === 'live' &&
-    requestsLeftFor(state, 'lookup', now) > 0
+    mayRequest(state.budget, now, CLASS_OF.lookup)
   );
 }
 
@@ -140,11 +135,11 @@ function takeIn(state: SyncEngineState, event: SyncEvent, moment: StepInput): Sy
     case 'answered':
       return answered(state, event, moment);
     case 'probe_sent':
-      return { ...state, budget: spendRequest(state.budget, moment.now, 'identity') };
+      return { ...state, budget: spendRequest(state.budget, moment.now, CLASS_OF.identity) };
     case 'probe_answered':
       return spent(state, 'identity', { ...NO_REPORT, requests: event.requests }, moment);
     case 'lookup_sent':
-      return { ...state, budget: spendRequest(state.budget, moment.now, 'lookup') };
+      return { ...state, budget: spendRequest(state.budget, moment.now, CLASS_OF.lookup) };
     case 'lookup_answered': {
       const received = receivedFrom(state, event.failure, moment);
       const counted = spent(received, 'lookup', event.cost, moment);
@@ -166,14 +161,14 @@ function askedAgain(state: SyncEngineState, { now }: StepInput): SyncEngineState
 }
 
 function unblocked(state: SyncEngineState): SyncEngineState {
-  return { ...state, budget: forgetWaits(state.budget), waitsUntil: 0 };
+  return { ...state, budget: forgetServer(state.budget), waitsUntil: 0 };
 }
 
 /** A new scan does not wait as long as scans that the server refused. */
 function appended(state: SyncEngineState, moment: StepInput): SyncEngineState {
   const { push } = state.channels;
   const unsent = { ...state, unsent: true };
-  const isResting = push.failures === 0 && push.dueAt > moment.now + 2 * SCARCE_PUSH_MS;
+  const isResting = push.failures === 0 && push.dueAt > moment.now + 2 * state.intervals.push;
   return isResting ? dueNow(unsent, 'push', moment) : unsent;
 }
 
@@ -182,26 +177,22 @@ function restarted(state: SyncEngineState): SyncEngineState {
   return { ...resting, generation: state.generation + 1 };
 }
 
-/** Row counts are compared on their own schedule, and not before rows had time to diverge. */
 function allDue(state: SyncEngineState, { now }: StepInput): SyncEngineState {
-  const { drift } = state.channels;
-  const due = mapChannels(state, (channel) => ({ ...channel, dueAt: now, failures: 0 }));
-  return withChannel(due, 'drift', {
-    ...drift,
-    dueAt: drift.dueAt === 0 ? now + state.intervals.drift : drift.dueAt,
-  });
+  return mapChannels(state, (channel) => ({ ...channel, dueAt: now, failures: 0 }));
 }
 
-/** What is offered now was not polled before. */
+/** What is offered now was not polled before. A server with a scanner surface has a limit of its own for stations. */
 function offersChanged(
   state: SyncEngineState,
   offered: readonly OfferedChannel[],
   moment: StepInput,
 ): SyncEngineState {
   const isNew = (channel: Channel) => !state.offered.some((known) => known === channel);
+  const limit = offered.length > 0 ? STATION_REQUESTS_PER_MINUTE : REQUESTS_PER_MINUTE;
   return offered.filter(isNew).reduce((from, channel) => dueNow(from, channel, moment), {
     ...state,
     offered,
+    budget: assumeLimit(state.budget, limit),
   });
 }
 
@@ -259,7 +250,7 @@ function spent(
   const waitMs = cost.retryAfterMs ?? 0;
   return {
     ...state,
-    budget: completeRequest(state.budget, now, by, cost),
+    budget: completeRequest(state.budget, now, CLASS_OF[by], cost),
     waitsUntil: waitMs > LONG_WAIT_MS ? Math.max(state.waitsUntil, now + waitMs) : state.waitsUntil,
   };
 }
@@ -280,7 +271,7 @@ function isAway({ reach }: SyncEngineState, channel: Channel): boolean {
   return channel === 'identity' && reach.kind !== 'live';
 }
 
-/** Any usable response proves that the server is reachable; its return makes everything due, so that a push goes first. */
+/** Any usable response proves that the server is reachable; its return makes everything due. */
 function done(
   state: SyncEngineState,
   channel: Channel,
@@ -306,18 +297,12 @@ function dueNext(
   moment: StepInput,
 ): number {
   const { now, chance } = moment;
-  const rested = now + (nextInMs ?? jitter(intervalOf(state, channel, now), chance));
+  const rested = now + (nextInMs ?? jitter(intervalOf(state, channel), chance));
   const of = state.channels[channel];
   return of.noticed ? Math.min(rested, afterNotice(state, channel, now)) : rested;
 }
 
-function intervalOf(state: SyncEngineState, channel: Channel, now: number): number {
-  const { intervals, channels: of, streaming } = state;
-  if (channel === 'push') {
-    if (of.tickets.walking) return Math.max(intervals.push, SCARCE_PUSH_MS);
-    const isPlenty = requestsLeftFor(state, 'push', now) > LEFT_FOR_QUICK_PUSHES;
-    return isPlenty ? Math.min(intervals.push, QUICK_PUSH_MS) : intervals.push;
-  }
+function intervalOf({ intervals, streaming }: SyncEngineState, channel: Channel): number {
   return streaming && REPORTED_BY_STREAM.has(channel)
     ? Math.max(intervals[channel], STREAMING_MS)
     : intervals[channel];
@@ -383,7 +368,7 @@ function failed(
     // Requests aborted here are repeated at once, but not in an endless loop.
     const dueAt =
       code === 'aborted'
-        ? Math.max(moment.now, state.channels[channel].startedAt + ENDED_GAP_MS)
+        ? Math.max(moment.now, state.channels[channel].startedAt + ABORTED_GAP_MS)
         : moment.now + nextDelay(CHANNEL_RETRY, 1, moment.chance);
     return withChannel(state, channel, { ...state.channels[channel], dueAt, running: false });
   }
@@ -441,11 +426,10 @@ function limited(
 function unreached(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
   const failures = state.channels.identity.failures + 1;
   const shape = failureTraits[code].probedRarely ? REFUSED_PROBE : PROBE;
-  const isScarce = requestsLeftFor(state, 'identity', moment.now) <= PROBES_LEFT_FOR_LATER;
   const delay = nextDelay(shape, failures, moment.chance);
   return withChannel({ ...state, reach: { kind: 'offline', why: code } }, 'identity', {
     ...state.channels.identity,
-    dueAt: moment.now + (isScarce ? Math.max(delay, SPREAD_PROBE_MS) : delay),
+    dueAt: moment.now + delay,
     failures,
   });
 }

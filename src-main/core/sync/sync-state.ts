@@ -1,6 +1,6 @@
 import type { SyncMode } from '../../../shared/station/state.ts';
 import type { FailureCode } from '../../../shared/station/remote-failure.ts';
-import { freshBudget, type RequestBudget } from '../request-budget.ts';
+import { freshBudget, type RequestBudget, type RequestCost } from './request-budget.ts';
 
 /**
  * The state of the sync engine. Phases of `reach`: `connecting` until the server first answered `/integration/me`; `live` while it
@@ -30,9 +30,7 @@ export interface SyncEngineState {
   readonly generation: number;
 }
 
-/**
- * In order of priority for the request budget. `stream` runs as long as the server reports changes, `import` as long as a snapshot takes.
- */
+/** `stream` runs as long as the server reports changes, `import` as long as a snapshot takes. */
 export const channels = [
   'identity',
   'push',
@@ -44,7 +42,6 @@ export const channels = [
   'tickets',
   'order_lines',
   'import',
-  'drift',
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -64,28 +61,21 @@ export interface ChannelState {
   readonly noticed: boolean;
 }
 
+/**
+ * How often a channel runs when it has nothing left to do, in milliseconds; jitter is added. However many changes are noticed, it runs no
+ * more often than every `notice`.
+ */
+export type Intervals = Readonly<Record<Channel | 'notice', number>>;
+
 export type Reach =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'offline'; readonly why: FailureCode };
 
-/**
- * How often a channel runs when it has nothing left to do, in milliseconds. However many changes are noticed, it runs no more often than every
- * `notice`.
- */
-export type Intervals = Readonly<Record<Channel | 'notice', number>>;
-
 export type ChannelResult =
   /** `nextInMs`: something is left (a page, a batch) and follows after this time; null if the channel may rest for its interval. */
   | { readonly kind: 'done'; readonly nextInMs: number | null }
   | { readonly kind: 'failed'; readonly code: FailureCode };
-
-/** What a request cost, and what the response said about the budget. */
-export interface RequestCost {
-  readonly requests: number;
-  readonly left: { readonly remaining: number; readonly reset_ms: number } | null;
-  readonly retryAfterMs: number | null;
-}
 
 export type SyncEvent =
   | { readonly kind: 'enrolled' }
@@ -168,7 +158,6 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncEngineState
       tickets: idle,
       order_lines: idle,
       import: idle,
-      drift: idle,
     },
     budget: freshBudget,
     waitsUntil: 0,

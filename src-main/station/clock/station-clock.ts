@@ -13,18 +13,25 @@ import {
 } from '../../core/corrected-clock.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type { ClockSample } from '../../ports/remote.ts';
-import type { LastRunKeeper, Uptime } from './last-run-keeper.ts';
+import type { LastClockStore } from '../../ports/settings.ts';
+
+/** Offsets closer than this are considered equal. */
+const SAME_OFFSET_MS = 1_000;
+const CONFIRM_EVERY_MS = 60_000;
 
 /** Corrected time for the whole station. */
 export class StationClock {
   readonly #clock: DeviceClock;
-  readonly #lastRun: LastRunKeeper | null;
+  readonly #store: LastClockStore | null;
+  /** What the store holds of this run. */
+  #stored: { readonly offsetMs: number; readonly atMs: number } | null = null;
   #corrected: CorrectedClock;
 
-  constructor(clock: DeviceClock, lastRun: LastRunKeeper | null = null) {
+  /** Begins with the offset that an earlier run has stored. */
+  constructor(clock: DeviceClock, store: LastClockStore | null = null) {
     this.#clock = clock;
-    this.#lastRun = lastRun;
-    const earlier = lastRun?.clock ?? null;
+    this.#store = store;
+    const earlier = store?.read() ?? null;
     this.#corrected = startClock(
       this.#read(),
       earlier && { offset: earlier.offset_ms * 1_000, at: earlier.at },
@@ -36,11 +43,6 @@ export class StationClock {
     const reading = this.#read();
     this.#corrected = observeReading(this.#corrected, reading);
     return correctedNow(this.#corrected, reading.device);
-  }
-
-  /** For times that outlive this process. */
-  uptime(): Uptime {
-    return { monotonicMs: this.#clock.monotonicMs(), uptimeMs: this.#clock.uptimeMs() };
   }
 
   monotonicMs(): number {
@@ -58,7 +60,7 @@ export class StationClock {
     const device_now = addMicros(sample.device_now, jumpBetween(arrived, this.#corrected.last));
     this.#corrected = observeServer(this.#corrected, { ...sample, device_now });
     if (this.#corrected.remembered || this.#corrected.unconfirmed !== null) return;
-    this.#lastRun?.confirmedClock(this.offsetMs(), this.now(), this.monotonicMs());
+    this.#keep(this.offsetMs(), this.monotonicMs());
   }
 
   get isOff(): boolean {
@@ -84,6 +86,14 @@ export class StationClock {
     const known = uncertainty !== null || remembered;
     const suspect = this.isOff || this.jumped;
     return { offset_ms: known ? this.offsetMs() : null, suspect, remembered };
+  }
+
+  #keep(offsetMs: number, atMs: number): void {
+    const isSame =
+      this.#stored !== null && Math.abs(this.#stored.offsetMs - offsetMs) < SAME_OFFSET_MS;
+    if (isSame && atMs - (this.#stored?.atMs ?? -Infinity) < CONFIRM_EVERY_MS) return;
+    this.#stored = { offsetMs, atMs };
+    this.#store?.write({ offset_ms: offsetMs, at: this.now() });
   }
 
   #read(): ClockReading {

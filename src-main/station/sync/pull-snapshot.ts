@@ -12,8 +12,7 @@ const GIVEN_UP_MS = 30 * 60_000;
 const RESUMED_AFTER_MS = 1_000;
 
 /**
- * Imports an event from one streamed response, if the server offers that: at first, after scopes were granted, and when row counts have
- * drifted.
+ * Imports an event from one streamed response, if the server offers that: at first, and after scopes were granted.
  *
  * Phases: request from the stored cursor → parts are applied as they become complete, each with the cursor of the next → end. An
  * interrupted response is resumed after its last complete part; a rejected cursor starts over; after several responses without progress the

@@ -13,7 +13,7 @@ const clock = {
   uncertainty: 10,
   monotonic_ms: 5,
 };
-const budget = { remaining: 3, reset_ms: 9_000 };
+const budget = { limit: 120, remaining: 3, reset_ms: 9_000 };
 
 function contextOf(remote: (model: Remote) => Remote) {
   const time = new ManualTime();

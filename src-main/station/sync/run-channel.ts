@@ -1,10 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Channel, RequestCost } from '../../core/sync/sync-state.ts';
+import type { RequestCost } from '../../core/sync/request-budget.ts';
+import type { Channel } from '../../core/sync/sync-state.ts';
 import { keepNames } from '../../core/sync/keep-names.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { Remote, RemoteResult, SetupReply } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
-import { DriftCheck } from './drift-check.ts';
 import { FollowChanges } from './follow-changes.ts';
 import type { ChannelContext, ChannelStep, StationContext } from './channel-context.ts';
 import { offers, stepDone, stepFailed } from './channel-context.ts';
@@ -25,7 +25,6 @@ export class ChannelSteps {
   #pullEvents = new PullEvents();
   #pullSnapshot = new PullSnapshot();
   #followChanges = new FollowChanges();
-  #driftCheck = new DriftCheck();
   #uploads = uploadQueues();
 
   async run(channel: Channel, { remote, ...context }: StationContext): Promise<FinishedStep> {
@@ -57,7 +56,6 @@ export class ChannelSteps {
     this.#pullEvents = new PullEvents();
     this.#pullSnapshot = new PullSnapshot();
     this.#followChanges = new FollowChanges();
-    this.#driftCheck = new DriftCheck();
     this.#uploads = uploadQueues();
   }
 
@@ -86,8 +84,6 @@ export class ChannelSteps {
         return this.#followChanges.step(context);
       case 'import':
         return this.#pullSnapshot.step(context);
-      case 'drift':
-        return this.#driftCheck.step(context);
       case 'scans':
       case 'order_lines':
         return this.#pullList(context, channel);

@@ -3,8 +3,8 @@ import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { ScannerCapability } from '../../../shared/resources/identity.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { SyncMode } from '../../../shared/station/state.ts';
-import { freshBudget } from '../../core/request-budget.ts';
-import { certaintyOf, nextAttemptAt, type Certainty } from '../../core/sync/dispatch-channels.ts';
+import { isInDoubt, nextAttemptAt } from '../../core/sync/dispatch-channels.ts';
+import { defaultIntervals, OFFER_AGAIN_MS } from '../../core/sync/intervals.ts';
 import { isAskedToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
 import {
   offeredChannels,
@@ -26,7 +26,6 @@ import type { Choices } from '../state/choices.ts';
 import type { DoorSelector } from '../selection/door-selector.ts';
 import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
 import type { Freshness } from '../health/freshness.ts';
-import type { LastRunKeeper } from '../clock/last-run-keeper.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
 import type { QuestionLimiter } from '../enrolment/server-questions.ts';
 import type { StationClock } from '../clock/station-clock.ts';
@@ -38,19 +37,6 @@ import { healthOf, stationStanding } from './push-heartbeat.ts';
 import { hasUnsent } from './upload-kinds.ts';
 import type { ServerNews } from './server-news.ts';
 
-/** How often each list is polled while nothing is in progress, in milliseconds; jitter is added. */
-export interface PollIntervals {
-  readonly scansMs: number;
-  readonly ticketsMs: number;
-  readonly setupMs: number;
-  /** How often the station sends a heartbeat; by default every half minute. */
-  readonly heartbeatMs?: number;
-  /** How often row counts are compared with the server's. */
-  readonly driftMs?: number;
-  /** How soon after its last request a list is requested again for a change that the server reported. */
-  readonly noticeMs?: number;
-}
-
 export interface StationSyncParts {
   readonly ports: {
     readonly journal: Journal;
@@ -59,12 +45,11 @@ export interface StationSyncParts {
     readonly timers: Timers;
     readonly random: Random;
     readonly logger: Logger;
-    readonly intervals?: PollIntervals;
+    readonly intervals?: Partial<Intervals>;
   };
   readonly events: StationEmitter;
   readonly clock: StationClock;
   readonly choices: Choices;
-  readonly lastRun: LastRunKeeper;
   readonly warnings: RaisedWarnings;
   readonly freshness: Freshness;
   readonly enrolment: StationEnrolment;
@@ -91,7 +76,7 @@ export class StationSync implements QuestionLimiter {
   readonly #running = new Set<Promise<void>>();
   #state: SyncEngineState;
   #offlineSince: Instant | null = null;
-  #certainty: Certainty = 'certain';
+  #inDoubt = false;
   /** In monotonic milliseconds: what the server refused is not offered again earlier. */
   #offersAgainAt = 0;
   /** When data of a long response last arrived, in monotonic milliseconds. */
@@ -102,10 +87,10 @@ export class StationSync implements QuestionLimiter {
   #closed = false;
 
   constructor(parts: StationSyncParts) {
-    const { clock, choices, lastRun, events, ports } = parts;
+    const { choices, events, ports } = parts;
     this.#parts = parts;
-    const budget = { ...freshBudget, sent: lastRun.earlierRequests(clock.uptime()) };
-    this.#state = { ...startSync(intervalsOf(ports.intervals), choices.current.mode), budget };
+    const intervals = { ...defaultIntervals, ...ports.intervals };
+    this.#state = startSync(intervals, choices.current.mode);
 
     events.on('enrolled', () => this.#enrolled());
     events.on('probe_sent', () => this.#send({ kind: 'probe_sent' }));
@@ -190,22 +175,15 @@ export class StationSync implements QuestionLimiter {
     this.#cancelTimer();
     this.#abort();
     await Promise.all(this.#running);
-    const { clock, lastRun } = this.#parts;
-    lastRun.keepRequests(this.#state.budget, clock.uptime());
   }
 
   #send(event: SyncEvent): void {
     if (this.#closed) return;
-    const { clock, lastRun, ports } = this.#parts;
+    const { clock, ports } = this.#parts;
     const before = this.#state;
     const now = clock.monotonicMs();
     const step = stepSync(before, event, { now, chance: ports.random.fraction() });
     this.#state = step.state;
-    const isAsking =
-      event.kind === 'lookup_sent' ||
-      event.kind === 'probe_sent' ||
-      step.commands.some(({ kind }) => kind === 'run');
-    if (isAsking) lastRun.keepRequests(step.state.budget, clock.uptime());
     step.commands.forEach((command) => this.#execute(command));
     this.#showStep(before, this.#state);
   }
@@ -309,14 +287,13 @@ export class StationSync implements QuestionLimiter {
   #showStep(before: SyncEngineState, after: SyncEngineState): void {
     const { clock, events } = this.#parts;
     const wasAway = this.#offlineSince !== null;
-    const certainty = certaintyOf(after, clock.monotonicMs());
-    const isOther = certainty !== this.#certainty;
-    this.#certainty = certainty;
+    const inDoubt = isInDoubt(after, clock.monotonicMs());
+    const isOther = inDoubt !== this.#inDoubt;
+    this.#inDoubt = inDoubt;
     const isAway =
       after.mode === 'offline' ||
       after.reach.kind === 'offline' ||
-      isAskedToWait(after, clock.monotonicMs()) ||
-      certainty === 'out_of_requests';
+      isAskedToWait(after, clock.monotonicMs());
     if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeUploads();
     if (!isAway) this.#offlineSince = null;
     else this.#offlineSince ??= clock.now();
@@ -417,34 +394,4 @@ function offeredBy({ capabilities }: IdentityRecord): readonly OfferedChannel[] 
 /** The part of the machine's state that screens show, besides its connectivity. */
 function shownOf({ mode, channels }: SyncEngineState): string {
   return `${mode} ${channels.identity.running}`;
-}
-
-const DEFAULT_INTERVALS: PollIntervals = { scansMs: 5_000, ticketsMs: 15_000, setupMs: 60_000 };
-/** Scans in quick succession share a push. */
-const PUSH_GAP_MS = 1_000;
-const HEARTBEAT_MS = 30_000;
-/** Refused scans are few, but on a bare `/v1` each of them is a request. */
-const OFFER_AGAIN_MS = 300_000;
-/** An ended stream is reopened after this. */
-const STREAM_GAP_MS = 1_000;
-/** The channel checks for an import on every change, and this often besides. */
-const IMPORT_LOOK_MS = 30_000;
-const DRIFT_MS = 600_000;
-const NOTICE_MS = 5_000;
-
-function intervalsOf(polled: PollIntervals = DEFAULT_INTERVALS): Intervals {
-  return {
-    identity: polled.setupMs,
-    push: PUSH_GAP_MS,
-    scans: polled.scansMs,
-    setup: polled.setupMs,
-    events: polled.setupMs,
-    heartbeat: polled.heartbeatMs ?? HEARTBEAT_MS,
-    tickets: polled.ticketsMs,
-    order_lines: polled.ticketsMs,
-    stream: STREAM_GAP_MS,
-    import: IMPORT_LOOK_MS,
-    drift: polled.driftMs ?? DRIFT_MS,
-    notice: polled.noticeMs ?? NOTICE_MS,
-  };
 }

@@ -206,22 +206,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'budget-of-its-own',
     about: 'A station allows itself twice what the server allows.',
-    file: 'src-main/core/request-budget.ts',
-    before: 'LIMIT_PER_WINDOW = 118',
-    after: 'LIMIT_PER_WINDOW = 240',
-  },
-  {
-    name: 'budget-forgotten-at-restart',
-    about: 'A station that is started again has a fresh budget.',
-    file: 'src-main/station/sync/station-sync.ts',
-    before: 'const budget = { ...freshBudget, sent: lastRun.earlierRequests(clock.uptime()) };',
-    after: 'const budget = freshBudget;',
+    file: 'src-main/core/sync/request-budget.ts',
+    before: 'WINDOWS_PER_MINUTE = 6',
+    after: 'WINDOWS_PER_MINUTE = 3',
   },
   {
     name: 'retry-after-not-heard',
     about: 'A station does not wait as long as the server asks it to.',
-    file: 'src-main/core/request-budget.ts',
-    before: 'Math.max(budget.blockedUntil, now + response.retryAfterMs)',
+    file: 'src-main/core/sync/request-budget.ts',
+    before: 'Math.max(budget.blockedUntil, now + (retryAfterMs ?? 0))',
     after: 'budget.blockedUntil',
   },
   {
@@ -257,7 +250,7 @@ export const bugs: readonly Bug[] = [
     name: 'silence-is-waited-out',
     about: 'A channel whose request was ended never runs again.',
     file: 'src-main/core/sync/sync-machine.ts',
-    before: '? Math.max(moment.now, state.channels[channel].startedAt + ENDED_GAP_MS)',
+    before: '? Math.max(moment.now, state.channels[channel].startedAt + ABORTED_GAP_MS)',
     after: '? moment.now + 86_400_000',
   },
   {

@@ -1,3 +1,7 @@
+import {
+  REQUESTS_PER_MINUTE,
+  STATION_REQUESTS_PER_MINUTE,
+} from '../../../shared/contract/limits.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type {
   ReadTransaction,
@@ -18,7 +22,6 @@ import { MOST_STATIONS } from './template.ts';
 import type { World } from './world.ts';
 
 const WINDOW_MS = 60_000;
-const LIMIT = 120;
 const EVERYTHING = 1_000_000;
 
 /** Reads the server's database, the ground truth. */
@@ -291,17 +294,21 @@ function countOnlyHere(
   ).length;
 }
 
-/** Never more requests than the limit in any minute, even across restarts. */
+/** Never more requests than the limit of its class in any minute. A new run learns from its first response what is left. */
 function checkBudget(world: World, index: number): void {
-  const sent = world.links[index]?.sentAt ?? [];
-  let from = 0;
-  for (const [to, at] of sent.entries()) {
-    while ((sent[from] ?? at) <= at - WINDOW_MS) from += 1;
-    if (to - from + 1 > LIMIT) {
+  for (const sent of world.links[index]?.sentAt ?? []) {
+    let from = 0;
+    for (const [to, at] of sent.entries()) {
+      while ((sent[from] ?? at) <= at - WINDOW_MS) from += 1;
+      if (to - from < limitOf(world)) continue;
       world.break(`S${index + 1} sent ${to - from + 1} requests in the minute before ${at}`);
       return;
     }
   }
+}
+
+function limitOf({ parts }: World): number {
+  return parts.plan.isBare ? REQUESTS_PER_MINUTE : STATION_REQUESTS_PER_MINUTE;
 }
 
 /** Each station admits one ticket, and every other station refuses it soon afterwards. */
@@ -331,11 +338,12 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
 }
 
 /** Whether the station, or another program with its client, has used so much of the current minute that it polls less often. */
-function hasSpentMuch({ links, time }: World): boolean {
-  const since = time.nowMs - WINDOW_MS;
-  return links.some(
+function hasSpentMuch(world: World): boolean {
+  const since = world.time.nowMs - WINDOW_MS;
+  return world.links.some(
     ({ sentAt, spentElsewhereAt }) =>
-      spentElsewhereAt > since || sentAt.filter((at) => at > since).length > LIMIT / 2,
+      spentElsewhereAt > since ||
+      sentAt.flat().filter((at) => at > since).length > limitOf(world) / 2,
   );
 }
 

@@ -66,8 +66,8 @@ export class Link {
   isBare = false;
   /** Whether this station has shown that it was revoked. */
   isEnded = false;
-  /** When each request below `/v1` was sent. */
-  readonly sentAt: number[] = [];
+  /** When each request below `/v1` was sent, by run of the station. */
+  readonly sentAt: number[][] = [];
   /** When another program last used up a minute's budget of this station's client. */
   spentElsewhereAt = -Infinity;
   receivedAt = -Infinity;
@@ -206,7 +206,7 @@ class Exchange implements Dispatcher.DispatchController {
   #count(path: string): void {
     const link = this.#link;
     const { time, name, broken } = link.parts;
-    link.sentAt.push(time.nowMs);
+    link.sentAt.at(-1)?.push(time.nowMs);
     this.#sentAt = time.nowMs;
     if (time.nowMs < link.quietUntil) {
       broken(`${name} asks for ${path} ${link.quietUntil - time.nowMs} ms before it may`);

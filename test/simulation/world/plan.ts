@@ -105,7 +105,7 @@ export type Step =
 
 export interface Plan {
   readonly stations: number;
-  /** Requests a minute that the server allows each client. */
+  /** Requests a minute that the server allows each station. */
   readonly rateLimit: number;
   readonly tokenTtlSeconds: number;
   /** Rows per page of the server; null means as many as requested. */
@@ -138,7 +138,7 @@ export function drawPlan(chance: Chance): Plan {
   return {
     stations,
     isBare,
-    rateLimit: chance.pick([120, 120, 120, 45]),
+    rateLimit: chance.pick(isBare ? [120, 120, 120, 45] : [1_200, 1_200, 120, 45]),
     tokenTtlSeconds: chance.pick([3600, 3600, 45, 33]),
     perPage: chance.pick([null, 2, 5, 12]),
     peers: chance.happens(0.4) && !isBare,

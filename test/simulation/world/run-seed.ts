@@ -85,7 +85,7 @@ export class Worlds {
         shown: world.shown.length,
         virtualMs: world.time.nowMs,
         events: world.time.count,
-        requests: world.links.reduce((sum, { sentAt }) => sum + sentAt.length, 0),
+        requests: world.links.reduce((sum, { sentAt }) => sum + sentAt.flat().length, 0),
       },
     };
   }

@@ -19,7 +19,7 @@ import {
   SqliteReplica,
 } from '../../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import type { DeviceClock, Logger } from '../../../src-main/ports/system.ts';
-import type { LastRun, LastRunStore, Settings } from '../../../src-main/ports/settings.ts';
+import type { LastClock, LastClockStore, Settings } from '../../../src-main/ports/settings.ts';
 import type { RemoteAddress } from '../../../src-main/ports/remote.ts';
 import type { Replica } from '../../../src-main/ports/replica.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
@@ -67,9 +67,6 @@ interface Asked {
 /** A question to the server is given up after 800 ms, and scans behind it wait no longer than that. */
 const UNNOTICED_STEP_MS = 1_050;
 const LONGEST_VERDICT_MS = 1_000;
-/** Probability that the device reboots before a station's next start. */
-const BOOTS = 0.2;
-const LONGEST_UP_MS = 7 * 86_400_000;
 const NEARLY_RIGHT_MS = 1_500;
 /** About the number of port calls that a station makes while it deletes its data. */
 const MOST_STUMBLES = 16;
@@ -122,13 +119,9 @@ export class StationHost {
   #endOfPeers: () => void = () => undefined;
   #peerStore: PeerStore | null = null;
   #keys: StationKeys | null = null;
-  #lastRun: LastRun | null = null;
+  #lastClock: LastClock | null = null;
   /** When this run of the station began. */
   #startedAt = 0;
-  /** When its device was started. */
-  #bootedAt: number;
-  /** When the run before ended. */
-  #endedAt: number;
   /** The error of the device's clock in milliseconds, and its drift per second. */
   skewMs = 0;
   driftPerMs = 0;
@@ -140,8 +133,6 @@ export class StationHost {
   constructor(parts: StationHostParts) {
     this.parts = parts;
     this.#settings = parts.settings;
-    this.#bootedAt = parts.time.nowMs - parts.chance.stretch(1_000, LONGEST_UP_MS);
-    this.#endedAt = this.#bootedAt;
     mkdirSync(this.#directory, { recursive: true });
   }
 
@@ -200,12 +191,9 @@ export class StationHost {
     this.#life = life;
     const { time, chance } = this.parts;
     this.#startedAt = time.nowMs - chance.between(10, 5_000);
-    if (chance.happens(BOOTS)) {
-      this.#bootedAt = this.#endedAt + (time.nowMs - this.#endedAt) * chance.fraction();
-      trace(`${name} boots`);
-    }
     trace(`${name} opens`);
     this.parts.link.forgive();
+    this.parts.link.sentAt.push([]);
     this.parts.link.heard = { count: 0, slowestMs: 0 };
     try {
       this.journal = openJournal(this.journalPath, this.#logger(life));
@@ -231,7 +219,6 @@ export class StationHost {
     await Promise.race([station[Symbol.asyncDispose](), life.crashed.promise]);
     if (life.isOver) return;
     life.isOver = true;
-    this.#endedAt = this.parts.time.nowMs;
     this.#phase = 'closed';
   }
 
@@ -298,7 +285,6 @@ export class StationHost {
           Math.round((this.skewMs + this.driftPerMs * time.nowMs) * 1000),
         ),
       monotonicMs: () => time.nowMs - this.#startedAt,
-      uptimeMs: () => time.nowMs - this.#bootedAt,
     };
   }
 
@@ -416,7 +402,6 @@ export class StationHost {
     trace(`${name} crashes at ${where}`);
     life.isOver = true;
     life.crashed.resolve();
-    this.#endedAt = this.parts.time.nowMs;
     this.#station = null;
     const from = this.#directory;
     this.#runs += 1;
@@ -464,7 +449,7 @@ export class StationHost {
       secrets: guarded('secrets', this.#secrets, life),
       keys: guarded('keys', keys, life),
       revokedFiles: guarded('revoked-files', this.#revokedFiles(keys), life),
-      lastRun: guarded('last-run', this.#lastRunStore(), life),
+      lastClock: guarded('last-clock', this.#lastClockStore(), life),
       logger: this.#logger(life),
       enrolment: address,
       peers: { network, store: guarded('peers', store, life), openKey: openVenueKey },
@@ -524,11 +509,11 @@ export class StationHost {
     };
   }
 
-  #lastRunStore(): LastRunStore {
+  #lastClockStore(): LastClockStore {
     return {
-      read: () => this.#lastRun,
-      write: (run) => {
-        this.#lastRun = run;
+      read: () => this.#lastClock,
+      write: (clock) => {
+        this.#lastClock = clock;
       },
     };
   }

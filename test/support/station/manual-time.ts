@@ -6,9 +6,6 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** How long the device has been up when the process starts. */
-const STARTED_BEFORE_MS = 3_600_000;
-
 /** All clocks and timers, which stand still until a test moves them. */
 export class ManualTime implements DeviceClock, Timers {
   #device: Instant;
@@ -25,10 +22,6 @@ export class ManualTime implements DeviceClock, Timers {
 
   monotonicMs(): number {
     return this.#monotonicMs;
-  }
-
-  uptimeMs(): number {
-    return this.#monotonicMs + STARTED_BEFORE_MS;
   }
 
   after(delayMs: number, run: () => void): () => void {

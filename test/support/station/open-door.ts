@@ -3,7 +3,7 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { scryptPins } from '../../../src-main/adapters/system/scrypt-pins.ts';
 import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
-import type { LastRunStore, Settings } from '../../../src-main/ports/settings.ts';
+import type { Settings } from '../../../src-main/ports/settings.ts';
 import type { Scanners } from '../../../src-main/ports/scanners.ts';
 import type { SetupRecord } from '../../../shared/station/records.ts';
 import { createStation } from '../../../src-main/station/station.ts';
@@ -24,7 +24,6 @@ export async function openDoor(
     readonly files?: StoreFiles;
     readonly settings?: Settings;
     readonly scanners?: Scanners;
-    readonly lastRun?: LastRunStore;
     /** The event's setup before the station starts. */
     readonly setup?: SetupRecord;
     /** Prepares the server before the station's first request. */
@@ -66,7 +65,6 @@ export async function openDoor(
     secrets: new MemorySecrets(),
     logger: silentLogger,
     pins: scryptPins,
-    ...(options.lastRun === undefined ? {} : { lastRun: options.lastRun }),
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.server === true ? { enrolment: address } : {}),
   });

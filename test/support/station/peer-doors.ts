@@ -95,7 +95,6 @@ export class PeerVenue {
         clock: {
           deviceNow: () => addMicros(this.time.deviceNow(), (options.aheadMs ?? 0) * 1_000),
           monotonicMs: () => this.time.monotonicMs(),
-          uptimeMs: () => this.time.uptimeMs(),
         },
         timers: this.time,
         random: seededRandom(index, index * 100 + runs),

@@ -7,7 +7,8 @@ import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation, type ComposeOptions } from '../../../src-main/composition/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
-import type { PollIntervals } from '../../../src-main/station/sync/station-sync.ts';
+import type { Intervals } from '../../../src-main/core/sync/sync-state.ts';
+import { listsEvery, setupEvery } from './poll-intervals.ts';
 import { builtProgram } from './programs.ts';
 
 /** A running station as a screen sees it. */
@@ -22,11 +23,11 @@ export interface RunningStation extends AsyncDisposable {
 
 let requests = 0;
 
-const SHORT_INTERVALS = { scansMs: 150, ticketsMs: 300, setupMs: 1_000, noticeMs: 150 };
+const SHORT_INTERVALS = { ...listsEvery(150, 300), ...setupEvery(1_000), notice: 150 };
 
 export interface RunOptions extends Omit<ComposeOptions, 'intervals'> {
   /** In place of the short ones of tests. */
-  readonly intervals?: Partial<PollIntervals>;
+  readonly intervals?: Partial<Intervals>;
 }
 
 export async function runStation({ intervals, ...options }: RunOptions): Promise<RunningStation> {

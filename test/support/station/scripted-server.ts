@@ -134,7 +134,8 @@ export class ScriptedServer {
       response.destroy();
       return;
     }
-    send(response, status, what?.kind === 'rewrite' ? what.change(body) : body, headers);
+    const sent = what?.kind === 'rewrite' ? what.change(body) : body;
+    send(response, status, sent, { ...PLENTY, ...headers });
   }
 
   #answer(request: ServedRequest): [number, unknown, Record<string, string>?] {
@@ -269,6 +270,12 @@ async function readRequest(incoming: IncomingMessage, origin: string): Promise<S
     atMs: performance.now(),
   };
 }
+
+/** Tests poll many times as often as a door. */
+const PLENTY = {
+  ratelimit: '"default";r=5999;t=60',
+  'ratelimit-policy': '"default";q=6000;w=60',
+};
 
 function send(
   response: ServerResponse,

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation } from '../../../src-main/composition/compose.ts';
 import { parseStationRequest } from '../../../src-main/page/station-request.ts';
+import { listsEvery, setupEvery } from './poll-intervals.ts';
 
-const [dataDir, serverUrl, clientId, clientSecret, scansMs = 40, ticketsMs = 60, setupMs = 500] =
+const [dataDir, serverUrl, clientId, clientSecret, scans = 40, lists = 60, setup = 500] =
   process.argv.slice(2);
 /** The port for other stations, followed by their addresses; empty without peers. */
 const [peerPort, ...given] = (process.env['PEERS'] ?? '').split(' ');
@@ -25,9 +26,8 @@ const station = await composeStation({
   dataDir,
   enrolment: { server_url: serverUrl, client_id: clientId, client_secret: clientSecret },
   intervals: {
-    scansMs: Number(scansMs),
-    ticketsMs: Number(ticketsMs),
-    setupMs: Number(setupMs),
+    ...listsEvery(Number(scans), Number(lists)),
+    ...setupEvery(Number(setup)),
   },
   ...(peerPort === ''
     ? {}

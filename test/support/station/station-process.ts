@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StationCommand } from '../../../shared/station/commands.ts';
-import type { PollIntervals } from '../../../src-main/station/sync/station-sync.ts';
 import type { Credentials } from './furnish-event.ts';
 import { builtProgram } from './programs.ts';
 
@@ -45,7 +44,7 @@ export interface StationProcessOptions {
   readonly serverUrl: string;
   readonly client: Credentials;
   /** How often the lists are polled, in milliseconds. */
-  readonly intervals?: PollIntervals;
+  readonly intervals?: { readonly scans: number; readonly lists: number; readonly setup: number };
   /** The port on which it listens for other stations, and their addresses. */
   readonly peers?: { readonly port: number; readonly given: readonly string[] };
   /** Options of Node itself. */
@@ -69,8 +68,8 @@ export class StationProcess {
   constructor(options: StationProcessOptions) {
     const { dataDir, serverUrl, client, intervals, peers, nodeOptions = [] } = options;
     const program = fileURLToPath(builtProgram('station-child'));
-    const { scansMs, ticketsMs, setupMs } = intervals ?? {};
-    const numbers = intervals === undefined ? [] : [scansMs, ticketsMs, setupMs].map(String);
+    const { scans, lists, setup } = intervals ?? {};
+    const numbers = intervals === undefined ? [] : [scans, lists, setup].map(String);
     const args = [dataDir, serverUrl, client.id, client.secret, ...numbers];
     this.#process = spawn(process.execPath, [...nodeOptions, program, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
