@@ -1,9 +1,9 @@
+import { DEFAULT_TOKEN_SECONDS } from '../shared/contract/retention.ts';
+import { MAX_SUBSCRIPTIONS } from '../shared/contract/limits.ts';
 import {
-  DEFAULT_TOKEN_SECONDS,
-  MAX_SUBSCRIPTIONS,
   REQUESTS_PER_MINUTE,
   STATION_REQUESTS_PER_MINUTE,
-} from '../shared/contract/limits.ts';
+} from '../shared/contract/rate-limits.ts';
 import type { Demo } from '../shared/contract/demo.ts';
 import type {
   EnrolmentChoice,

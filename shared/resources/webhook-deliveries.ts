@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
-import { DELIVERY_LOG_DAYS, STORED_RESPONSE_CHARACTERS } from '../contract/limits.ts';
+import { DELIVERY_LOG_DAYS } from '../contract/retention.ts';
+import { STORED_RESPONSE_CHARACTERS } from '../contract/limits.ts';
 import { NumberedList } from '../contract/lists.ts';
 import { DataOf, type Routes, read, write } from './route-contract.ts';
 import { webhookEventNames } from './webhook-events.ts';

@@ -7,12 +7,8 @@ import {
   Timestamp,
   warned,
 } from '../contract/fields.ts';
-import {
-  DEFAULT_OVERLAP_SECONDS,
-  MAX_OVERLAP_SECONDS,
-  MAX_SUBSCRIPTIONS,
-  MAX_WEBHOOK_URL_LENGTH,
-} from '../contract/limits.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../contract/retention.ts';
+import { MAX_SUBSCRIPTIONS, MAX_WEBHOOK_URL_LENGTH } from '../contract/limits.ts';
 import { NumberedList } from '../contract/lists.ts';
 import { DataOf, type Routes, read, write } from './route-contract.ts';
 import { webhookEventNames } from './webhook-events.ts';

@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
-import {
-  MAX_TOKEN_BODY_BYTES,
-  REFUSALS_PER_MINUTE,
-  TOKENS_PER_MINUTE,
-} from '../../shared/contract/limits.ts';
+import { MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
+import { REFUSALS_PER_MINUTE, TOKENS_PER_MINUTE } from '../../shared/contract/rate-limits.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
 import { tokenErrorOf, TokenRequest } from '../../shared/contract/token.ts';
 import { ApiError } from '../http/errors/api-error.ts';

@@ -8,9 +8,9 @@ import {
 import {
   CHECK_IN_KEY_DAYS,
   CONTACT_KEY_DAYS,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
   WEBHOOK_KEY_DAYS,
-} from '../../shared/contract/limits.ts';
+} from '../../shared/contract/retention.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
 import { operations, routeTable, type Operation } from '../../shared/resources/route-table.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_TOKEN_SECONDS } from '../../shared/contract/limits.ts';
+import { DEFAULT_TOKEN_SECONDS } from '../../shared/contract/retention.ts';
 import { API_VERSION, stationScopes } from '../../shared/contract/scopes.ts';
 import { TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import {

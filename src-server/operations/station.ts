@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_ENROLMENT_DAYS, MAX_ENROLMENT_DAYS } from '../../shared/contract/limits.ts';
+import { DEFAULT_ENROLMENT_DAYS, MAX_ENROLMENT_DAYS } from '../../shared/contract/retention.ts';
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/limits.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/retention.ts';
 import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import {

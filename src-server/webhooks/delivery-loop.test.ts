@@ -20,7 +20,7 @@ import {
   findSubscription,
   type SubscriptionRow,
 } from './store/subscriptions.ts';
-import { sweepCancelled } from './store/maintenance.ts';
+import { sweepCancelled } from './store/prune-deliveries.ts';
 import { scheduleA, scheduleB } from './retry-schedule.ts';
 import type { DeliveryContent } from './delivery-headers.ts';
 import type { AttemptResult } from './attempt.ts';

@@ -12,7 +12,7 @@ import { DeliveryLoop, type WebhookLog } from './delivery-loop.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 import { type EgressGuard, openEgress } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
-import { WebhookMaintenance } from './maintenance.ts';
+import { WebhookMaintenance } from './delivery-maintenance.ts';
 import type { WebhookSettings } from './read-webhook-settings.ts';
 import { Sender } from './sender.ts';
 import { readAllowList, writeAllowList } from './store/allow-list.ts';

@@ -5,8 +5,8 @@ import {
   CHECK_IN_KEY_DAYS,
   CONTACT_KEY_DAYS,
   DELIVERY_LOG_DAYS,
-  STORED_RESPONSE_CHARACTERS,
-} from '../../shared/contract/limits.ts';
+} from '../../shared/contract/retention.ts';
+import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
 import { readSources } from '../support/architecture/read-sources.ts';
 
 const characters = STORED_RESPONSE_CHARACTERS.toLocaleString('en');

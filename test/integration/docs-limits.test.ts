@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CHECK_IN_KEY_DAYS, DELIVERY_LOG_DAYS } from '../../shared/contract/retention.ts';
 import {
-  CHECK_IN_KEY_DAYS,
-  DELIVERY_LOG_DAYS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_SNAPSHOTS,
   MAX_STREAMS,
   MAX_UPLOADS,
   MAX_SUBSCRIPTIONS,
-  REFUSALS_PER_MINUTE,
   STORED_RESPONSE_CHARACTERS,
-  TOKENS_PER_MINUTE,
   MAX_UPLOAD_ITEMS,
 } from '../../shared/contract/limits.ts';
+import { REFUSALS_PER_MINUTE, TOKENS_PER_MINUTE } from '../../shared/contract/rate-limits.ts';
 import { tables } from '../../src-server/database/schema.ts';
 
 const root = join(import.meta.dirname, '../..');

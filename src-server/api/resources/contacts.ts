@@ -6,7 +6,7 @@ import {
   type Contact,
   contactRoutes,
 } from '../../../shared/resources/contacts.ts';
-import { CONTACT_KEY_DAYS } from '../../../shared/contract/limits.ts';
+import { CONTACT_KEY_DAYS } from '../../../shared/contract/retention.ts';
 import type { ContactRow } from '../../store/contacts.ts';
 import { mailboxKey } from '../../database/mailbox-key.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';

@@ -1,4 +1,4 @@
-import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/limits.ts';
+import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/retention.ts';
 import { type EntryScan, scanRoutes } from '../../../shared/resources/scans.ts';
 import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';

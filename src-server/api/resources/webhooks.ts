@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type WebhookSubscription, webhookRoutes } from '../../../shared/resources/webhooks.ts';
-import { DEFAULT_OVERLAP_SECONDS, WEBHOOK_KEY_DAYS } from '../../../shared/contract/limits.ts';
+import { DEFAULT_OVERLAP_SECONDS, WEBHOOK_KEY_DAYS } from '../../../shared/contract/retention.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';

@@ -1,6 +1,6 @@
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import type { Instant } from '../../../shared/instant.ts';
-import { DEFAULT_ENROLMENT_DAYS } from '../../../shared/contract/limits.ts';
+import { DEFAULT_ENROLMENT_DAYS } from '../../../shared/contract/retention.ts';
 import type { EnrolmentChoice } from '../../../shared/station/server.ts';
 import { keysFingerprint } from '../../../shared/sealing/trusted-keys.ts';
 import {

@@ -11,7 +11,7 @@ import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { DeliveryLoop } from '../delivery-loop.ts';
 import { DeliveryMetrics } from '../delivery-metrics.ts';
 import { scheduleB } from '../retry-schedule.ts';
-import { listUnswept } from './maintenance.ts';
+import { listUnswept } from './prune-deliveries.ts';
 
 const HOUR_MS = 3_600_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKENS_PER_MINUTE } from '../../../shared/contract/limits.ts';
+import { TOKENS_PER_MINUTE } from '../../../shared/contract/rate-limits.ts';
 import { isOnPostgres } from '../../support/test-config.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
 import { addClient, askToken, connect, type ApiClient } from '../../support/v1/api-client.ts';

@@ -1,4 +1,4 @@
-import { DELIVERY_LOG_DAYS } from '../../shared/contract/limits.ts';
+import { DELIVERY_LOG_DAYS } from '../../shared/contract/retention.ts';
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database, Lock } from '../database/database.ts';
@@ -10,7 +10,7 @@ import {
   pruneMessages,
   pruneSubscriptions,
   sweepCancelled,
-} from './store/maintenance.ts';
+} from './store/prune-deliveries.ts';
 import { findDueNotice, postponeNotice, removeNotice } from './store/notices.ts';
 
 export interface MaintenanceOptions {

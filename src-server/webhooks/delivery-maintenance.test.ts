@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DELIVERY_LOG_DAYS } from '../../shared/contract/limits.ts';
+import { DELIVERY_LOG_DAYS } from '../../shared/contract/retention.ts';
 import { MICROS_PER_DAY, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import {
   answered,
@@ -7,7 +7,7 @@ import {
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
-import { WebhookMaintenance } from './maintenance.ts';
+import { WebhookMaintenance } from './delivery-maintenance.ts';
 import type { Mail } from '../mail/mail.ts';
 
 let fixture: DeliveryFixture;
