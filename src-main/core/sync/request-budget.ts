@@ -1,5 +1,5 @@
 // Why: docs/decisions/0015-sync-machine.md
-import { REQUESTS_PER_MINUTE } from '../../../shared/contract/limits.ts';
+import { REQUESTS_PER_MINUTE } from '../../../shared/contract/rate-limits.ts';
 
 /**
  * The station's own sliding window below the server's limit of requests per minute (specification §8): a sixth of the limit in a little

@@ -4,7 +4,7 @@ import { failureTraits, type FailureCode } from '../../../shared/station/remote-
 import {
   REQUESTS_PER_MINUTE,
   STATION_REQUESTS_PER_MINUTE,
-} from '../../../shared/contract/limits.ts';
+} from '../../../shared/contract/rate-limits.ts';
 import { jitter, nextDelay } from '../backoff.ts';
 import { CLASS_OF, dispatchChannels, retryAfterUntil } from './dispatch-channels.ts';
 import {

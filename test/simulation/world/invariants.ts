@@ -1,7 +1,7 @@
 import {
   REQUESTS_PER_MINUTE,
   STATION_REQUESTS_PER_MINUTE,
-} from '../../../shared/contract/limits.ts';
+} from '../../../shared/contract/rate-limits.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type {
   ReadTransaction,
