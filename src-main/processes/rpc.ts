@@ -1,3 +1,4 @@
+// Why: docs/decisions/0019-hosts-and-page.md
 import { codeOf } from '../startup/host-error.ts';
 
 /** What carries messages between two processes: plain data that structured clone and JSON both keep. */

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0015-sync-machine.md
 import { STREAM_HEARTBEAT_MS } from '../../../shared/resources/event-stream.ts';
 import type { BackoffShape } from '../backoff.ts';
 import type { Intervals } from './sync-state.ts';

@@ -1,28 +1,29 @@
-import { statSync } from 'node:fs';
-import type * as Files from 'node:fs';
+import fs, { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draft } from '../../../../test/support/station/records.ts';
 import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
 import { logPathOf, readLog } from './log-lines.ts';
 import { openJournal } from './open-journal.ts';
 
-const disk = vi.hoisted(() => ({ freeBytes: Infinity }));
+const disk = { freeBytes: Infinity };
+const { writeSync } = fs;
 
 /** Takes what there is room for, as a disk does that gets full. */
-vi.mock('node:fs', async (original) => {
-  const files = await original<typeof Files>();
-  const writeSync = (file: number, text: string, position: number) => {
-    if (disk.freeBytes === 0) throw new Error('ENOSPC: no space left on device');
-    const taken = Buffer.from(text).subarray(0, disk.freeBytes);
-    disk.freeBytes -= taken.length;
-    return files.writeSync(file, taken, 0, taken.length, position);
-  };
-  return { ...files, writeSync };
+beforeEach(() => {
+  vi.spyOn(fs, 'writeSync').mockImplementation(
+    (file: number, written: unknown, position: unknown) => {
+      if (disk.freeBytes === 0) throw new Error('ENOSPC: no space left on device');
+      const taken = Buffer.from(String(written)).subarray(0, disk.freeBytes);
+      disk.freeBytes -= taken.length;
+      return writeSync(file, taken, 0, taken.length, Number(position));
+    },
+  );
 });
 
 afterEach(() => {
   disk.freeBytes = Infinity;
+  vi.restoreAllMocks();
 });
 
 const long = { code: 'x'.repeat(4_000) };

@@ -1,13 +1,5 @@
 // Why: docs/decisions/0016-journal.md
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import fs, { closeSync, constants, fsyncSync, ftruncateSync, openSync, renameSync } from 'node:fs';
 import { freeName, isThere } from '../../../../src-files/look-for.ts';
 import type { Logger } from '../../../ports/system.ts';
 import { quarantineIrregular } from '../quarantine.ts';
@@ -96,7 +88,7 @@ export class JournalLog {
   }
 
   #write(line: string, sequence: number): void {
-    const bytes = writeSync(this.#opened(), line, this.#end, 'utf8');
+    const bytes = fs.writeSync(this.#opened(), line, this.#end, 'utf8');
     if (bytes !== Buffer.byteLength(line)) throw new Error('only a part of a line was written');
     this.#end += bytes;
     this.#sequence = sequence;
