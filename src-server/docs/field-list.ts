@@ -112,7 +112,8 @@ function notesOf(schema: unknown): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-function splitNull(schema: unknown): {
+/** The members of a union without null, and whether null is one. */
+export function splitNull(schema: unknown): {
   readonly members: readonly unknown[];
   readonly nullable: boolean;
 } {

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Marked, type Token, type Tokens } from 'marked';
+import { Type } from 'typebox';
+import { webhookEvents } from '../../shared/resources/webhook-events.ts';
+import { splitNull } from './field-list.ts';
 import { highlight } from './highlight.ts';
 import { html, table, tableRow, type Html } from './html.ts';
 import { docsPage, linkList, linksTo } from './page.ts';
@@ -9,6 +12,7 @@ import { scheduleInWords } from './schedule-in-words.ts';
 const WRITTEN_PREFIX = 'X-Service';
 const WRITTEN_ORIGIN = 'http://127.0.0.1:8787';
 const WRITTEN_SCHEDULE = /Up to \d+ attempts, [^.;]*? apart(?=, each)/;
+const WRITTEN_EVENTS = /The table of events is in this guide at .*/;
 const OTHER_SCHEDULE = /, unless your server's\s+operator\s+chose another schedule/;
 
 export interface GuidedServer {
@@ -17,10 +21,11 @@ export interface GuidedServer {
   readonly webhookGaps: readonly number[];
 }
 
-/** The guide for receivers of webhooks, with this server's header prefix and schedule. */
+/** The guide for receivers of webhooks, with this server's header prefix, schedule and events. */
 export function guidePage({ webhookHeaderPrefix, webhookGaps }: GuidedServer): string {
   const guide = renderGuide(
     withPrefix(readGuide('webhooks'), webhookHeaderPrefix)
+      .replace(WRITTEN_EVENTS, eventTable)
       .replace(WRITTEN_SCHEDULE, scheduleInWords(webhookGaps))
       .replace(OTHER_SCHEDULE, ''),
     { links: { 'quickstart.md': '../docs#quickstart' } },
@@ -32,6 +37,23 @@ export function guidePage({ webhookHeaderPrefix, webhookGaps }: GuidedServer): s
     content: html`<h1>${guide.title}</h1>
       ${guide.body}`,
   });
+}
+
+/** The catalogue of events as a Markdown table. */
+function eventTable(): string {
+  const rows = Object.entries(webhookEvents).map(([name, { meaning, payload }]) => {
+    const fields = Object.entries(payload.properties).map(([field, schema]) => {
+      const name = `\`${field}${splitNull(schema).nullable ? '?' : ''}\``;
+      return Type.IsOptional(schema) ? `${name} (optional)` : name;
+    });
+    return `| \`${name}\` | ${meaning} | ${fields.join(', ')} |`;
+  });
+  return [
+    'A field that may be null is marked with `?`.\n',
+    '| Event | Meaning | `data` |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 export interface StartedServer {

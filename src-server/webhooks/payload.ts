@@ -41,16 +41,8 @@ function writeField(key: string, value: unknown): unknown {
   return isTime ? formatWebhookTime(value) : value;
 }
 
-/** The email address in the payload, if any. */
-export function emailIn(event: DomainEventBody): string | null {
-  switch (event.name) {
-    case 'order.created':
-      return event.data.contact_email;
-    case 'waitlist.joined':
-    case 'waitlist.offered':
-    case 'waitlist.converted':
-      return event.data.email;
-    default:
-      return null;
-  }
+/** The email address in the payload, if any: by it, the erasure of a person finds the message. */
+export function emailIn({ data }: DomainEventBody): string | null {
+  const emails = Object.entries(data).filter(([key]) => /(?:^|_)email$/.test(key));
+  return emails.map(([, value]) => value).find((value) => typeof value === 'string') ?? null;
 }

@@ -11,7 +11,7 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   STORED_RESPONSE_CHARACTERS,
 } from '../../../shared/contract/limits.ts';
-import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
+import { guidePage } from '../../../src-server/docs/guide.ts';
 import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
 import { REST_MS } from '../../../src-server/webhooks/egress/connection.ts';
 import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';
@@ -19,7 +19,7 @@ import { webhookKeys, writeSignatureHeader } from '../../../src-server/webhooks/
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
 import { freePort } from '../../support/free-port.ts';
 import { lineReader } from '../../support/line-reader.ts';
-import { payloads, readDelivery } from '../../support/v1/payloads.ts';
+import { eventNames, payloads, readDelivery } from '../../support/v1/payloads.ts';
 import { guide, guideExample, shownDelivery } from '../../support/webhooks/receiver-guide.ts';
 
 const secret = 'whsec_c2VjcmV0';
@@ -88,22 +88,22 @@ it("the guide's sample delivery is genuine, and its signature is right", () => {
   ).not.toThrow();
 });
 
-it('the guide names every event with the fields of its payload, and marks those that may be null', () => {
-  const rows = [...guide.matchAll(/^\| (`\w+\.\w+`.*?) +\| .*? \| (.*?) +\|$/gm)];
-  const told = rows.flatMap(([, names = '', fields = '']) => {
-    return wordsIn(names).map((name): [string, string[]] => [name, wordsIn(fields)]);
-  });
-  expect(told.map(([name]) => name).sort()).toEqual([...webhookEventNames].sort());
-  for (const [event, fields] of told) expect([event, fields]).toEqual([event, fieldsOf(event)]);
+it('the guide of a server names every event with the fields of its payload, and marks those that may be null', () => {
+  const page = guidePage({ webhookHeaderPrefix: 'X-Service', webhookGaps: scheduleB });
+  const [, events = ''] = page.split('id="events"');
+  const rows = [...events.matchAll(/<code>(\w+\.\w+)<\/code><\/th>\s*<td>.*?<td>(.*?)<\/td>/gs)];
+  expect(rows).toHaveLength(eventNames.length);
+  expect(
+    Object.fromEntries(rows.map(([, name = '', fields = '']) => [name, codeIn(fields)])),
+  ).toEqual(Object.fromEntries(eventNames.map((name) => [name, fieldsOf(name)])));
 });
 
-function wordsIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/<code>(.*?)<\/code>/g)].map(([, word = '']) => word);
 }
 
-function fieldsOf(event: string): string[] {
-  const payload = Object.entries(payloads).find(([name]) => name === event)?.[1];
-  return Object.entries(payload?.properties ?? {}).map(([name, schema]) => {
+function fieldsOf(event: (typeof eventNames)[number]): string[] {
+  return Object.entries(payloads[event].properties).map(([name, schema]) => {
     return JSON.stringify(schema).includes('"null"') ? `${name}?` : name;
   });
 }
@@ -113,6 +113,10 @@ it('the guide says what to do about every error of the delivery log', () => {
   const told = [...table.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = '']) => wordsIn(cell));
   expect(told.toSorted()).toEqual(attemptErrorCodes.toSorted());
 });
+
+function wordsIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+}
 
 it("the guide states the server's actual limits and retry schedule", () => {
   const text = guide.replaceAll(/\s+/g, ' ');
