@@ -17,7 +17,8 @@ import { roleOf } from '../state/verdict/outcome-signal.ts';
 import { wordOfEntry } from '../state/verdict/sign-word.ts';
 import { type ShownVerdict, signalOfEntry } from '../state/verdict/verdict-board.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
-import { type KeyFact, keyFactOf } from './key-fact.ts';
+import type { KeyFact } from '../state/verdict/fact-words.ts';
+import { keyFactOf } from './key-fact.ts';
 import { ticketLine } from './ticket-line.ts';
 import styles from './verdict-content.module.css';
 

@@ -15,7 +15,8 @@ import { useDoorState, useNames, useNow, useWords } from '../../components/door-
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { AddOnCard } from './add-on-card.tsx';
-import { helpFor, type TicketHelp } from './ticket-standing.ts';
+import type { TicketHelp } from '../../state/verdict/reason-view.ts';
+import { helpFor } from './ticket-standing.ts';
 import { formatReferenceEnd } from '../../i18n/format.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { type Undoable, UndoToast } from './undo-toast.tsx';

@@ -1,25 +1,11 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ActivityItem } from '../../../../shared/station/journal-pages.ts';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
-import type { Reason } from '../../../../shared/verdict/reason.ts';
+import type { Words } from '../../i18n/en.ts';
+import { reasonViews } from './reason-view.ts';
 
 /** The signal of an outcome: each has its own shape, word and tone. */
-export const signals = [
-  'admit',
-  'already_in',
-  'just_in',
-  'wrong_entrance',
-  'wrong_event',
-  'not_now',
-  'date_cancelled',
-  'not_valid',
-  'unknown',
-  'unreadable',
-  'scan_again',
-  'scanner_works',
-  'system',
-] as const;
-export type Signal = (typeof signals)[number];
+export type Signal = keyof Words['signal'];
 
 /** Colour role: yes, no, or "we do not know". */
 export type SignalRole = 'ok' | 'no' | 'unknown';
@@ -30,7 +16,7 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
       return 'admit';
     case 'denied':
       if (outcome.note === 'just_in') return 'just_in';
-      return outcome.reason === null ? 'system' : signalOfReason(outcome.reason);
+      return outcome.reason === null ? 'system' : reasonViews[outcome.reason].signal;
     case 'unknown_ticket':
       return outcome.note === 'wrong_event' ? 'wrong_event' : 'unknown';
     case 'unreadable':
@@ -74,25 +60,4 @@ function signalOfUnreadable(note: ScanOutcome['note']): Signal {
 /** The key of the verdict region: the verdict's own, otherwise the outcome's. */
 export function reasonKeyOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): string {
   return outcome.reason ?? outcome.kind;
-}
-
-function signalOfReason(reason: Reason): Signal {
-  switch (reason) {
-    case 'scanning.allowed':
-      return 'admit';
-    case 'scanning.already_scanned':
-      return 'already_in';
-    case 'scanning.wrong_entry_point':
-      return 'wrong_entrance';
-    case 'scanning.outside_session_window':
-    case 'scanning.outside_validity_window':
-      return 'not_now';
-    case 'scanning.session_cancelled':
-      return 'date_cancelled';
-    case 'scanning.ticket_cancelled':
-    case 'scanning.ticket_refunded':
-      return 'not_valid';
-    default:
-      return assertNever(reason);
-  }
 }
