@@ -29,17 +29,19 @@ export function reasonOf(facts: AdmissionFacts, now: Instant): Reason {
 interface Rule {
   readonly reason: DenialReason;
   readonly applies: (facts: AdmissionFacts, now: Instant) => boolean;
+  /** The state of ticket or session, where and when it is valid, or that it was used. */
+  readonly about: 'state' | 'right' | 'use';
 }
 
 /** In order: the status of ticket and session, the place, the time, an earlier admission. The first rule that applies decides. */
 export const rules: readonly Rule[] = [
-  { reason: 'scanning.ticket_refunded', applies: isRefunded },
-  { reason: 'scanning.ticket_cancelled', applies: isCancelledOrReplaced },
-  { reason: 'scanning.session_cancelled', applies: isSessionCancelled },
-  { reason: 'scanning.wrong_entry_point', applies: isAtWrongEntryPoint },
-  { reason: 'scanning.outside_session_window', applies: isOutsideSessionWindow },
-  { reason: 'scanning.outside_validity_window', applies: isOutsideValidityWindow },
-  { reason: 'scanning.already_scanned', applies: isAlreadyAdmitted },
+  { reason: 'scanning.ticket_refunded', about: 'state', applies: isRefunded },
+  { reason: 'scanning.ticket_cancelled', about: 'state', applies: isCancelledOrReplaced },
+  { reason: 'scanning.session_cancelled', about: 'state', applies: isSessionCancelled },
+  { reason: 'scanning.wrong_entry_point', about: 'right', applies: isAtWrongEntryPoint },
+  { reason: 'scanning.outside_session_window', about: 'right', applies: isOutsideSessionWindow },
+  { reason: 'scanning.outside_validity_window', about: 'right', applies: isOutsideValidityWindow },
+  { reason: 'scanning.already_scanned', about: 'use', applies: isAlreadyAdmitted },
 ];
 
 function isRefunded({ ticket }: AdmissionFacts): boolean {

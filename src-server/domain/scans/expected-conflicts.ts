@@ -2,8 +2,7 @@
 import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
 import type { ConflictKind } from '../../../shared/resources/conflicts.ts';
 import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
-import { assertNever } from '../../../shared/assert-never.ts';
-import { reasonOf } from '../../../shared/verdict/evaluate.ts';
+import { reasonOf, rules } from '../../../shared/verdict/evaluate.ts';
 import type { EntryPoint } from '../../../shared/verdict/facts.ts';
 import type { Reason } from '../../../shared/verdict/reason.ts';
 import { byTimeThenReference, entryPoint, type AdmissionRow } from '../../store/admission-facts.ts';
@@ -101,22 +100,12 @@ function denialConflict(expected: Reason): ConflictKind | null {
 }
 
 function admissionConflict(expected: Reason): ConflictKind | null {
-  switch (expected) {
-    case 'scanning.ticket_refunded':
-    case 'scanning.ticket_cancelled':
-    case 'scanning.session_cancelled':
-      return 'stale_admission';
-    case 'scanning.wrong_entry_point':
-    case 'scanning.outside_session_window':
-    case 'scanning.outside_validity_window':
-      return 'rule_admission';
-    case 'scanning.already_scanned':
-    case 'scanning.allowed':
-      return null;
-    default:
-      return assertNever(expected);
-  }
+  const rule = rules.find(({ reason }) => reason === expected);
+  return rule === undefined ? null : conflictWith[rule.about];
 }
+
+/** What an admission against a rule is; the earlier admission has its own conflict. */
+const conflictWith = { state: 'stale_admission', right: 'rule_admission', use: null } as const;
 
 function placeOf(scan: TicketScan, locations: readonly LocationRow[]): EntryPoint | null {
   const location = locations.find(({ id }) => id === scan.location_id);

@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import precedence from '../../vectors/verdict/precedence.json' with { type: 'json' };
 
 /**
  * The resources of the specification's section 2, transcribed from its tables and not from the product: exact keys, types and nullability. Additive
@@ -122,16 +123,8 @@ export const Contact = exact({
   updated_at: time,
 });
 
-export const reasons = [
-  'scanning.allowed',
-  'scanning.already_scanned',
-  'scanning.wrong_entry_point',
-  'scanning.outside_validity_window',
-  'scanning.outside_session_window',
-  'scanning.session_cancelled',
-  'scanning.ticket_cancelled',
-  'scanning.ticket_refunded',
-];
+/** Of section 6.4: the vectors have a condition for each reason to refuse. */
+export const reasons = ['scanning.allowed', ...Object.keys(precedence.conditions)];
 const location = nullable(exact({ reference: ref('loc'), name: text }));
 
 export const EntryScan = exact({
