@@ -1,57 +1,6 @@
+import type { DenialReason, Reason } from '../reason.ts';
+import type { VerdictPhrases } from './phrases.ts';
 import type { WallClock } from './wall-clock.ts';
-
-/** A point in time in the words of one language. */
-export interface WallClockTime {
-  /** "Sat 12 Dec", with the year if it is not the year of the scan. */
-  readonly day: string;
-  /** "19:04" */
-  readonly time: string;
-  /** Whether the sentence must name the day, because it is not the local day of the scan. */
-  readonly otherDay: boolean;
-  /** Empty, or " UTC" if the event's time zone is unknown here. */
-  readonly zone: string;
-}
-
-/** The parameters of each reason's sentence. Names are cleaned; null if unknown. */
-export interface VerdictPhrases {
-  readonly 'scanning.ticket_refunded': null;
-  readonly 'scanning.ticket_cancelled': CancelledTicket;
-  readonly 'scanning.session_cancelled': {
-    readonly starts: WallClockTime;
-    readonly name: string | null;
-  };
-  readonly 'scanning.wrong_entry_point': RightEntryPoints;
-  readonly 'scanning.outside_session_window': {
-    readonly starts: WallClockTime;
-    readonly name: string | null;
-    readonly side: WindowSide;
-    /** The missed bound, if it is on the day of the scan. */
-    readonly bound: WallClockTime | null;
-  };
-  readonly 'scanning.outside_validity_window': {
-    readonly side: WindowSide;
-    /** The missed bound. */
-    readonly bound: WallClockTime;
-  };
-  readonly 'scanning.already_scanned': {
-    readonly at: WallClockTime | null;
-    readonly place: string | null;
-    /** Known only from another station. */
-    readonly isFromPeer: boolean;
-  };
-  readonly 'scanning.allowed': null;
-}
-
-/** `removed`: superseded or erased. `code_replaced`: the ticket stands, but a newer code was issued for it. */
-export type CancelledTicket = 'cancelled' | 'removed' | 'code_replaced';
-
-export type WindowSide = 'before' | 'after';
-
-/** `some`: their names joined with the language's "or". */
-export type RightEntryPoints =
-  | { readonly kind: 'some'; readonly names: string }
-  | { readonly kind: 'unnamed' }
-  | { readonly kind: 'none' };
 
 /** Outcomes of a scan that are not verdicts. */
 export interface OutcomePhrases {
@@ -68,6 +17,10 @@ export interface OutcomePhrases {
 
 export type OutcomeKind = keyof OutcomePhrases;
 
+export type VerdictSentences = {
+  readonly [R in Reason]: { readonly sentence: (phrase: VerdictPhrases[R]) => string };
+};
+
 /** One language: how it writes times, and one sentence per reason and per outcome, for the person at the door. */
 export interface Catalogue {
   /** Used to join lists. */
@@ -83,7 +36,10 @@ export interface Catalogue {
   readonly time: (clock: WallClock) => string;
   /** A day and a time side by side, outside a sentence. */
   readonly dayAndTime: (day: string, time: string) => string;
-  readonly verdict: { readonly [R in keyof VerdictPhrases]: (phrase: VerdictPhrases[R]) => string };
+  readonly verdict: VerdictSentences & {
+    /** In a few words, for a list of denials. */
+    readonly [R in DenialReason]: { readonly name: string };
+  };
   readonly outcome: { readonly [K in OutcomeKind]: (phrase: OutcomePhrases[K]) => string };
 }
 

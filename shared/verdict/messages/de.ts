@@ -1,4 +1,5 @@
-import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import { type Catalogue, time24 } from './catalogue.ts';
+import type { WallClockTime } from './phrases.ts';
 import type { DesktopWords } from './en.ts';
 
 const weekdays = ['So.', 'Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.'];
@@ -25,40 +26,63 @@ export const germanVerdicts: Catalogue = {
   time: time24,
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
-    'scanning.ticket_refunded': () => 'Dieses Ticket wurde erstattet und ist nicht mehr gültig.',
-    'scanning.ticket_cancelled': (what) =>
-      ({
-        removed: 'Dieses Ticket wurde ersetzt oder zurückgezogen, bitte das neue zeigen lassen.',
-        cancelled: 'Dieses Ticket wurde storniert und ist nicht mehr gültig.',
-        code_replaced:
-          'Dieser Code wurde durch einen neueren ersetzt, bitte den neuesten Code des Tickets zeigen lassen.',
-      })[what],
-    'scanning.session_cancelled': ({ starts, name }) =>
-      `Der Termin am ${full(starts)}${named(name)} wurde abgesagt, das Ticket kann erstattet werden.`,
-    'scanning.wrong_entry_point': (right) => {
-      if (right.kind === 'none') {
-        return 'Dieses Ticket gilt an keinem Eingang, bitte die Einlassleitung fragen.';
-      }
-      if (right.kind === 'unnamed') return 'Dieses Ticket gilt nicht an diesem Eingang.';
-      return `Falscher Eingang, richtig ist ${right.names}.`;
+    'scanning.ticket_refunded': {
+      name: 'Ticket erstattet',
+      sentence: () => 'Dieses Ticket wurde erstattet und ist nicht mehr gültig.',
     },
-    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
-      const verb = side === 'before' ? 'gilt' : 'galt';
-      const entry = side === 'before' ? '; Einlass ab ' : '; Einlass war bis ';
-      return `Dieses Ticket ${verb} für ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    'scanning.ticket_cancelled': {
+      name: 'Ticket storniert',
+      sentence: (what) =>
+        ({
+          removed: 'Dieses Ticket wurde ersetzt oder zurückgezogen, bitte das neue zeigen lassen.',
+          cancelled: 'Dieses Ticket wurde storniert und ist nicht mehr gültig.',
+          code_replaced:
+            'Dieser Code wurde durch einen neueren ersetzt, bitte den neuesten Code des Tickets zeigen lassen.',
+        })[what],
     },
-    'scanning.outside_validity_window': ({ side, bound }) =>
-      side === 'before'
-        ? `Noch nicht gültig, gültig ab ${short(bound)}.`
-        : `Nicht mehr gültig seit ${short(bound)}.`,
-    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
-      if (at === null) return 'Bereits eingecheckt; wann und wo, ist hier nicht bekannt.';
-      const when = at.otherDay ? `am ${at.day}, um ${clock(at)}` : `um ${clock(at)}`;
-      return isFromPeer
-        ? `Eingelassen ${when}${named(place)}, laut der dortigen Station.`
-        : `Bereits ${when} gescannt${named(place)}.`;
+    'scanning.session_cancelled': {
+      name: 'Termin abgesagt',
+      sentence: ({ starts, name }) =>
+        `Der Termin am ${full(starts)}${named(name)} wurde abgesagt, das Ticket kann erstattet werden.`,
     },
-    'scanning.allowed': () => 'Gültiges Ticket, bitte einlassen.',
+    'scanning.wrong_entry_point': {
+      name: 'Falscher Eingang',
+      sentence: (right) => {
+        if (right.kind === 'none') {
+          return 'Dieses Ticket gilt an keinem Eingang, bitte die Einlassleitung fragen.';
+        }
+        if (right.kind === 'unnamed') return 'Dieses Ticket gilt nicht an diesem Eingang.';
+        return `Falscher Eingang, richtig ist ${right.names}.`;
+      },
+    },
+    'scanning.outside_session_window': {
+      name: 'Anderer Termin',
+      sentence: ({ starts, name, side, bound }) => {
+        const verb = side === 'before' ? 'gilt' : 'galt';
+        const entry = side === 'before' ? '; Einlass ab ' : '; Einlass war bis ';
+        return `Dieses Ticket ${verb} für ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+      },
+    },
+    'scanning.outside_validity_window': {
+      name: 'Zu dieser Zeit nicht gültig',
+      sentence: ({ side, bound }) =>
+        side === 'before'
+          ? `Noch nicht gültig, gültig ab ${short(bound)}.`
+          : `Nicht mehr gültig seit ${short(bound)}.`,
+    },
+    'scanning.already_scanned': {
+      name: 'Schon drin',
+      sentence: ({ at, place, isFromPeer }) => {
+        if (at === null) return 'Bereits eingecheckt; wann und wo, ist hier nicht bekannt.';
+        const when = at.otherDay ? `am ${at.day}, um ${clock(at)}` : `um ${clock(at)}`;
+        return isFromPeer
+          ? `Eingelassen ${when}${named(place)}, laut der dortigen Station.`
+          : `Bereits ${when} gescannt${named(place)}.`;
+      },
+    },
+    'scanning.allowed': {
+      sentence: () => 'Gültiges Ticket, bitte einlassen.',
+    },
   },
   outcome: {
     unknown_ticket: ({ age }) =>

@@ -1,4 +1,5 @@
-import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import { type Catalogue, time24 } from './catalogue.ts';
+import type { WallClockTime } from './phrases.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -11,41 +12,64 @@ export const englishVerdicts: Catalogue = {
   time: time24,
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
-    'scanning.ticket_refunded': () => 'This ticket was refunded and is no longer valid.',
-    'scanning.ticket_cancelled': (what) =>
-      ({
-        removed: 'This ticket was replaced or withdrawn: ask for the new one.',
-        cancelled: 'This ticket was cancelled and is no longer valid.',
-        code_replaced:
-          'This code was replaced by a newer one: ask for the newest code of the ticket.',
-      })[what],
-    'scanning.session_cancelled': ({ starts, name }) =>
-      `The date ${full(starts)}${named(name)} was cancelled; the ticket can be refunded.`,
-    'scanning.wrong_entry_point': (right) => {
-      if (right.kind === 'none') {
-        return 'This ticket is not valid at any entry point: ask a supervisor.';
-      }
-      if (right.kind === 'unnamed') return 'This ticket is not valid at this entry point.';
-      return `Wrong entrance: send the holder to ${right.names}.`;
+    'scanning.ticket_refunded': {
+      name: 'Ticket refunded',
+      sentence: () => 'This ticket was refunded and is no longer valid.',
     },
-    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
-      const verb = side === 'before' ? 'is' : 'was';
-      const entry = side === 'before' ? '; entry opens at ' : '; entry closed at ';
-      return `This ticket ${verb} for ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    'scanning.ticket_cancelled': {
+      name: 'Ticket cancelled',
+      sentence: (what) =>
+        ({
+          removed: 'This ticket was replaced or withdrawn: ask for the new one.',
+          cancelled: 'This ticket was cancelled and is no longer valid.',
+          code_replaced:
+            'This code was replaced by a newer one: ask for the newest code of the ticket.',
+        })[what],
     },
-    'scanning.outside_validity_window': ({ side, bound }) =>
-      side === 'before'
-        ? `Not valid yet: valid from ${short(bound)}.`
-        : `No longer valid since ${short(bound)}.`,
-    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
-      if (at === null) return 'Already checked in; when and where is not known here.';
-      const when = at.otherDay ? `on ${at.day} at ${clock(at)}` : `at ${clock(at)}`;
-      const where = place === null ? '' : ` at ${place}`;
-      return isFromPeer
-        ? `Admitted ${when}${where} (told by that station).`
-        : `Already scanned ${when}${where}.`;
+    'scanning.session_cancelled': {
+      name: 'Date cancelled',
+      sentence: ({ starts, name }) =>
+        `The date ${full(starts)}${named(name)} was cancelled; the ticket can be refunded.`,
     },
-    'scanning.allowed': () => 'Valid ticket: let the holder in.',
+    'scanning.wrong_entry_point': {
+      name: 'Wrong entrance',
+      sentence: (right) => {
+        if (right.kind === 'none') {
+          return 'This ticket is not valid at any entry point: ask a supervisor.';
+        }
+        if (right.kind === 'unnamed') return 'This ticket is not valid at this entry point.';
+        return `Wrong entrance: send the holder to ${right.names}.`;
+      },
+    },
+    'scanning.outside_session_window': {
+      name: 'Another date',
+      sentence: ({ starts, name, side, bound }) => {
+        const verb = side === 'before' ? 'is' : 'was';
+        const entry = side === 'before' ? '; entry opens at ' : '; entry closed at ';
+        return `This ticket ${verb} for ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+      },
+    },
+    'scanning.outside_validity_window': {
+      name: 'Not valid at that time',
+      sentence: ({ side, bound }) =>
+        side === 'before'
+          ? `Not valid yet: valid from ${short(bound)}.`
+          : `No longer valid since ${short(bound)}.`,
+    },
+    'scanning.already_scanned': {
+      name: 'Already in',
+      sentence: ({ at, place, isFromPeer }) => {
+        if (at === null) return 'Already checked in; when and where is not known here.';
+        const when = at.otherDay ? `on ${at.day} at ${clock(at)}` : `at ${clock(at)}`;
+        const where = place === null ? '' : ` at ${place}`;
+        return isFromPeer
+          ? `Admitted ${when}${where} (told by that station).`
+          : `Already scanned ${when}${where}.`;
+      },
+    },
+    'scanning.allowed': {
+      sentence: () => 'Valid ticket: let the holder in.',
+    },
   },
   outcome: {
     unknown_ticket: ({ age }) =>

@@ -1,4 +1,5 @@
-import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import { type Catalogue, time24 } from './catalogue.ts';
+import type { WallClockTime } from './phrases.ts';
 import type { DesktopWords } from './en.ts';
 
 const weekdays = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'];
@@ -25,42 +26,65 @@ export const spanishVerdicts: Catalogue = {
   time: time24,
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
-    'scanning.ticket_refunded': () => 'Esta entrada se reembolsó y ya no es válida.',
-    'scanning.ticket_cancelled': (what) =>
-      ({
-        removed: 'Esta entrada fue sustituida o retirada: pida la nueva.',
-        cancelled: 'Esta entrada se canceló y ya no es válida.',
-        code_replaced:
-          'Este código fue sustituido por uno más reciente: pida el último código de la entrada.',
-      })[what],
-    'scanning.session_cancelled': ({ starts, name }) =>
-      `La fecha del ${full(starts)}${named(name)} se canceló; la entrada se puede reembolsar.`,
-    'scanning.wrong_entry_point': (right) => {
-      if (right.kind === 'none') {
-        return 'Esta entrada no es válida en ningún acceso: consulte a un responsable.';
-      }
-      if (right.kind === 'unnamed') return 'Esta entrada no es válida en este acceso.';
-      return `Acceso equivocado: indique a la persona que vaya a ${right.names}.`;
+    'scanning.ticket_refunded': {
+      name: 'Entrada reembolsada',
+      sentence: () => 'Esta entrada se reembolsó y ya no es válida.',
     },
-    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
-      const verb = side === 'before' ? 'es' : 'era';
-      const entry = side === 'before' ? '; el acceso abre a ' : '; el acceso cerró a ';
-      return `Esta entrada ${verb} para el ${full(starts)}${named(name)}${bound ? entry + hours(bound) : ''}.`;
+    'scanning.ticket_cancelled': {
+      name: 'Entrada cancelada',
+      sentence: (what) =>
+        ({
+          removed: 'Esta entrada fue sustituida o retirada: pida la nueva.',
+          cancelled: 'Esta entrada se canceló y ya no es válida.',
+          code_replaced:
+            'Este código fue sustituido por uno más reciente: pida el último código de la entrada.',
+        })[what],
     },
-    'scanning.outside_validity_window': ({ side, bound }) => {
-      const when = bound.otherDay ? `el ${full(bound)}` : hours(bound);
-      return side === 'before'
-        ? `Todavía no es válida: lo será desde ${when}.`
-        : `Ya no es válida desde ${when}.`;
+    'scanning.session_cancelled': {
+      name: 'Fecha cancelada',
+      sentence: ({ starts, name }) =>
+        `La fecha del ${full(starts)}${named(name)} se canceló; la entrada se puede reembolsar.`,
     },
-    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
-      if (at === null) return 'Ya registrada; aquí no se sabe cuándo ni dónde.';
-      const when = at.otherDay ? `el ${at.day} a ${hours(at)}` : `a ${hours(at)}`;
-      return isFromPeer
-        ? `Ya entró ${when}${named(place)}, según ese otro puesto.`
-        : `Ya escaneada ${when}${named(place)}.`;
+    'scanning.wrong_entry_point': {
+      name: 'Acceso equivocado',
+      sentence: (right) => {
+        if (right.kind === 'none') {
+          return 'Esta entrada no es válida en ningún acceso: consulte a un responsable.';
+        }
+        if (right.kind === 'unnamed') return 'Esta entrada no es válida en este acceso.';
+        return `Acceso equivocado: indique a la persona que vaya a ${right.names}.`;
+      },
     },
-    'scanning.allowed': () => 'Entrada válida: deje pasar.',
+    'scanning.outside_session_window': {
+      name: 'Otra fecha',
+      sentence: ({ starts, name, side, bound }) => {
+        const verb = side === 'before' ? 'es' : 'era';
+        const entry = side === 'before' ? '; el acceso abre a ' : '; el acceso cerró a ';
+        return `Esta entrada ${verb} para el ${full(starts)}${named(name)}${bound ? entry + hours(bound) : ''}.`;
+      },
+    },
+    'scanning.outside_validity_window': {
+      name: 'No válida a esa hora',
+      sentence: ({ side, bound }) => {
+        const when = bound.otherDay ? `el ${full(bound)}` : hours(bound);
+        return side === 'before'
+          ? `Todavía no es válida: lo será desde ${when}.`
+          : `Ya no es válida desde ${when}.`;
+      },
+    },
+    'scanning.already_scanned': {
+      name: 'Ya entró',
+      sentence: ({ at, place, isFromPeer }) => {
+        if (at === null) return 'Ya registrada; aquí no se sabe cuándo ni dónde.';
+        const when = at.otherDay ? `el ${at.day} a ${hours(at)}` : `a ${hours(at)}`;
+        return isFromPeer
+          ? `Ya entró ${when}${named(place)}, según ese otro puesto.`
+          : `Ya escaneada ${when}${named(place)}.`;
+      },
+    },
+    'scanning.allowed': {
+      sentence: () => 'Entrada válida: deje pasar.',
+    },
   },
   outcome: {
     unknown_ticket: ({ age }) =>

@@ -1,4 +1,5 @@
-import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
+import { type Catalogue, time24 } from './catalogue.ts';
+import type { WallClockTime } from './phrases.ts';
 import type { DesktopWords } from './en.ts';
 
 const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
@@ -25,46 +26,69 @@ export const frenchVerdicts: Catalogue = {
   time: time24,
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
-    'scanning.ticket_refunded': () => 'Ce billet a été remboursé et n’est plus valable.',
-    'scanning.ticket_cancelled': (what) =>
-      ({
-        removed: 'Ce billet a été remplacé ou retiré, demandez le nouveau.',
-        cancelled: 'Ce billet a été annulé et n’est plus valable.',
-        code_replaced:
-          'Ce code a été remplacé par un plus récent, demandez le dernier code du billet.',
-      })[what],
-    'scanning.session_cancelled': ({ starts, name }) =>
-      `La date du ${full(starts)}${named(name)} est annulée, le billet peut être remboursé.`,
-    'scanning.wrong_entry_point': (right) => {
-      if (right.kind === 'none') {
-        return 'Ce billet n’est valable à aucune entrée, demandez à un responsable.';
-      }
-      if (right.kind === 'unnamed') return 'Ce billet n’est pas valable à cette entrée.';
-      return `Mauvaise entrée, orientez la personne vers ${right.names}.`;
+    'scanning.ticket_refunded': {
+      name: 'Billet remboursé',
+      sentence: () => 'Ce billet a été remboursé et n’est plus valable.',
     },
-    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
-      const verb = side === 'before' ? 'est' : 'était';
-      const entry = side === 'before' ? ', entrée à partir de ' : ', entrée fermée depuis ';
-      return `Ce billet ${verb} pour le ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    'scanning.ticket_cancelled': {
+      name: 'Billet annulé',
+      sentence: (what) =>
+        ({
+          removed: 'Ce billet a été remplacé ou retiré, demandez le nouveau.',
+          cancelled: 'Ce billet a été annulé et n’est plus valable.',
+          code_replaced:
+            'Ce code a été remplacé par un plus récent, demandez le dernier code du billet.',
+        })[what],
     },
-    'scanning.outside_validity_window': ({ side, bound }) => {
-      if (side === 'before') {
+    'scanning.session_cancelled': {
+      name: 'Date annulée',
+      sentence: ({ starts, name }) =>
+        `La date du ${full(starts)}${named(name)} est annulée, le billet peut être remboursé.`,
+    },
+    'scanning.wrong_entry_point': {
+      name: 'Mauvaise entrée',
+      sentence: (right) => {
+        if (right.kind === 'none') {
+          return 'Ce billet n’est valable à aucune entrée, demandez à un responsable.';
+        }
+        if (right.kind === 'unnamed') return 'Ce billet n’est pas valable à cette entrée.';
+        return `Mauvaise entrée, orientez la personne vers ${right.names}.`;
+      },
+    },
+    'scanning.outside_session_window': {
+      name: 'Autre date',
+      sentence: ({ starts, name, side, bound }) => {
+        const verb = side === 'before' ? 'est' : 'était';
+        const entry = side === 'before' ? ', entrée à partir de ' : ', entrée fermée depuis ';
+        return `Ce billet ${verb} pour le ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+      },
+    },
+    'scanning.outside_validity_window': {
+      name: 'Pas valable à cette heure',
+      sentence: ({ side, bound }) => {
+        if (side === 'before') {
+          return bound.otherDay
+            ? `Pas encore valable, à partir du ${full(bound)}.`
+            : `Pas encore valable, à partir de ${clock(bound)}.`;
+        }
         return bound.otherDay
-          ? `Pas encore valable, à partir du ${full(bound)}.`
-          : `Pas encore valable, à partir de ${clock(bound)}.`;
-      }
-      return bound.otherDay
-        ? `N’est plus valable depuis le ${full(bound)}.`
-        : `N’est plus valable depuis ${clock(bound)}.`;
+          ? `N’est plus valable depuis le ${full(bound)}.`
+          : `N’est plus valable depuis ${clock(bound)}.`;
+      },
     },
-    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
-      if (at === null) return 'Déjà enregistré, heure et lieu inconnus ici.';
-      const when = at.otherDay ? `le ${full(at)}` : `à ${clock(at)}`;
-      return isFromPeer
-        ? `Déjà entré ${when}${named(place)}, selon cet autre poste.`
-        : `Déjà scanné ${when}${named(place)}.`;
+    'scanning.already_scanned': {
+      name: 'Déjà entré',
+      sentence: ({ at, place, isFromPeer }) => {
+        if (at === null) return 'Déjà enregistré, heure et lieu inconnus ici.';
+        const when = at.otherDay ? `le ${full(at)}` : `à ${clock(at)}`;
+        return isFromPeer
+          ? `Déjà entré ${when}${named(place)}, selon cet autre poste.`
+          : `Déjà scanné ${when}${named(place)}.`;
+      },
     },
-    'scanning.allowed': () => 'Billet valable, laissez entrer.',
+    'scanning.allowed': {
+      sentence: () => 'Billet valable, laissez entrer.',
+    },
   },
   outcome: {
     unknown_ticket: ({ age }) =>

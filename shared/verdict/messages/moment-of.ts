@@ -1,5 +1,6 @@
 import type { Instant } from '../../instant.ts';
-import type { Catalogue, WallClockTime } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { WallClockTime } from './phrases.ts';
 import { wallClock, type WallClock } from './wall-clock.ts';
 
 const UTC_MARK = ' UTC';

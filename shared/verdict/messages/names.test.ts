@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { catalogues } from './catalogues.ts';
 import { rightEntryPoints, spokenName } from './names.ts';
 
 const places = (...names: string[]) =>
@@ -18,18 +17,18 @@ describe('spokenName', () => {
 
 describe('rightEntryPoints', () => {
   it('distinguishes an empty list from one without names', () => {
-    expect(rightEntryPoints([], catalogues.en)).toEqual({ kind: 'none' });
-    expect(rightEntryPoints(places('', ' '), catalogues.en)).toEqual({ kind: 'unnamed' });
+    expect(rightEntryPoints([], 'en-GB')).toEqual({ kind: 'none' });
+    expect(rightEntryPoints(places('', ' '), 'en-GB')).toEqual({ kind: 'unnamed' });
   });
 
   it('joins names with the "or" of the language, each name once', () => {
     const right = places('South', '', 'Oeste', 'South');
-    expect(rightEntryPoints(right, catalogues.en)).toMatchObject({ names: 'South or Oeste' });
-    expect(rightEntryPoints(right, catalogues.es)).toMatchObject({ names: 'South u Oeste' });
+    expect(rightEntryPoints(right, 'en-GB')).toMatchObject({ names: 'South or Oeste' });
+    expect(rightEntryPoints(right, 'es-ES')).toMatchObject({ names: 'South u Oeste' });
   });
 
   it('says the first four of many', () => {
-    const right = rightEntryPoints(places('A', 'B', 'C', 'D', 'E'), catalogues.de);
+    const right = rightEntryPoints(places('A', 'B', 'C', 'D', 'E'), 'de-DE');
     expect(right).toEqual({ kind: 'some', names: 'A, B, C, D, …' });
   });
 });

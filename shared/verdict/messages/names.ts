@@ -1,5 +1,4 @@
 import { printableOrNull } from '../../plain-text.ts';
-import type { Catalogue, RightEntryPoints } from './catalogue.ts';
 
 /** A sentence with more names would not be read at a door; the screen has the whole list. */
 const MAX_NAMES = 4;
@@ -11,10 +10,16 @@ export function spokenName(name: string | null): string | null {
   return printableOrNull(name)?.replaceAll(/\s+/gu, ' ') ?? null;
 }
 
+/** `some`: their names joined with the language's "or". */
+type RightEntryPoints =
+  | { readonly kind: 'some'; readonly names: string }
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'none' };
+
 /** The entry points where a ticket is valid, for use in a sentence. */
 export function rightEntryPoints(
   entryPoints: readonly { readonly name: string }[] | null,
-  catalogue: Catalogue,
+  languageTag: string,
 ): RightEntryPoints {
   if (entryPoints === null || entryPoints.length === 0) return { kind: 'none' };
   const names = new Set<string>();
@@ -26,7 +31,7 @@ export function rightEntryPoints(
   if (names.size > MAX_NAMES) {
     return { kind: 'some', names: `${[...names].slice(0, MAX_NAMES).join(', ')}, …` };
   }
-  return { kind: 'some', names: listFormat(catalogue.languageTag).format(names) };
+  return { kind: 'some', names: listFormat(languageTag).format(names) };
 }
 
 function listFormat(languageTag: string): Intl.ListFormat {

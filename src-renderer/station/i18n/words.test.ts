@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { locales } from '../../../shared/languages.ts';
+import { type Locale, locales } from '../../../shared/languages.ts';
+import { catalogues } from '../../../shared/verdict/messages/catalogues.ts';
 import { catalogue } from './languages.ts';
 import { formatAge, formatDayTime, formatShare, formatTime, knownZone } from './format.ts';
 
@@ -7,7 +8,7 @@ describe.each(locales)('the words of %s', (locale) => {
   const words = catalogue[locale];
 
   it('have no empty text anywhere', () => {
-    expect(textsOf(words).filter((text) => text.trim() === '')).toEqual([]);
+    expect(textsIn(locale).filter((text) => text.trim() === '')).toEqual([]);
   });
 
   it('name each outcome with a different word', () => {
@@ -28,23 +29,23 @@ it('each catalogue is translated: only known cognates are the same in two langua
 });
 
 it('Spanish uses one form of address, usted', () => {
-  expect(textsOf(catalogue.es).filter((text) => informal.test(text))).toEqual([]);
+  expect(textsIn('es').filter((text) => informal.test(text))).toEqual([]);
 });
 
 it('German uses one form of address, Sie', () => {
   expect(
-    textsOf(catalogue.de).filter((text) =>
+    textsIn('de').filter((text) =>
       /\b(du|dich|dir|deine?[mnrs]?|hast|nimm)\b|\boder suche\b/iu.test(text),
     ),
   ).toEqual([]);
 });
 
 it('French breaks no line before its two-part punctuation, nor inside its quotes', () => {
-  expect(textsOf(catalogue.fr).filter((text) => / [:;?!»]|« /u.test(text))).toEqual([]);
+  expect(textsIn('fr').filter((text) => / [:;?!»]|« /u.test(text))).toEqual([]);
 });
 
 it('apostrophes are curved', () => {
-  const texts = locales.flatMap((locale) => textsOf(catalogue[locale]));
+  const texts = locales.flatMap((locale) => textsIn(locale));
   expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
 });
 
@@ -53,7 +54,7 @@ it.each([
   ['fr', /station/iu],
   ['es', /estaci|escaneo|dispositivo|ordenador|diario|práctica/iu],
 ] as const)('%s uses one term per concept', (locale, others) => {
-  expect(textsOf(catalogue[locale]).filter((text) => others.test(text))).toEqual([]);
+  expect(textsIn(locale).filter((text) => others.test(text))).toEqual([]);
 });
 
 /** Words that address a person as tú: pronouns, verbs, and imperatives at the beginning of a clause. */
@@ -97,6 +98,15 @@ it.each([
 ])('%i of %i is written as %s', (part, whole, text) => {
   expect(formatShare(part, whole, 'en')).toBe(text);
 });
+
+/** The words of the screens, with the names of the reasons, which stand with their sentences. */
+function textsIn(locale: Locale): readonly string[] {
+  const reasons = Object.values(catalogues[locale].verdict);
+  return textsOf([
+    catalogue[locale],
+    reasons.map((reason) => ('name' in reason ? reason.name : null)),
+  ]);
+}
 
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];

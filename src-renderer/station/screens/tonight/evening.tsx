@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import type { Locale } from '../../../../shared/languages.ts';
 import type { EventFigures } from '../../../../shared/station/supervision.ts';
+import { catalogues } from '../../../../shared/verdict/messages/catalogues.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { signalOf } from '../../state/verdict/outcome-signal.ts';
@@ -129,7 +131,7 @@ export function Denials({ figures }: Props): ReactElement {
           rows={denials.map(({ reason, scans }) => ({
             key: reason ?? '',
             sign: <OutcomeShape signal={signalOf({ kind: 'denied', reason })} />,
-            name: reasonWord(reason, words),
+            name: reasonWord(reason, words, locale),
             said: said(scans).join(' · '),
             part: scans,
             whole: most,
@@ -140,7 +142,7 @@ export function Denials({ figures }: Props): ReactElement {
         columns: [tonight.columns.reason, tonight.columns.scans, tonight.columns.share],
         rows: denials.map(({ reason, scans }) => ({
           key: reason ?? '',
-          cells: [reasonWord(reason, words), ...said(scans)],
+          cells: [reasonWord(reason, words, locale), ...said(scans)],
         })),
       }}
       empty={tonight.noDenials}
@@ -150,10 +152,10 @@ export function Denials({ figures }: Props): ReactElement {
 
 type DenialReason = EventFigures['denials'][number]['reason'];
 
-function reasonWord(reason: DenialReason, { tonight }: Words): string {
+function reasonWord(reason: DenialReason, { tonight }: Words, locale: Locale): string {
   return reason === null || reason === 'scanning.allowed'
     ? tonight.otherReason
-    : tonight.reasons[reason];
+    : catalogues[locale].verdict[reason].name;
 }
 
 function sum(numbers: readonly number[]): number {
