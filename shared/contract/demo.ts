@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { reasons } from '../verdict/reason.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 
 /** What a server with demo data says of it, to programs and to people. */
 

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { ticketStatuses } from '../verdict/facts.ts';
+import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paginator.ts';
 
 /** Query parameters of the lists (specification §4.1, §4.3). Values arrive as text; these schemas describe them. */

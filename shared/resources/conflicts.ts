@@ -3,7 +3,7 @@ import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
 import { MAX_NOTE_LENGTH } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
 import { conflictKinds } from '../contract/statuses.ts';
-import { reasons } from '../verdict/reason.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
 import { DataOf, ListOf, type Routes, paging, read, write } from './route-contract.ts';
 import { admissionSources, scanResults } from './scans.ts';

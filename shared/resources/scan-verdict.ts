@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from '../instant.ts';
-import type { EntryPoint } from '../verdict/facts.ts';
+import type { EntryPoint } from '../verdict/terms/facts.ts';
 import type { Verdict, VerdictDetails } from '../verdict/verdict.ts';
 import type { ScanVerdict } from './scans.ts';
 

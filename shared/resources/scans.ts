@@ -8,7 +8,7 @@ import {
   warned,
 } from '../contract/fields.ts';
 import { listPages } from '../contract/lists.ts';
-import { reasons } from '../verdict/reason.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
 import { ListOf, type Routes, paging, read, write } from './route-contract.ts';
 import { SessionSummary } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
 import { listPages } from '../contract/lists.ts';
-import { ticketStatuses } from '../verdict/facts.ts';
+import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { DataOf, ListOf, type Routes, paging, read } from './route-contract.ts';
 import { SessionSummary } from './sessions.ts';
 

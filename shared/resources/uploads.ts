@@ -9,7 +9,7 @@ import {
   warned,
 } from '../contract/fields.ts';
 import { MAX_UPLOAD_ITEMS } from '../contract/limits.ts';
-import { reasons } from '../verdict/reason.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 import { Conflict } from './conflicts.ts';
 import { type Routes, UPLOAD_VALUES, write } from './route-contract.ts';
 import { admissionSources, scanResults } from './scans.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Currency, Money, Nullable, ReferenceTo, Text, WebhookTime } from '../contract/fields.ts';
-import { ticketStatuses } from '../verdict/facts.ts';
-import { reasons } from '../verdict/reason.ts';
+import { ticketStatuses } from '../verdict/terms/facts.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 import { scanResults } from './scans.ts';
 
 /** The payload of the three waitlist events. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { reasons } from '../verdict/reason.ts';
+import { reasons } from '../verdict/terms/reason.ts';
 
 export const ScanSource = Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']);
 export type ScanSource = ReadOnly<typeof ScanSource>;

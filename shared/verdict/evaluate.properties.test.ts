@@ -9,9 +9,9 @@ import {
 import { deepFreeze } from '../../test/support/deep-freeze.ts';
 import type { Instant } from '../instant.ts';
 import { evaluate } from './evaluate.ts';
-import type { AdmissionFacts } from './facts.ts';
+import type { AdmissionFacts } from './terms/facts.ts';
 import { locales } from '../languages.ts';
-import { reasons } from './reason.ts';
+import { reasons } from './terms/reason.ts';
 
 const runs = { numRuns: 2_000 };
 

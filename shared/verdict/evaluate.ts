@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
-import type { AdmissionFacts } from './facts.ts';
-import type { DenialReason, Reason } from './reason.ts';
+import type { AdmissionFacts } from './terms/facts.ts';
+import type { DenialReason, Reason } from './terms/reason.ts';
 import { verdictMessage } from './verdict-message.ts';
 import type { Verdict, VerdictDetails } from './verdict.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../test/support/verdict-vectors.ts';
 import { type Instant, instantFromMicros } from '../instant.ts';
 import { rules, evaluate } from './evaluate.ts';
-import type { AdmissionFacts } from './facts.ts';
+import type { AdmissionFacts } from './terms/facts.ts';
 import { type Locale, locales } from '../languages.ts';
-import { type DenialReason, type Reason, reasons } from './reason.ts';
+import { type DenialReason, type Reason, reasons } from './terms/reason.ts';
 
 const vectors = readVerdictVectors();
 const denials: readonly DenialReason[] = rules.map((rule) => rule.reason);

@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
-import type { AdmissionFacts } from './facts.ts';
-import type { Reason } from './reason.ts';
+import type { AdmissionFacts } from './terms/facts.ts';
+import type { Reason } from './terms/reason.ts';
 import type { VerdictSentences } from './messages/catalogue.ts';
 import { catalogues } from './messages/catalogues.ts';
 import { momentOf } from './messages/moment-of.ts';

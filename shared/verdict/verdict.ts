@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
-import type { AdmissionFact, EntryPoint } from './facts.ts';
-import type { Reason } from './reason.ts';
+import type { AdmissionFact, EntryPoint } from './terms/facts.ts';
+import type { Reason } from './terms/reason.ts';
 
 /** The result of `evaluate` (specification §4.4, with `details` added). */
 export interface Verdict {

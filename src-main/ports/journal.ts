@@ -2,8 +2,8 @@ import type { Instant } from '../../shared/instant.ts';
 import type { AdmissionSource } from '../../shared/resources/scans.ts';
 import type { JournalKind } from '../../shared/station/journal-pages.ts';
 import type { ScanOutcome, ScanSource, UnnumberedOutcome } from '../../shared/station/outcomes.ts';
-import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
-import type { Reason } from '../../shared/verdict/reason.ts';
+import type { AdmissionFact, EntryPoint } from '../../shared/verdict/terms/facts.ts';
+import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import type { Admission } from './replica.ts';
 
 /** A scan to be recorded. */

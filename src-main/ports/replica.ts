@@ -3,7 +3,7 @@ import type { SnapshotList } from '../../shared/resources/snapshot.ts';
 import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { ScanResult } from '../../shared/resources/scans.ts';
 import type { EventRecord, IdentityRecord, SetupRecord } from '../../shared/station/records.ts';
-import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/facts.ts';
+import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/terms/facts.ts';
 
 /** A ticket in the replica; tombstones are kept as rows with `deleted_at`. */
 export interface TicketRecord {

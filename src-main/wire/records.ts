@@ -5,7 +5,7 @@ import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
 import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import { ticketStatuses } from '../../shared/verdict/facts.ts';
+import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import type { SetupReply } from '../ports/remote.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
 import { codeKey, namedRow, type setupReply } from './replies.ts';

@@ -1,7 +1,7 @@
 import type { EntryScan } from '../../shared/resources/scans.ts';
 import type { Ticket } from '../../shared/resources/tickets.ts';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
-import type { TicketStatus } from '../../shared/verdict/facts.ts';
+import type { TicketStatus } from '../../shared/verdict/terms/facts.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { CodeKeyRow } from '../store/access/code-keys.ts';

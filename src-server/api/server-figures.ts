@@ -1,4 +1,4 @@
-import { reasons } from '../../shared/verdict/reason.ts';
+import { reasons } from '../../shared/verdict/terms/reason.ts';
 import { figuresInTime } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { gauge, type Family } from '../http/metrics.ts';

@@ -3,8 +3,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { conflictKinds, orderStatuses } from '../../shared/contract/statuses.ts';
 import { admissionSources, scanResults } from '../../shared/resources/scans.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
-import { ticketStatuses } from '../../shared/verdict/facts.ts';
-import type { Reason } from '../../shared/verdict/reason.ts';
+import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
+import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import {
   blob,
   count,

@@ -1,6 +1,6 @@
 import type { Demo, DemoCode } from '../../shared/contract/demo.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
-import type { Reason } from '../../shared/verdict/reason.ts';
+import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { admissionFacts } from '../domain/scans/admission-facts.ts';
 import type { DemoCredentials } from './demo-credentials.ts';

@@ -1,5 +1,5 @@
 import { instantFromMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
-import type { Reason } from '../../shared/verdict/reason.ts';
+import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import { insertEntryScans } from '../store/entry-scans.ts';
 import type { LocationRow } from '../store/locations.ts';
 import { readTexts } from '../store/rows.ts';

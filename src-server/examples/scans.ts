@@ -9,7 +9,7 @@ import {
   type scanRoutes,
 } from '../../shared/resources/scans.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
-import type { AdmissionFacts } from '../../shared/verdict/facts.ts';
+import type { AdmissionFacts } from '../../shared/verdict/terms/facts.ts';
 import type { Verdict } from '../../shared/verdict/verdict.ts';
 import { gala, northGate, southGate } from './events.ts';
 import { type ExamplesOf, pageSchemas } from './example.ts';

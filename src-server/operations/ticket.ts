@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ticketStatuses } from '../../shared/verdict/facts.ts';
+import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import { describeTicket, describeTicketWithCode, readTickets } from '../api/resources/tickets.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
+import type { AdmissionFact, EntryPoint } from '../../shared/verdict/terms/facts.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { Cached } from '../database/cached.ts';

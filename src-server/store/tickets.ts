@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import type { TicketStatus } from '../../shared/verdict/facts.ts';
+import type { TicketStatus } from '../../shared/verdict/terms/facts.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';

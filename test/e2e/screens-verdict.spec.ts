@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
-import type { Reason } from '../../shared/verdict/reason.ts';
+import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import { nextStepOf } from '../../src-renderer/station/state/verdict/next-step.ts';
 import {
   signalOf,

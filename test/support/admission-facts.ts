@@ -6,7 +6,7 @@ import {
   type SessionFacts,
   type TicketFacts,
   ticketStatuses,
-} from '../../shared/verdict/facts.ts';
+} from '../../shared/verdict/terms/facts.ts';
 import { locales } from '../../shared/languages.ts';
 
 /** Any instant, mostly close to one of a few bounds, so that windows are hit. */

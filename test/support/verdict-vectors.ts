@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Instant, parseInstant } from '../../shared/instant.ts';
-import { type AdmissionFacts, ticketStatuses } from '../../shared/verdict/facts.ts';
+import { type AdmissionFacts, ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import { locales } from '../../shared/languages.ts';
-import { type Reason, reasons } from '../../shared/verdict/reason.ts';
+import { type Reason, reasons } from '../../shared/verdict/terms/reason.ts';
 import type { Verdict } from '../../shared/verdict/verdict.ts';
 
 const directory = join(import.meta.dirname, '../vectors/verdict');

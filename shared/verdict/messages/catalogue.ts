@@ -1,4 +1,4 @@
-import type { DenialReason, Reason } from '../reason.ts';
+import type { DenialReason, Reason } from '../terms/reason.ts';
 import type { VerdictPhrases } from './phrases.ts';
 import type { WallClock } from './wall-clock.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../instant.ts';
-import type { AdmissionFacts, SessionFacts } from '../facts.ts';
-import type { Reason } from '../reason.ts';
+import type { AdmissionFacts, SessionFacts } from '../terms/facts.ts';
+import type { Reason } from '../terms/reason.ts';
 import { rightEntryPoints, spokenName } from './names.ts';
 
 /** A point in time in the words of one language. */

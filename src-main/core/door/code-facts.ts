@@ -1,6 +1,6 @@
 import type { CodeKey } from '../../../shared/contract/code-key.ts';
 import { shortName, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
-import type { SessionFacts } from '../../../shared/verdict/facts.ts';
+import type { SessionFacts } from '../../../shared/verdict/terms/facts.ts';
 import type { KnownTicket } from './ticket-facts.ts';
 
 /** The keys that verify an event's signed codes, and the setup by the short names used in codes. */

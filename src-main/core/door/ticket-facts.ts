@@ -6,7 +6,7 @@ import type {
   EntryPoint,
   SessionFacts,
   TicketStatus,
-} from '../../../shared/verdict/facts.ts';
+} from '../../../shared/verdict/terms/facts.ts';
 import type { Locale } from '../../../shared/languages.ts';
 
 /** The part of a stored ticket that the verdict and the screen need. */

@@ -32,7 +32,7 @@ import {
 import { ticketOfCode } from '../../core/door/code-facts.ts';
 import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
-import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
 import type { Journal } from '../../ports/journal.ts';

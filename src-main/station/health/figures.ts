@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
-import { reasons } from '../../../shared/verdict/reason.ts';
+import { reasons } from '../../../shared/verdict/terms/reason.ts';
 import { stepOf } from '../../core/arrivals.ts';
 import type { Journal, PendingScan } from '../../ports/journal.ts';
 import type { EventCounts, Replica } from '../../ports/replica.ts';

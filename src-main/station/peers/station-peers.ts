@@ -2,7 +2,7 @@
 import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { PeersState } from '../../../shared/station/state.ts';
-import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/instant.ts';
 import { JUST_IN_MS } from '../../../shared/station/outcomes.ts';
 import type { Counters } from '../../../shared/station/state.ts';
-import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
 import {
   arrivalsPerMinute,
   countArrival,

@@ -1,5 +1,5 @@
 import { shortName } from '../../../shared/ticket-code/code-payload.ts';
-import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts';
+import type { EntryPoint, SessionFacts } from '../../../shared/verdict/terms/facts.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';

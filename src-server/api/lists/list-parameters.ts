@@ -5,7 +5,7 @@ import { queryParameters, type QueryParameter } from '../../../shared/contract/q
 import { parseBound, type Instant } from '../../../shared/instant.ts';
 import { isBlank } from '../../../shared/plain-text.ts';
 import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
-import { ticketStatuses, type TicketStatus } from '../../../shared/verdict/facts.ts';
+import { ticketStatuses, type TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { validationFailed } from '../../http/errors/api-error.ts';
 
 /** The parsed query parameters of lists; absent ones have their defaults. */

@@ -5,7 +5,7 @@ import type {
   AdmissionFacts,
   EntryPoint,
   SessionFacts,
-} from '../../../shared/verdict/facts.ts';
+} from '../../../shared/verdict/terms/facts.ts';
 import type { Locale } from '../../../shared/languages.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';

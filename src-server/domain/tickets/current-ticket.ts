@@ -1,4 +1,4 @@
-import type { TicketStatus } from '../../../shared/verdict/facts.ts';
+import type { TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import { lockTicket, type TicketRow } from '../../store/tickets.ts';

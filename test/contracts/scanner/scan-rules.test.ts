@@ -10,8 +10,8 @@ import {
 } from '../../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
-import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts';
-import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
+import type { EntryPoint, SessionFacts } from '../../../shared/verdict/terms/facts.ts';
+import { reasons, type Reason } from '../../../shared/verdict/terms/reason.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { updateEvent } from '../../../src-server/domain/events/events.ts';

@@ -1,7 +1,7 @@
 import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { JournalDraft, RedemptionDraft } from '../../../src-main/ports/journal.ts';
 import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
-import type { TicketStatus } from '../../../shared/verdict/facts.ts';
+import type { TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 
 /** Corrected time, `seconds` after the start of the tests. */

@@ -1,5 +1,5 @@
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type { UploadOutcome, UploadCounts } from '../../../ports/journal.ts';
 import { CHANGED, type JournalContent, type JournalUpload } from './journal-schema.ts';
 import { RedemptionIndex } from './redemption-index.ts';

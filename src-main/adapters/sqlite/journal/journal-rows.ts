@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { nearestInstant } from '../../../../shared/instant.ts';
 import { parseJson } from '../../../../shared/contract/parse-json.ts';
 import { UnnumberedOutcome, type ScanOutcome } from '../../../../shared/station/outcomes.ts';
-import { reasons, type Reason } from '../../../../shared/verdict/reason.ts';
+import { reasons, type Reason } from '../../../../shared/verdict/terms/reason.ts';
 import type { JournalDraft, JournalEntry, PendingScan } from '../../../ports/journal.ts';
 import {
   contentColumns,

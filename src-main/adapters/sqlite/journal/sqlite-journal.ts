@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   AppendResult,
   ChainReport,

@@ -5,7 +5,7 @@ import {
   nearestInstant,
   type Instant,
 } from '../../../../shared/instant.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   Admission,
   EventTotals,

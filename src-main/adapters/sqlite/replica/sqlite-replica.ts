@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Instant } from '../../../../shared/instant.ts';
 import { ReplicaUnreadableError } from '../../../core/replica-unreadable.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   Admission,
   EventCounts,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasons } from '../../../../shared/verdict/reason.ts';
+import { reasons } from '../../../../shared/verdict/terms/reason.ts';
 import { reasonKeyOf, roleOf, signalOf } from './outcome-signal.ts';
 
 it('every denial is red and only an admission is green', () => {

@@ -1,6 +1,6 @@
 import type { CheckInPreview } from '../../../../shared/station/box-office.ts';
 import { JUST_IN_MS, type ScanOutcome } from '../../../../shared/station/outcomes.ts';
-import type { Reason } from '../../../../shared/verdict/reason.ts';
+import type { Reason } from '../../../../shared/verdict/terms/reason.ts';
 import type { Words } from '../../i18n/en.ts';
 import type { Place } from '../../i18n/format.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Instant } from '../instant.ts';
-import type { Locale } from '../languages.ts';
+import type { Instant } from '../../instant.ts';
+import type { Locale } from '../../languages.ts';
 
 /** Statuses of a ticket (specification §3.2). */
 export const ticketStatuses = ['valid', 'checked_in', 'cancelled', 'refunded'] as const;
