@@ -69,7 +69,7 @@ export function startClock(
 }
 
 /**
- * The clock may have been set meanwhile, rightly or wrongly. Time cannot run backwards, so an offset that would make it do so is rejected.
+ * The clock may have been set in the meantime, rightly or wrongly. Time cannot run backwards, so an offset that would make it do so is rejected.
  */
 function offsetAtStart(
   device: Instant,

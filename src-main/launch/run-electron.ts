@@ -30,7 +30,7 @@ const HINT_AFTER_MS = 20_000;
 
 /**
  * Chromium's switches, the app, and the app's arguments after `--`, where Chromium does not take them for its own. Also, on
- * Windows, Electron without `--` exits at once if anything follows an argument that looks like a URL, as the value of `--server`
+ * Windows, Electron without `--` exits immediately if anything follows an argument that looks like a URL, as the value of `--server`
  * does.
  */
 export function electronArguments({
@@ -78,7 +78,7 @@ async function runToItsEnd(
   const endWhenAsked = async () => {
     await asked;
     wasAsked = true;
-    // On Windows a signal kills a process at once, with everything it still had to upload.
+    // On Windows a signal kills a process immediately, with everything it still had to upload.
     if (process.platform === 'win32') folder.askToEnd();
     else child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS).unref();

@@ -33,7 +33,7 @@ export function createNetworkSwitch(
     const opened = await call('openNetwork', asked).catch((error: Error): NetworkState => {
       return { kind: 'failed', problem: 'failed', port: asked.port, message: error.message };
     });
-    // The setting changed meanwhile, or the process ended: both are handled elsewhere.
+    // The setting changed in the meantime, or the process ended: both are handled elsewhere.
     if (wish !== asked || !isRunning) return state;
     state = opened;
     // From now on others know the address and the certificate.

@@ -25,7 +25,7 @@ export interface PeerLink {
   readonly buffered: number;
   /** The frame is a single line. */
   send(frame: string): void;
-  /** Ends it at once. `closed` is still called. */
+  /** Ends it immediately. `closed` is still called. */
   close(): void;
 }
 

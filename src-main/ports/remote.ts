@@ -174,7 +174,7 @@ export interface Change {
 }
 
 export interface StreamListener {
-  /** The stream is open: changes from now on are reported at once. */
+  /** The stream is open: changes from now on are reported immediately. */
   opened(metadata: ResponseMetadata): void;
   /** `position`: where to resume after this change; null within a group of changes that are reported together. */
   changed(change: Change, position: string | null): void;

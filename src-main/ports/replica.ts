@@ -30,7 +30,7 @@ export interface TicketRecord {
   readonly entry_points: readonly string[] | null;
   /** The number of its current code. */
   readonly code_issue: number;
-  /** When it was issued, which is when it was ordered; null if the server did not say. */
+  /** When it was issued, which is when it was ordered; null if the server gave no date. */
   readonly created_at: Instant | null;
   readonly deleted_at: Instant | null;
   readonly updated_at: Instant;
@@ -103,7 +103,7 @@ export type ListPage =
   | ({ readonly list: 'scans' } & PageOf<ScanRecord>)
   | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>);
 
-/** An incomplete snapshot. All three lists are kept up to date meanwhile, from its watermark on. */
+/** An incomplete snapshot. All three lists are kept up to date in the meantime, from its watermark on. */
 export interface SnapshotProgress {
   /** Where the rest begins; null before the first part. */
   readonly cursor: string | null;
@@ -157,7 +157,7 @@ export interface Admission {
 }
 
 export interface PageApplied extends RowsWritten {
-  /** False if the position had changed meanwhile: nothing was written. */
+  /** False if the position has changed in the meantime: nothing was written. */
   readonly current: boolean;
   /** The position after the page. */
   readonly position: WalkPosition;
@@ -206,7 +206,7 @@ export interface EventTotals {
 
 /**
  * The server's data, rebuildable at any time. Reads are synchronous because the scan path uses them; writes run elsewhere (another thread),
- * one after the other, and become durable in order but not at once. Reads see a write once its promise has resolved.
+ * one after the other, and become durable in order but not immediately. Reads see a write once its promise has resolved.
  *
  * A damaged file: `damaged` → `rebuild` (quarantine, empty store) → `restore` (recovers rows) → all lists are walked from the beginning.
  */

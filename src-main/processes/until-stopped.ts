@@ -11,7 +11,7 @@ export interface StopWatch {
 
 /**
  * Listens for every request to stop: a signal, or the death of an owning process (`owners`), which nothing else would report. A
- * second signal ends the process at once.
+ * second signal ends the process immediately.
  */
 export function watchForStop(owners: readonly number[]): StopWatch {
   const { promise: asked, resolve } = Promise.withResolvers<string>();

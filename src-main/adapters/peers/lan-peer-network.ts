@@ -152,7 +152,7 @@ class Listening implements PeerListening {
     });
   }
 
-  /** A station shakes hands at once, so the connection that has taken longest makes room. */
+  /** A station shakes hands immediately, so the connection that has taken longest makes room. */
   #wait(socket: Socket, at: string): void {
     const host = socket.remoteAddress ?? '';
     if (!isPrivateAddress(host)) {

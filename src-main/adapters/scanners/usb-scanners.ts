@@ -91,7 +91,7 @@ export class UsbScannerReader {
     this.#options = options;
   }
 
-  /** Looks at once. Never rejects; problems are reported in the state. */
+  /** Looks immediately. Never rejects; problems are reported in the state. */
   look(): Promise<void> {
     this.#looking ??= this.#search().finally(() => {
       this.#looking = null;

@@ -13,7 +13,7 @@ export const deviceClock: DeviceClock = {
       : awakeMs,
 };
 
-/** Uptime has a resolution of hundredths of a second, and the two clocks are not read at once: a smaller difference is not sleep. */
+/** Uptime has a resolution of hundredths of a second, and the two clocks are not read at the same time: a smaller difference is not sleep. */
 const SLEPT_MS = 500;
 
 export interface Elapsed {

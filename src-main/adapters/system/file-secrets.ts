@@ -46,7 +46,7 @@ export function fileSecrets(path: string): FileSecrets {
   };
 }
 
-/** Read and replaced synchronously: two secrets written at once must not undo each other's change. */
+/** Read and replaced synchronously: two secrets written at the same time must not undo each other's change. */
 function readAllOrNull(path: string): Stored | null {
   try {
     return readAll(path);

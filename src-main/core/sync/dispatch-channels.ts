@@ -84,24 +84,24 @@ function doubtSilence(state: SyncEngineState, now: number): SyncEngineState {
 }
 
 /** When requests in progress will have been silent for that long; null if a probe is already running. */
-function whenSilent({ reach, channels: of, receivedAt }: SyncEngineState): number | null {
-  if (reach.kind !== 'live' || of.identity.running) return null;
+function whenSilent({ reach, channels: states, receivedAt }: SyncEngineState): number | null {
+  if (reach.kind !== 'live' || states.identity.running) return null;
   // A stream waits for no response: it notices its own silence.
-  const asking = channels.filter((channel) => channel !== 'stream' && of[channel].running);
-  const started = asking.map((channel) => of[channel].startedAt);
+  const asking = channels.filter((channel) => channel !== 'stream' && states[channel].running);
+  const started = asking.map((channel) => states[channel].startedAt);
   return started.length === 0 ? null : Math.max(Math.min(...started), receivedAt) + SILENT_MS;
 }
 
 function begin(state: SyncEngineState, channel: Channel, now: number): SyncEngineState {
-  const of = state.channels[channel];
+  const current = state.channels[channel];
   // A later page of a walk does not include changes noticed after its first page.
-  const noticed = of.walking && of.noticed;
+  const noticed = current.walking && current.noticed;
   return {
     ...state,
     budget: spendRequest(state.budget, now, CLASS_OF[channel]),
     channels: {
       ...state.channels,
-      [channel]: { ...of, running: true, startedAt: now, noticed },
+      [channel]: { ...current, running: true, startedAt: now, noticed },
     },
   };
 }

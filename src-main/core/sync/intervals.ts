@@ -5,7 +5,7 @@ import type { Intervals } from './sync-state.ts';
 
 export const defaultIntervals: Intervals = {
   identity: 60_000,
-  // Scans in quick succession share a push; a single one is sent at once, so that all doors learn of it.
+  // Scans in quick succession share a push; a single one is sent immediately, so that all doors learn of it.
   push: 50,
   scans: 5_000,
   setup: 60_000,

@@ -14,7 +14,7 @@ interface Rest {
 }
 
 const REST: BackoffShape = { firstMs: 1_000, capMs: 30 * 60_000 };
-/** If this many are held up at once, the cause is on the network path and not in them. */
+/** If this many are held up at the same time, the cause is on the network path and not in them. */
 const MANY = 3;
 
 /** Lets an upload rest. `byPath`: the refusal may come from something on the network path rather than from the server. */
@@ -37,7 +37,7 @@ export function forgetUploads(
   return new Map([...resting].filter(([reference]) => !references.has(reference)));
 }
 
-/** The path works again: uploads that were only held up by it are due at once. */
+/** The path works again: uploads that were only held up by it are due immediately. */
 export function wakeMany(resting: RestingUploads): RestingUploads {
   const heldUp = [...resting].filter(([, { byPath }]) => byPath).length;
   if (heldUp < MANY) return resting;

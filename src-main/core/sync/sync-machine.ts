@@ -298,8 +298,8 @@ function dueNext(
 ): number {
   const { now, chance } = moment;
   const rested = now + (nextInMs ?? jitter(intervalOf(state, channel), chance));
-  const of = state.channels[channel];
-  return of.noticed ? Math.min(rested, afterNotice(state, channel, now)) : rested;
+  const { noticed } = state.channels[channel];
+  return noticed ? Math.min(rested, afterNotice(state, channel, now)) : rested;
 }
 
 function intervalOf({ intervals, streaming }: SyncEngineState, channel: Channel): number {
@@ -327,11 +327,11 @@ function noticed(
 }
 
 function afterNotice(
-  { channels: of, intervals }: SyncEngineState,
+  { channels: states, intervals }: SyncEngineState,
   channel: Channel,
   now: number,
 ): number {
-  return Math.max(now, of[channel].startedAt + intervals.notice);
+  return Math.max(now, states[channel].startedAt + intervals.notice);
 }
 
 /** Data of a response in progress proves that the server is reachable. Changes from before the stream was open are polled. */
@@ -365,7 +365,7 @@ function failed(
 ): SyncEngineState {
   const { failures } = state.channels[channel];
   if (code === 'aborted' || code === 'rate_limited') {
-    // Requests aborted here are repeated at once, but not in an endless loop.
+    // Requests aborted here are repeated immediately, but not in an endless loop.
     const dueAt =
       code === 'aborted'
         ? Math.max(moment.now, state.channels[channel].startedAt + ABORTED_GAP_MS)
@@ -434,7 +434,7 @@ function unreached(state: SyncEngineState, code: FailureCode, moment: StepInput)
   });
 }
 
-/** Another request failed for a reason that may not be its own: request `/integration/me` at once. A closed port needs no such check. */
+/** Another request failed for a reason that may not be its own: request `/integration/me` immediately. A closed port needs no such check. */
 function doubted(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
   if (state.reach.kind !== 'live') return state;
   const { reach } = failureTraits[code];

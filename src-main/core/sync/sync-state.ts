@@ -55,7 +55,7 @@ export interface ChannelState {
   /** When it last started. */
   readonly startedAt: number;
   readonly failures: number;
-  /** A walk is in progress: its next page follows at once. */
+  /** A walk is in progress: its next page follows immediately. */
   readonly walking: boolean;
   /** A change arrived while it was running or walking, perhaps too late for its request. */
   readonly noticed: boolean;

@@ -33,7 +33,7 @@ export interface PageServer {
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 });
-  // Nothing may be awaited between this and the listeners: a waiting page connects at once, and one that nobody accepts hangs for ever.
+  // Nothing may be awaited between this and the listeners: a waiting page connects immediately, and one that nobody accepts hangs for ever.
   const port = await listen(server, options.port);
   const guard = createLoopbackGuard(port);
   const socket = openStationSocket({

@@ -196,7 +196,7 @@ async function open(
     const server = await openServer({ config, logger, relay, ask });
     // Whatever was in flight when the computer fell asleep is lost.
     powerMonitor.on('resume', () => void ask({ kind: 'sync_now' }));
-    // The window was closed meanwhile.
+    // The window was closed in the meantime.
     if (opened.disposed) {
       await server.host.stop();
       return null;

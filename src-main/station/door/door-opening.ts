@@ -40,7 +40,7 @@ export class DoorOpening {
     return !this.#isOver && this.#parts.isAwaited();
   }
 
-  /** The selection to judge a scan by: at once unless the event is being opened. Null if a person must choose an event first. */
+  /** The selection to judge a scan by: immediately unless the event is being opened. Null if a person must choose an event first. */
   selection(): DoorSelection | null | Promise<DoorSelection | null> {
     const { selector } = this.#parts;
     if (!this.isOpening || this.#kept.length >= MOST_KEPT) return selector.selection;

@@ -52,7 +52,7 @@ interface Prepared {
  * Shows scans in the order in which they were read.
  *
  * Phases of a scan: parsed → prepared (signature verified, unknown ticket looked up at the server) → judged and recorded → shown.
- * Preparation of all scans starts at once; only the later phases wait for earlier scans, so that delays overlap instead of adding up.
+ * Preparation of all scans starts immediately; only the later phases wait for earlier scans, so that delays overlap instead of adding up.
  */
 export class ScanQueue {
   readonly #parts: ScanQueueParts;

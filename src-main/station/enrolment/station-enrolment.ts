@@ -223,7 +223,7 @@ export class StationEnrolment {
     const isNew = before === null || grantsOf(before) !== grantsOf(identity);
     // Stored only after the walks were reset: if the store fails here, the next response tries again.
     if (isNew && before !== null) await replica.rewalk(null);
-    if (remote !== this.#remote) return 'taken'; // The station has left that server meanwhile: the response no longer applies.
+    if (remote !== this.#remote) return 'taken'; // The station has left that server in the meantime: the response no longer applies.
     this.#keepKeys(clientId, reply);
     this.#identity = identity;
     if (isNew) await replica.writeIdentity(identity);

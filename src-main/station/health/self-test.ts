@@ -72,7 +72,7 @@ export class SelfTest {
     return { kind: 'written', milliseconds: clock.monotonicMs() - begun };
   }
 
-  /** Rows arrive during the count: a list that reached the server's number meanwhile counts as complete. */
+  /** Rows arrive during the count: a list that reached the server's number during it counts as complete. */
   async #compare(
     event: string,
     name: ListName,

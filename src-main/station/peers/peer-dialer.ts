@@ -58,7 +58,7 @@ export class PeerDialer {
   }
 
   /**
-   * A station has announced itself, so it is dialed at once, regardless of the pause between attempts. If there is no room, it replaces an
+   * A station has announced itself, so it is dialed immediately, regardless of the pause between attempts. If there is no room, it replaces an
    * address where nobody has responded.
    */
   found(address: string): void {

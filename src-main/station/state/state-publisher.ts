@@ -3,7 +3,7 @@ import type { StationState } from '../../../shared/station/state.ts';
 import type { Timers } from '../../ports/system.ts';
 import type { StationEmitter } from './station-events.ts';
 
-/** At most ten states per second are sent to the screens; outcomes are sent at once. */
+/** At most ten states per second are sent to the screens; outcomes are sent immediately. */
 const GAP_MS = 100;
 
 export interface StatePublisherParts {

@@ -20,7 +20,7 @@ const ASKS: Readonly<Record<Change['kind'], ListName | 'setup'>> = {
 };
 
 /**
- * Follows the event's change stream as long as it is open. Scans come with their rows and are known at this door at once; other changes
+ * Follows the event's change stream as long as it is open. Scans come with their rows and are known at this door immediately; other changes
  * trigger a poll of the list.
  *
  * Phases: request → opened → changes and heartbeats → ended → reopened, later each time if it was short.

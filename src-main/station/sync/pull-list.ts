@@ -88,7 +88,7 @@ async function refusedPage(
   const isElsewhere = failure.code === 'foreign_url' && failure.foreign === undefined;
   const restarts = failure.code === 'cursor_invalid' || isElsewhere;
   if (restarts && event !== null) {
-    context.logger.warn({ list, code: failure.code }, 'a walk is begun again from its pointer');
+    context.logger.warn({ list, code: failure.code }, 'the walk restarts from its pointer');
     await context.replica.restartWalk(event, list);
   }
   return stepFailed(failure);

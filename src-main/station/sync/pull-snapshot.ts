@@ -79,7 +79,7 @@ export class PullSnapshot {
       return stepDone();
     }
     if (cursor !== null && answer.kind === 'failed' && answer.failure.code === 'cursor_invalid') {
-      logger.warn({}, 'a snapshot is begun again');
+      logger.warn({}, 'the snapshot restarts');
       await replica.restartSnapshot(event);
       return stepFailed(answer.failure);
     }

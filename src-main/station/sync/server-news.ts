@@ -35,7 +35,7 @@ export interface ServerNewsParts {
 const NO_ACCESS: KnownAccess = { identity: null, events: null };
 const ruling: readonly ListName[] = ['tickets', 'scans'];
 
-/** Applies what the server reports besides rows. Reports about an event that this station has left meanwhile have no effect. */
+/** Applies what the server reports besides rows. Reports about an event that this station has left in the meantime have no effect. */
 export class ServerNews {
   readonly #parts: ServerNewsParts;
   #access: KnownAccess = NO_ACCESS;
@@ -192,7 +192,7 @@ export class ServerNews {
     this.#parts.events.emit('changed');
   }
 
-  /** `open`: null if the server did not say. */
+  /** `open`: null if the server sent no count. */
   conflictsCounted(event: string, open: number | null): void {
     this.#conflicts = open === null ? null : { event, open };
     this.#parts.events.emit('changed');

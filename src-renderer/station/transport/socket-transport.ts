@@ -4,7 +4,7 @@ import { startHandshake } from './station-handshake.ts';
 import type { PassStore, SealedPass } from './page-pass.ts';
 import type { StationTransport } from './station-transport.ts';
 
-/** How often a refused page tries again: another tab may have gained access meanwhile. */
+/** How often a refused page tries again: another tab may have gained access in the meantime. */
 const REFUSED_MS = 3_000;
 /** How long the other side may take for the handshake before the page reconnects. */
 const GREETING_MS = 10_000;

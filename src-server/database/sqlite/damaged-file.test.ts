@@ -35,7 +35,11 @@ async function refusal(): Promise<string> {
 describe('a database file that cannot be used', () => {
   it.each([
     ['was cut short', () => truncateSync(file, 8_192 + 100), /is damaged \(.*malformed\)\./],
-    ['is something else', () => writeFileSync(file, 'x'.repeat(8_192)), /is no database of this/],
+    [
+      'is something else',
+      () => writeFileSync(file, 'x'.repeat(8_192)),
+      /is not a Gatehouse database/,
+    ],
     ['is empty', () => truncateSync(file), /is empty\./],
   ])('is reported with what to do when it %s, and is not changed', async (_, damage, sentence) => {
     damage();

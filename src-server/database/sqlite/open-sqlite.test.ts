@@ -258,7 +258,7 @@ describe('Opening a SQLite database', () => {
   it('refuses a file that is not a database', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
     writeFileSync(join(elsewhere, 'server.db'), 'not a database, '.repeat(1000));
-    expect(() => openSqlite({ dataDir: elsewhere })).toThrow('no database');
+    expect(() => openSqlite({ dataDir: elsewhere })).toThrow('not a Gatehouse database');
     rmSync(elsewhere, { recursive: true });
   });
 

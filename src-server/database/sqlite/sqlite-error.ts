@@ -9,7 +9,7 @@ export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
   const cause = { cause: error };
   if (isBusy(error)) return new DatabaseError('database.busy', 'The database is busy.', cause);
   if (error.code === 'SQLITE_NOTADB') {
-    const message = `${file} is no database of this program. ${restoreHint(file)}`;
+    const message = `${file} is not a Gatehouse database. ${restoreHint(file)}`;
     return new DatabaseError('database.unusable', message, cause);
   }
   if (error.code.startsWith('SQLITE_CORRUPT')) {

@@ -19,7 +19,7 @@ export function openWithoutTrace(path: string): OpenedToRead {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = copyWithLog(path, folder);
-    // Another process has opened it meanwhile: the copy may be torn.
+    // Another process has opened it in the meantime: the copy may be torn.
     if (isInUse(path)) {
       remove();
       return openInPlace(path);

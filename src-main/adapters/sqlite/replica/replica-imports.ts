@@ -232,7 +232,7 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
       forgetEarlierUnreadable.run(event, list, 1);
       noteUnreadable(event, rows);
     },
-    /** When a snapshot starts over, the pointers stay where the lists have got to meanwhile. */
+    /** When a snapshot starts over, the pointers stay where the lists have reached in the meantime. */
     beginSnapshot(event: string, { watermark, expected }: SnapshotStart, askedAt: Instant): void {
       for (const list of snapshotLists) {
         if (hasPointer.get(event, list) !== undefined) continue;

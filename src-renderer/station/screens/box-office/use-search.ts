@@ -18,7 +18,7 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/** The results of a query, searched at once and again whenever the station changes. While a search is under way, only the newest text waits its turn. */
+/** The results of a query, searched immediately and again whenever the station changes. While a search is under way, only the newest text waits its turn. */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);

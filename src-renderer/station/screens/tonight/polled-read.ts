@@ -17,7 +17,7 @@ export interface PolledReadOptions<Answer> {
 /** Rests this many times as long as the read took, so that a slow read does not keep a station busy. */
 const REST_PER_READ = 4;
 
-/** Reads at once and then repeatedly, one read at a time. */
+/** Reads immediately and then repeatedly, one read at a time. */
 export function pollRead<Answer>(options: PolledReadOptions<Answer>): PolledRead {
   const { read, take, everyMs, soonestMs } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import type { Note, Tone } from './tones.ts';
 
 export interface TonePlayer {
-  /** Plays at once and cuts off a tone that is still playing, since only the newest verdict counts. */
+  /** Plays immediately and cuts off a tone that is still playing, since only the newest verdict counts. */
   readonly play: (tone: Tone, volume: number) => void;
   /** Called when a tone could not play without a gesture, and when that is over. */
   readonly onBlocked: (listener: (isBlocked: boolean) => void) => void;
