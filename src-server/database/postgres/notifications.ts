@@ -86,7 +86,7 @@ function writeEvents(eventIds: Notice['eventIds']): string {
   return eventIds === null || eventIds.size > MAX_EVENTS ? EVERY_EVENT : [...eventIds].join();
 }
 
-/** A server of an earlier version names no events. */
+/** Null for every event. */
 function readEvents(text = EVERY_EVENT): Notice['eventIds'] {
   if (text === EVERY_EVENT) return null;
   return new Set(
