@@ -21,6 +21,7 @@ const kinds: readonly ReferenceKind[] = [
   'field',
   'contact',
   'organiser',
+  'member',
   'conflict',
 ];
 
@@ -30,7 +31,7 @@ describe('references', () => {
   it('have the prefixes of the specification, a different one for each kind', () => {
     expect(Object.keys(referencePrefixes)).toEqual(kinds);
     expect(kinds.map((kind) => referencePrefixes[kind]).join(' ')).toBe(
-      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org cfl',
+      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org mem cfl',
     );
   });
 

@@ -17,6 +17,8 @@ export const referencePrefixes = {
   field: 'fld',
   contact: 'con',
   organiser: 'org',
+  /** additive: what an account may do for an organiser */
+  member: 'mem',
   /** additive: a conflict between the door and the server */
   conflict: 'cfl',
 } as const;

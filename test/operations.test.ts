@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../src-server/cli/command-table.ts';
 import { DomainError } from '../src-server/rules/domain-error.ts';
 import { wordsOf } from '../src-server/operations/definition/inputs.ts';
-import {
-  roles,
-  type Actor,
-  type Operation,
-  type View,
-} from '../src-server/operations/definition/operation.ts';
+import { roles } from '../src-server/database/schema.ts';
+import type { Actor, Operation, View } from '../src-server/operations/definition/operation.ts';
 import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { readOperations } from './support/operations.ts';
 import { openOrganiserFixture, type OrganiserFixture } from './support/organiser-fixture.ts';

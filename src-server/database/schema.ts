@@ -35,6 +35,10 @@ export type ScanOrigin = (typeof scanOrigins)[number];
 export const waitlistStatuses = ['waiting', 'offered', 'converted', 'expired'] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
+/** From the one who may do everything to the one who may only look. */
+export const roles = ['owner', 'manager', 'box_office', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -805,6 +809,104 @@ export const tables = {
    */
   webhook_wakes: table({ id, subscription_id: integer }),
 
+  /** Somebody who signs in to the console. */
+  accounts: table({
+    id,
+    /** Under which a passkey knows the account. */
+    handle: key32.unique(),
+    email: text,
+    /** What two spellings of one mailbox have in common. */
+    email_key: text.unique(),
+    /** Argon2id, as PHC writes it; null until one is set. */
+    password_hash: text.orNull(),
+    /** Of the authenticator app; null without one. */
+    totp_secret: blob.orNull(),
+    /** The step of the last code that was accepted: it and those before it work no more. */
+    totp_step: integer.orNull(),
+    created_at: instant,
+  }),
+
+  /** What an account may do for an organiser. */
+  members: table(
+    {
+      ...referenced,
+      organiser_id: reference('organisers'),
+      account_id: reference('accounts'),
+      role: oneOf(roles),
+      ...timestamps,
+    },
+    {
+      unique: ['organiser_id', 'account_id'],
+      indexes: { members_account: { on: ['account_id'] } },
+    },
+  ),
+
+  /** One-time links to set a password. */
+  account_links: table(
+    {
+      token_hash: key32.key(),
+      /** Null for the link of the first owner, whose account it makes. */
+      account_id: reference('accounts').orNull(),
+      purpose: oneOf(['first_owner', 'invitation', 'reset']),
+      created_at: instant,
+      expires_at: instant,
+    },
+    { indexes: { account_links_account: { on: ['account_id'] } } },
+  ),
+
+  passkeys: table(
+    {
+      id,
+      account_id: reference('accounts'),
+      credential_id: blob.unique(),
+      /** COSE. */
+      public_key: blob,
+      counter: count,
+      /** JSON list of texts. */
+      transports: json,
+      name: text,
+      created_at: instant,
+      used_at: instant.orNull(),
+    },
+    { indexes: { passkeys_account: { on: ['account_id'] } } },
+  ),
+
+  /** Each works once, and is deleted then. */
+  recovery_codes: table(
+    { code_hash: key32.key(), account_id: reference('accounts') },
+    { indexes: { recovery_codes_account: { on: ['account_id'] } } },
+  ),
+
+  console_sessions: table(
+    {
+      id,
+      token_hash: key32.unique(),
+      account_id: reference('accounts'),
+      /** The thumbprint (RFC 7638) of the key that every request proves. */
+      key_thumbprint: key32,
+      /** Where it was begun, and with what. */
+      address: text,
+      agent: text,
+      created_at: instant,
+      seen_at: instant,
+      /** Null until a second factor was shown. */
+      second_factor_at: instant.orNull(),
+    },
+    { indexes: { console_sessions_account: { on: ['account_id'] } } },
+  ),
+
+  /** Proofs of possession that were used (RFC 9449 §11.1), and challenges of passkeys that wait. */
+  console_nonces: table(
+    { nonce_hash: key32.key(), expires_at: instant },
+    { indexes: { console_nonces_expiry: { on: ['expires_at'] } } },
+  ),
+
+  /** Wrong sign-ins, by a hash of what is throttled. */
+  sign_in_failures: table(
+    { subject: key32.key(), failures: count, failed_at: instant },
+    { indexes: { sign_in_failures_time: { on: ['failed_at'] } } },
+  ),
+
   /** What was done by an operation. Holds nothing that names a guest, and no secret. */
   audit_log: table(
     {
@@ -812,7 +914,7 @@ export const tables = {
       /** Null for what belongs to no organiser. */
       organiser_id: reference('organisers').orNull(),
       at: instant,
-      /** `command_line:` and the name of the operating system's user. */
+      /** `command_line:` and the name of the operating system's user, or `member:` and its reference. */
       actor: text,
       /** Such as `order.refund`. */
       operation: text,

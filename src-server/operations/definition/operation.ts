@@ -1,10 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Database, WriteOptions } from '../../database/database.ts';
+import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-
-/** From the one who may do everything to the one who may only look. */
-export const roles = ['owner', 'manager', 'box_office', 'viewer'] as const;
-export type Role = (typeof roles)[number];
 
 /** Who does it: the operating system's user at the command line. */
 export interface Actor {
