@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Lock } from './database/database.ts';
 import { forgetExpiredTokens } from './store/access/access-tokens.ts';
+import { forgetExpiredNonces } from './store/access/console-nonces.ts';
 import { forgetExpiredResponses } from './store/access/idempotency-keys.ts';
 import { lapseOffers } from './domain/places/offer-places.ts';
 
 const EVERY_MS = 60_000;
 /** Rows of one transaction: other writes wait no longer than for these. */
 const PAGE = 500;
+const TASKS = [forgetExpiredTokens, forgetExpiredResponses, forgetExpiredNonces, lapseOffers];
 
 /**
  * Deletes expired rows and passes lapsed waitlist offers to the next in line, now and every minute. The process that holds the lock
@@ -24,8 +26,8 @@ export function startMaintenance(
     try {
       if (lock?.isHeld() !== true) lock = await database.tryLock('maintenance');
       if (lock === null) return;
-      for (const work of [forgetExpiredTokens, forgetExpiredResponses, lapseOffers]) {
-        while (!ending.signal.aborted && (await database.write((tx) => work(tx, PAGE))) === PAGE) {
+      for (const task of TASKS) {
+        while (!ending.signal.aborted && (await database.write((tx) => task(tx, PAGE))) === PAGE) {
           await nextTurn();
         }
       }
