@@ -379,6 +379,17 @@ export const importTable: readonly FolderRow[] = [
     packages: ['pg', 'kysely', 'typebox', 'node:'],
     sql: true,
   },
+  {
+    path: 'src-server/listeners.ts',
+    may: [
+      'src-server/domain',
+      'src-server/http',
+      'src-server/database',
+      'src-server/server-config.ts',
+      'shared',
+    ],
+    packages: ['node:', 'fastify'],
+  },
   { path: 'src-server/server.ts', may: ['src-server', 'shared', 'package.json'], packages: 'any' },
   {
     path: 'src-server/server-config.ts',
