@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow, usesOf, type Uses } from './rows.ts';
+import {
+  findByReference,
+  getById,
+  listByOwner,
+  newRow,
+  updateById,
+  usesOf,
+  type Uses,
+} from './rows.ts';
 
 export type AddOnRow = Row<'add_ons'>;
 
@@ -9,25 +17,10 @@ export function insertAddOn(
   tx: WriteTransaction,
   addOn: Pick<AddOnRow, 'event_id' | 'name' | 'price' | 'total'>,
 ): Promise<AddOnRow> {
-  return tx.db
-    .insertInto('add_ons')
-    .values({ ...newRow(tx, 'addOn'), ...addOn, sold: 0, archived_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('add_ons', { ...newRow(tx, 'addOn'), ...addOn, sold: 0, archived_at: null });
 }
 
-export function updateAddOnRow(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'add_ons'>,
-): Promise<AddOnRow> {
-  return tx.db
-    .updateTable('add_ons')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateAddOnRow = updateById('add_ons');
 
 export async function deleteAddOn(tx: WriteTransaction, id: number): Promise<void> {
   await tx.db.deleteFrom('add_ons').where('id', '=', id).execute();
@@ -61,27 +54,12 @@ export async function entriesFor(tx: ReadTransaction, addOnId: number): Promise<
   return usesOf(found);
 }
 
-export function findAddOn(tx: ReadTransaction, reference: string): Promise<AddOnRow | undefined> {
-  return tx.db
-    .selectFrom('add_ons')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findAddOn = findByReference('add_ons');
 
-export function getAddOn(tx: ReadTransaction, id: number): Promise<AddOnRow> {
-  return tx.db.selectFrom('add_ons').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const getAddOn = getById('add_ons');
 
 /** Of an event, oldest first, including archived ones. */
-export function listAddOns(tx: ReadTransaction, eventId: number): Promise<AddOnRow[]> {
-  return tx.db
-    .selectFrom('add_ons')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .orderBy('id')
-    .execute();
-}
+export const listAddOns = listByOwner('add_ons', 'event_id');
 
 /** Moves the live counter; a negative `quantity` returns capacity. */
 export async function addSoldAddOns(

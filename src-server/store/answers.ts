@@ -1,6 +1,6 @@
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow, usesOf, type Uses } from './rows.ts';
+import { getById, newRow, updateById, usesOf, type Uses } from './rows.ts';
 
 export type FieldRow = Row<'fields'>;
 export type QuestionRow = Row<'questions'>;
@@ -25,30 +25,20 @@ export function findField(
     .executeTakeFirst();
 }
 
-export function getField(tx: ReadTransaction, id: number): Promise<FieldRow> {
-  return tx.db.selectFrom('fields').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const getField = getById('fields');
 
 export function insertField(
   tx: WriteTransaction,
   field: Pick<FieldRow, 'organiser_id' | 'key' | 'type' | 'options'>,
 ): Promise<FieldRow> {
-  return tx.db
-    .insertInto('fields')
-    .values({ ...newRow(tx, 'field'), ...field })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('fields', { ...newRow(tx, 'field'), ...field });
 }
 
 export function insertQuestion(
   tx: WriteTransaction,
   question: Pick<QuestionRow, 'event_id' | 'field_id' | 'label'>,
 ): Promise<QuestionRow> {
-  return tx.db
-    .insertInto('questions')
-    .values({ ...newRow(tx, 'question'), ...question, archived_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('questions', { ...newRow(tx, 'question'), ...question, archived_at: null });
 }
 
 /** In the order in which they were added to the event, including archived ones. */
@@ -79,17 +69,7 @@ export function findQuestion(
     .executeTakeFirst();
 }
 
-export async function updateQuestionRow(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'questions'>,
-): Promise<void> {
-  await tx.db
-    .updateTable('questions')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .execute();
-}
+export const updateQuestionRow = updateById('questions');
 
 /** Deletes the question, its empty answers, and its field unless another event asks for it. */
 export async function deleteQuestion(
@@ -120,17 +100,7 @@ export async function ordersAnswering(tx: ReadTransaction, questionId: number): 
   return usesOf(found);
 }
 
-export async function updateFieldOptions(
-  tx: WriteTransaction,
-  fieldId: number,
-  options: string | null,
-): Promise<void> {
-  await tx.db
-    .updateTable('fields')
-    .set({ options, updated_at: tx.timestamp() })
-    .where('id', '=', fieldId)
-    .execute();
-}
+export const updateField = updateById('fields');
 
 /** Every different answer, as JSON, that any event was given for the field. */
 export async function listFieldAnswers(

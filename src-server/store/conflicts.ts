@@ -1,7 +1,7 @@
 import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { findByReference, newRow, updateById } from './rows.ts';
 
 export type ConflictRow = Row<'conflicts'>;
 
@@ -49,18 +49,7 @@ export function insertConflict(
   });
 }
 
-export function updateConflict(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'conflicts'>,
-): Promise<ConflictRow> {
-  return tx.db
-    .updateTable('conflicts')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateConflict = updateById('conflicts');
 
 /** Of one event, or of all. */
 export async function countOpenConflicts(
@@ -77,13 +66,4 @@ export async function countOpenConflicts(
   return Number(count);
 }
 
-export function findConflict(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<ConflictRow | undefined> {
-  return tx.db
-    .selectFrom('conflicts')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findConflict = findByReference('conflicts');

@@ -1,7 +1,7 @@
 import { eachPersonal, type WritableColumn } from '../../shared/resources/contacts.ts';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { findByReference, getById, newRow, updateById } from './rows.ts';
 
 export type ContactRow = Row<'contacts'>;
 
@@ -19,20 +19,9 @@ export function insertContact(
   });
 }
 
-export function findContact(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<ContactRow | undefined> {
-  return tx.db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findContact = findByReference('contacts');
 
-export function getContact(tx: ReadTransaction, id: number): Promise<ContactRow> {
-  return tx.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const getContact = getById('contacts');
 
 /** Locked: the contact cannot be erased before the transaction ends. */
 export function lockContactByEmailKey(
@@ -49,18 +38,7 @@ export function lockContactByEmailKey(
     .executeTakeFirst();
 }
 
-export function updateContact(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'contacts'>,
-): Promise<ContactRow> {
-  return tx.db
-    .updateTable('contacts')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateContact = updateById('contacts');
 
 /** Removes everything that says who it was; the row stays, and says since when. */
 export function eraseContactData(tx: WriteTransaction, id: number): Promise<ContactRow> {

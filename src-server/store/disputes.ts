@@ -1,5 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newTimes } from './rows.ts';
 
 export type DisputeRow = Row<'disputes'>;
 
@@ -7,12 +8,7 @@ export function insertDispute(
   tx: WriteTransaction,
   dispute: Pick<DisputeRow, 'organiser_id' | 'dispute' | 'charge' | 'amount' | 'reason'>,
 ): Promise<DisputeRow> {
-  const timestamp = tx.timestamp();
-  return tx.db
-    .insertInto('disputes')
-    .values({ ...dispute, created_at: timestamp, updated_at: timestamp })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('disputes', { ...dispute, ...newTimes(tx) });
 }
 
 /** Newest first. */

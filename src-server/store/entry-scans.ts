@@ -1,6 +1,7 @@
 import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newTimes } from './rows.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
@@ -27,8 +28,7 @@ export function insertEntryScans(
 }
 
 function stamped(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
-  const timestamp = tx.timestamp();
-  return { ...scan, created_at: timestamp, updated_at: timestamp };
+  return { ...scan, ...newTimes(tx) };
 }
 
 type References = { readonly references: readonly string[] };

@@ -1,7 +1,6 @@
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { expectRow, newRow } from './rows.ts';
+import { findByReference, getById, newRow, updateById } from './rows.ts';
 
 export type EventRow = Row<'events'>;
 export type NewEvent = Omit<
@@ -10,28 +9,12 @@ export type NewEvent = Omit<
 >;
 
 export function insertEvent(tx: WriteTransaction, event: NewEvent): Promise<EventRow> {
-  return tx.db
-    .insertInto('events')
-    .values({ ...newRow(tx, 'event'), ...event, deleted_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('events', { ...newRow(tx, 'event'), ...event, deleted_at: null });
 }
 
-export function findEvent(tx: ReadTransaction, reference: string): Promise<EventRow | undefined> {
-  return tx.db
-    .selectFrom('events')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findEvent = findByReference('events');
 
-const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
-  db.selectFrom('events').selectAll().where('id', '=', $('id')),
-);
-
-export async function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
-  return expectRow(await tx.first(byId, { id }), 'events', id);
-}
+export const getEvent = getById('events');
 
 export function findEventBySlug(
   tx: ReadTransaction,
@@ -67,18 +50,7 @@ export function listEventRows(
   return chosen.orderBy('id', 'desc').execute();
 }
 
-export function updateEventRow(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'events'>,
-): Promise<EventRow> {
-  return tx.db
-    .updateTable('events')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateEventRow = updateById('events');
 
 /**
  * Updates `updated_at` of the organiser's events after a change of their setup that is stored elsewhere, so that stations following

@@ -1,66 +1,25 @@
 import { Cached } from '../database/cached.ts';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
-import { expectRow, newRow } from './rows.ts';
+import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type LocationRow = Row<'locations'>;
-
-const byEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
-  db.selectFrom('locations').selectAll().where('event_id', '=', $('eventId')),
-);
-
-const byReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
-  db.selectFrom('locations').selectAll().where('reference', '=', $('reference')),
-);
 
 export function insertLocation(
   tx: WriteTransaction,
   location: Pick<LocationRow, 'event_id' | 'name'>,
 ): Promise<LocationRow> {
-  return tx.db
-    .insertInto('locations')
-    .values({ ...newRow(tx, 'location'), ...location, archived_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('locations', { ...newRow(tx, 'location'), ...location, archived_at: null });
 }
 
-export function updateLocationRow(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'locations'>,
-): Promise<LocationRow> {
-  return tx.db
-    .updateTable('locations')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateLocationRow = updateById('locations');
 
-export function findLocation(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<LocationRow | undefined> {
-  return tx.first(byReference, { reference });
-}
+export const findLocation = findByReference('locations');
 
-const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
-  db.selectFrom('locations').selectAll().where('id', '=', $('id')),
-);
-
-export async function getLocation(tx: ReadTransaction, id: number): Promise<LocationRow> {
-  return expectRow(await tx.first(byId, { id }), 'locations', id);
-}
+export const getLocation = getById('locations');
 
 /** Oldest first, including archived ones. */
-export async function listLocations(
-  tx: ReadTransaction,
-  eventId: number,
-): Promise<readonly LocationRow[]> {
-  const rows = await tx.all(byEvent, { eventId });
-  return rows.toSorted((one, other) => one.id - other.id);
-}
+export const listLocations = listByOwner('locations', 'event_id');
 
 const cached = new Cached<number, readonly LocationRow[]>('setup');
 

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type OrderRow = Row<'orders'>;
 export type OrderLineRow = Row<'order_lines'>;
@@ -24,17 +24,11 @@ export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<Orde
   return tx.insert('orders', { ...newRow(tx, 'order'), ...order });
 }
 
-export function findOrder(tx: ReadTransaction, reference: string): Promise<OrderRow | undefined> {
-  return tx.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findOrder = findByReference('orders');
 
-export function getOrder(tx: ReadTransaction, id: number): Promise<OrderRow> {
-  return tx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const getOrder = getById('orders');
+
+const updateOrderRow = updateById('orders');
 
 /** Add-on lines show the order's status, so their `updated_at` changes with it. */
 export async function updateOrder(
@@ -43,12 +37,7 @@ export async function updateOrder(
   changes: Changes<'orders'>,
 ): Promise<OrderRow> {
   if (changes.status !== undefined) await touchAddOnLines(tx, id);
-  return tx.db
-    .updateTable('orders')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return updateOrderRow(tx, id, changes);
 }
 
 async function touchAddOnLines(tx: WriteTransaction, orderId: number): Promise<void> {
@@ -94,30 +83,11 @@ export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promi
   return tx.insert('order_lines', { ...newRow(tx, 'orderLine'), ...line });
 }
 
-export function listOrderLines(
-  tx: ReadTransaction,
-  orderId: number,
-): Promise<readonly OrderLineRow[]> {
-  return tx.db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute();
-}
+export const listOrderLines = listByOwner('order_lines', 'order_id');
+
+export const findOrderLine = findByReference('order_lines');
 
 /** Locked: transactions that hand out units of the line run one after another. */
-export function findOrderLine(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<OrderLineRow | undefined> {
-  return tx.db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
-
 export function lockOrderLine(
   tx: WriteTransaction,
   reference: string,
@@ -130,18 +100,7 @@ export function lockOrderLine(
     .executeTakeFirst();
 }
 
-export function setRedeemed(
-  tx: WriteTransaction,
-  lineId: number,
-  redeemed: number,
-): Promise<OrderLineRow> {
-  return tx.db
-    .updateTable('order_lines')
-    .set({ redeemed, updated_at: tx.timestamp() })
-    .where('id', '=', lineId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateOrderLine = updateById('order_lines');
 
 /** Unredeemed units of a line; never negative. */
 export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
@@ -152,11 +111,7 @@ export function insertRefund(
   tx: WriteTransaction,
   refund: Pick<RefundRow, 'order_id' | 'amount' | 'fee_reversed' | 'via'>,
 ): Promise<RefundRow> {
-  return tx.db
-    .insertInto('refunds')
-    .values({ ...newRow(tx, 'refund'), ...refund })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('refunds', { ...newRow(tx, 'refund'), ...refund });
 }
 
 /** Orders show their contact, so a change of the contact updates their `updated_at`. */

@@ -1,5 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newTimes } from './rows.ts';
 
 export type RedemptionRow = Row<'redemptions'>;
 
@@ -20,10 +21,5 @@ export function insertRedemption(
   tx: WriteTransaction,
   redemption: Omit<RedemptionRow, 'id' | 'created_at' | 'updated_at'>,
 ): Promise<RedemptionRow> {
-  const timestamp = tx.timestamp();
-  return tx.db
-    .insertInto('redemptions')
-    .values({ ...redemption, created_at: timestamp, updated_at: timestamp })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('redemptions', { ...redemption, ...newTimes(tx) });
 }

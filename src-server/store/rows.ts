@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../shared/instant.ts';
 import type { Reference, ReferenceKind } from '../../shared/references.ts';
-import type { Tables } from '../database/schema.ts';
-import type { WriteTransaction } from '../database/transaction.ts';
+import { prepareQuery } from '../database/prepared-query.ts';
+import type { Changes, Row, Tables } from '../database/schema.ts';
+import type { NumberedTable, ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 const Texts = Compile(Type.Array(Type.String()));
 
@@ -16,13 +17,18 @@ export function writeTexts(texts: readonly string[] | null): string | null {
   return texts === null ? null : JSON.stringify(texts);
 }
 
+/** Timestamps of a new row. */
+export function newTimes(tx: WriteTransaction): { created_at: Instant; updated_at: Instant } {
+  const timestamp = tx.timestamp();
+  return { created_at: timestamp, updated_at: timestamp };
+}
+
 /** Reference and timestamps of a new row. */
 export function newRow<Kind extends ReferenceKind>(
   tx: WriteTransaction,
   kind: Kind,
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
-  const timestamp = tx.timestamp();
-  return { reference: tx.newReference(kind), created_at: timestamp, updated_at: timestamp };
+  return { reference: tx.newReference(kind), ...newTimes(tx) };
 }
 
 /** What refers to a row. */
@@ -44,4 +50,67 @@ export function usesOf(found: {
 export function expectRow<T>(row: T | undefined, table: keyof Tables, id: number): T {
   if (row === undefined) throw new Error(`expected row ${id} of ${table}`);
   return row;
+}
+
+/** Tables whose rows have these columns. */
+type TableWith<Columns> = {
+  [Name in NumberedTable]: Row<Name> extends Columns ? Name : never;
+}[NumberedTable];
+type ReferencedTable = TableWith<{ readonly reference: string }>;
+type TimestampedTable = TableWith<{ readonly updated_at: Instant }>;
+type OwnedTable<Owner extends string> = TableWith<{ readonly [Column in Owner]: number | null }>;
+
+/** Finds a row of the table by its reference. */
+export function findByReference<Name extends ReferencedTable>(table: Name) {
+  const query = prepareQuery<{ reference: string }, Row<Name>>((db, $) =>
+    db
+      .selectFrom(db.dynamic.table<ReferencedTable>(table).as('t'))
+      .selectAll('t')
+      .where('t.reference', '=', $('reference'))
+      .$castTo<Row<Name>>(),
+  );
+  return (tx: ReadTransaction, reference: string): Promise<Row<Name> | undefined> =>
+    tx.first(query, { reference });
+}
+
+/** Reads the row of the table that a foreign key names. */
+export function getById<Name extends NumberedTable>(table: Name) {
+  const query = prepareQuery<{ id: number }, Row<Name>>((db, $) =>
+    db
+      .selectFrom(db.dynamic.table<NumberedTable>(table).as('t'))
+      .selectAll('t')
+      .where('t.id', '=', $('id'))
+      .$castTo<Row<Name>>(),
+  );
+  return async (tx: ReadTransaction, id: number): Promise<Row<Name>> =>
+    expectRow(await tx.first(query, { id }), table, id);
+}
+
+/** Lists the rows of the table that belong to the row with this number of another table, oldest first. */
+export function listByOwner<
+  const Owner extends 'event_id' | 'order_id',
+  Name extends OwnedTable<Owner>,
+>(table: Name, owner: Owner) {
+  const query = prepareQuery<{ ownerId: number }, Row<Name>>((db, $) =>
+    db
+      .selectFrom(db.dynamic.table<NumberedTable>(table).as('t'))
+      .selectAll('t')
+      .where(db.dynamic.ref(`t.${owner}`), '=', $('ownerId'))
+      .orderBy('t.id')
+      .$castTo<Row<Name>>(),
+  );
+  return (tx: ReadTransaction, ownerId: number): Promise<readonly Row<Name>[]> =>
+    tx.all(query, { ownerId });
+}
+
+/** Changes columns of a row of the table, and its `updated_at`; returns what the row is then. */
+export function updateById<Name extends TimestampedTable>(table: Name) {
+  return (tx: WriteTransaction, id: number, changes: Changes<Name>): Promise<Row<Name>> =>
+    tx.db
+      .updateTable(tx.db.dynamic.table<TimestampedTable>(table).as('t'))
+      .set({ ...changes, updated_at: tx.timestamp() })
+      .where('t.id', '=', id)
+      .returningAll()
+      .$castTo<Row<Name>>()
+      .executeTakeFirstOrThrow();
 }

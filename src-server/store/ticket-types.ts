@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
-import type { Changes, Row } from '../database/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { expectRow, newRow } from './rows.ts';
+import type { Row } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
+import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type TicketTypeRow = Row<'ticket_types'>;
 export type NewTicketType = Omit<
@@ -14,44 +13,14 @@ export function insertTicketType(
   tx: WriteTransaction,
   ticketType: NewTicketType,
 ): Promise<TicketTypeRow> {
-  return tx.db
-    .insertInto('ticket_types')
-    .values({ ...newRow(tx, 'ticketType'), ...ticketType, sold: 0 })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('ticket_types', { ...newRow(tx, 'ticketType'), ...ticketType, sold: 0 });
 }
 
-export function findTicketType(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<TicketTypeRow | undefined> {
-  return tx.db
-    .selectFrom('ticket_types')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findTicketType = findByReference('ticket_types');
 
-const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
-  db.selectFrom('ticket_types').selectAll().where('id', '=', $('id')),
-);
+export const getTicketType = getById('ticket_types');
 
-export async function getTicketType(tx: ReadTransaction, id: number): Promise<TicketTypeRow> {
-  return expectRow(await tx.first(byId, { id }), 'ticket_types', id);
-}
-
-export function updateTicketTypeRow(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'ticket_types'>,
-): Promise<TicketTypeRow> {
-  return tx.db
-    .updateTable('ticket_types')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateTicketTypeRow = updateById('ticket_types');
 
 /** Moves the live counter; a negative `quantity` returns capacity. */
 export async function addSoldTickets(
@@ -67,14 +36,4 @@ export async function addSoldTickets(
 }
 
 /** Oldest first. */
-export function listTicketTypes(
-  tx: ReadTransaction,
-  eventId: number,
-): Promise<readonly TicketTypeRow[]> {
-  return tx.db
-    .selectFrom('ticket_types')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .orderBy('id')
-    .execute();
-}
+export const listTicketTypes = listByOwner('ticket_types', 'event_id');

@@ -4,7 +4,7 @@ import type { TicketStatus } from '../../shared/verdict/terms/facts.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
-import { newRow } from './rows.ts';
+import { findByReference, listByOwner, newRow, newTimes } from './rows.ts';
 
 export type TicketRow = Row<'tickets'>;
 
@@ -45,13 +45,7 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
   });
 }
 
-export function findTicket(tx: ReadTransaction, reference: string): Promise<TicketRow | undefined> {
-  return tx.db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findTicket = findByReference('tickets');
 
 /** Finds the ticket and locks it as a check-in does, so that the two cannot decide concurrently. */
 export function lockTicket(
@@ -67,17 +61,7 @@ export function lockTicket(
 }
 
 /** Every ticket of the order, including superseded ones, in the order in which they were issued. */
-export function listOrderTickets(
-  tx: ReadTransaction,
-  orderId: number,
-): Promise<readonly TicketRow[]> {
-  return tx.db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute();
-}
+export const listOrderTickets = listByOwner('tickets', 'order_id');
 
 /** Which tickets of an event; a field that is not given leaves none out. */
 export interface TicketFilter {
@@ -164,12 +148,7 @@ export function insertTicketResale(
   tx: WriteTransaction,
   resale: Omit<Row<'ticket_resales'>, 'id' | 'created_at' | 'updated_at'>,
 ): Promise<Row<'ticket_resales'>> {
-  const timestamp = tx.timestamp();
-  return tx.db
-    .insertInto('ticket_resales')
-    .values({ ...resale, created_at: timestamp, updated_at: timestamp })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('ticket_resales', { ...resale, ...newTimes(tx) });
 }
 
 /** A filter that is undefined leaves nothing out. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { Changes, Row, WaitlistStatus } from '../database/schema.ts';
+import type { Row, WaitlistStatus } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { findByReference, newRow, updateById } from './rows.ts';
 
 export type WaitlistEntryRow = Row<'waitlist_entries'>;
 /** The column that names the sellable waited for. */
@@ -13,43 +13,19 @@ export function insertWaitlistEntry(
   tx: WriteTransaction,
   entry: Pick<WaitlistEntryRow, 'event_id' | 'ticket_type_id' | 'add_on_id' | 'email' | 'quantity'>,
 ): Promise<WaitlistEntryRow> {
-  return tx.db
-    .insertInto('waitlist_entries')
-    .values({
-      ...newRow(tx, 'waitlistEntry'),
-      ...entry,
-      status: 'waiting',
-      offered_at: null,
-      offer_expires_at: null,
-      order_id: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('waitlist_entries', {
+    ...newRow(tx, 'waitlistEntry'),
+    ...entry,
+    status: 'waiting',
+    offered_at: null,
+    offer_expires_at: null,
+    order_id: null,
+  });
 }
 
-export function findWaitlistEntry(
-  tx: ReadTransaction,
-  reference: string,
-): Promise<WaitlistEntryRow | undefined> {
-  return tx.db
-    .selectFrom('waitlist_entries')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-}
+export const findWaitlistEntry = findByReference('waitlist_entries');
 
-export function updateWaitlistEntry(
-  tx: WriteTransaction,
-  id: number,
-  changes: Changes<'waitlist_entries'>,
-): Promise<WaitlistEntryRow> {
-  return tx.db
-    .updateTable('waitlist_entries')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateWaitlistEntry = updateById('waitlist_entries');
 
 /** The entry that has waited longest. */
 export function firstWaiting(

@@ -11,7 +11,7 @@ import {
   listFieldAnswers,
   listQuestions,
   ordersAnswering,
-  updateFieldOptions,
+  updateField,
   updateQuestionRow,
   type AskedQuestion,
   type FieldRow,
@@ -125,7 +125,7 @@ async function changeOptions(
     if (lost === undefined) continue;
     throw invalid('options', `Expected ${lost} among the options, because it was answered.`);
   }
-  await updateFieldOptions(tx, field_id, writeTexts(options));
+  await updateField(tx, field_id, { options: writeTexts(options) });
 }
 
 /** The answer to a question with options. */

@@ -6,7 +6,7 @@ import {
   getOrder,
   lockOrderLine,
   remainingOf,
-  setRedeemed,
+  updateOrderLine,
   type OrderLineRow,
 } from '../../store/orders.ts';
 import { findRedemption, insertRedemption, type RedemptionRow } from '../../store/redemptions.ts';
@@ -54,7 +54,7 @@ export async function redeemAddOn(tx: WriteTransaction, input: RedemptionInput):
     redeemed_at: input.redeemed_at,
     over_redeemed: redeemed > line.quantity ? 1 : 0,
   });
-  const updated = await setRedeemed(tx, line.id, redeemed);
+  const updated = await updateOrderLine(tx, line.id, { redeemed });
   await emitRedeemed(tx, updated, redemption, location?.reference ?? null);
   return { line: updated, redemption, replayed: false };
 }

@@ -1,5 +1,6 @@
 import type { Changes, Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { newTimes, updateById } from '../rows.ts';
 
 export type ClientRow = Row<'clients'>;
 
@@ -10,12 +11,13 @@ export function insertClient(
     'client_id' | 'organiser_id' | 'name' | 'secret_hash' | 'scopes' | 'all_events'
   >,
 ): Promise<ClientRow> {
-  const timestamp = tx.timestamp();
-  return tx.db
-    .insertInto('clients')
-    .values({ ...client, revoked_at: null, created_at: timestamp, updated_at: timestamp })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('clients', {
+    ...client,
+    revoked_at: null,
+    ...newTimes(tx),
+    enrolment_hash: null,
+    enrolment_ends_at: null,
+  });
 }
 
 export function findClient(tx: ReadTransaction, clientId: string): Promise<ClientRow | undefined> {
@@ -26,21 +28,7 @@ export function findClient(tx: ReadTransaction, clientId: string): Promise<Clien
     .executeTakeFirst();
 }
 
-export function updateClient(
-  tx: WriteTransaction,
-  id: number,
-  changes: Pick<
-    Changes<'clients'>,
-    'name' | 'scopes' | 'all_events' | 'revoked_at' | 'enrolment_hash' | 'enrolment_ends_at'
-  >,
-): Promise<ClientRow> {
-  return tx.db
-    .updateTable('clients')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateClient = updateById('clients');
 
 /** Changes a client whose enrolment code still works; undefined if it does not. */
 export function updateEnrolling(

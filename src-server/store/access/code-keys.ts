@@ -25,11 +25,7 @@ export function insertCodeKey(
   tx: WriteTransaction,
   key: Omit<NewRow<'code_keys'>, 'id' | 'created_at' | 'retired_at'>,
 ): Promise<CodeKeyRow> {
-  return tx.db
-    .insertInto('code_keys')
-    .values({ ...key, created_at: tx.now, retired_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('code_keys', { ...key, created_at: tx.now, retired_at: null });
 }
 
 export async function retireCodeKey(tx: WriteTransaction, id: number): Promise<void> {

@@ -14,23 +14,19 @@ export function insertSubscription(
     'organiser_id' | 'client_id' | 'event_id' | 'url' | 'events' | 'secret'
   >,
 ): Promise<SubscriptionRow> {
-  return tx.db
-    .insertInto('webhook_subscriptions')
-    .values({
-      ...newRow(tx, 'webhook'),
-      ...subscription,
-      former_secrets: '[]',
-      is_active: 1,
-      disabled_reason: null,
-      epoch: 0,
-      is_failing: 0,
-      next_due_at: null,
-      served_at: instantFromMicros(0),
-      needs_sweep: 0,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.insert('webhook_subscriptions', {
+    ...newRow(tx, 'webhook'),
+    ...subscription,
+    former_secrets: '[]',
+    is_active: 1,
+    disabled_reason: null,
+    epoch: 0,
+    is_failing: 0,
+    next_due_at: null,
+    served_at: instantFromMicros(0),
+    needs_sweep: 0,
+    deleted_at: null,
+  });
 }
 
 /** Undefined for a deleted subscription. */
