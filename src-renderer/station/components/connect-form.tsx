@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement, RefObject } from 'react';
-import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { Form } from 'react-aria-components';
 import { hasServerShape } from '../../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { connectFields, refusedFields } from '../state/command-error.ts';
@@ -8,6 +8,7 @@ import type { ConnectField, CommandError } from '../state/command-error.ts';
 import type { Words } from '../i18n/en.ts';
 import { Trouble } from './trouble.tsx';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import styles from './connect-form.module.css';
 import { useDoor, useDoorState, useErrorText, useWords } from './door-context.tsx';
 import fields from '../../components/field.module.css';
@@ -58,30 +59,33 @@ export function ConnectForm(): ReactElement {
     event.preventDefault();
     void submit();
   };
-  const fieldProps = (name: ConnectField) => ({
-    value: values[name],
-    error: missing[name] ?? refused[name],
-    onChange: (value: string) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      if (refused[name] !== undefined) door.store.setState({ trouble: null });
-    },
-  });
+  const fieldProps = (name: ConnectField, hint: string | null = null) => {
+    const error = missing[name] ?? refused[name] ?? null;
+    return {
+      value: values[name],
+      error,
+      hint: error ? null : hint,
+      onChange: (value: string) => {
+        setValues((before) => ({ ...before, [name]: value }));
+        if (refused[name] !== undefined) door.store.setState({ trouble: null });
+      },
+      spellCheck: 'false',
+    };
+  };
 
   return (
     <Form ref={form} className={fields['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
       <Field
-        {...fieldProps('server_url')}
+        {...fieldProps('server_url', code === null ? connect.serverHint : connect.codeHasAll)}
         label={connect.serverUrl}
-        hint={code === null ? connect.serverHint : connect.codeHasAll}
         autoFocus
       />
       {code === null && (
         <>
-          <Field {...fieldProps('client_id')} label={connect.clientId} hint={null} />
+          <Field {...fieldProps('client_id')} label={connect.clientId} />
           <Field
-            {...fieldProps('client_secret')}
+            {...fieldProps('client_secret', connect.secretHint)}
             label={connect.clientSecret}
-            hint={connect.secretHint}
             type="password"
           />
         </>
@@ -123,40 +127,6 @@ function useFocusOnError(
     if (field === undefined) return;
     form.current?.querySelectorAll('input')[connectFields.indexOf(field)]?.focus();
   }, [form, trouble]);
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly hint: string | null;
-  readonly value: string;
-  /** Empty: the field is marked, and the sentence is shown elsewhere. */
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password';
-  readonly autoFocus?: boolean;
-}
-
-function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
-  return (
-    <TextField
-      {...input}
-      className={fields['field'] ?? ''}
-      isInvalid={error !== undefined}
-      autoComplete="off"
-      spellCheck="false"
-    >
-      <Label className={fields['label'] ?? ''}>{label}</Label>
-      <Input className={fields['input'] ?? ''} />
-      {hint !== null && (error === undefined || error === '') && (
-        <Text slot="description" className={fields['hint'] ?? ''}>
-          {hint}
-        </Text>
-      )}
-      {error !== undefined && error !== '' && (
-        <FieldError className={fields['error'] ?? ''}>{error}</FieldError>
-      )}
-    </TextField>
-  );
 }
 
 function findMissing(values: Values, { connect }: Words): Errors {

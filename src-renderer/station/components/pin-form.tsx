@@ -7,11 +7,12 @@ import {
   type SetStateAction,
   useState,
 } from 'react';
-import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { Form } from 'react-aria-components';
 import { PIN } from '../../../shared/station/commands.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import { formatAge } from '../i18n/format.ts';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import { useDoorState, useErrorText, useNow, usePlace, useWords } from './door-context.tsx';
 import fields from '../../components/field.module.css';
 import styles from './pin-form.module.css';
@@ -48,14 +49,14 @@ export function PinForm({
   return (
     <Form onSubmit={(event) => void onSubmit(event)} className={fields['form'] ?? ''}>
       {children}
-      <PinField
+      <Field
+        {...pinField((digits) => {
+          setPin(digits);
+          setProblem(null);
+        })}
         label={words.kiosk.pin}
         value={pin}
-        onChange={(value) => {
-          setPin(value);
-          setProblem(null);
-        }}
-        problem={wait === null ? problem : null}
+        error={wait === null ? problem : null}
         autoFocus
       />
       <Keypad setPin={setPin} />
@@ -96,20 +97,20 @@ export function NewPinForm({
   return (
     <Form onSubmit={onSubmit} className={fields['form'] ?? ''}>
       {children}
-      <PinField
+      <Field
+        {...pinField(setPin)}
         label={words.choose}
         value={pin}
-        onChange={setPin}
         onFocus={() => fill(() => setPin)}
         hint={words.digits}
         autoFocus
       />
-      <PinField
+      <Field
+        {...pinField(setAgain)}
         label={words.again}
         value={again}
-        onChange={setAgain}
         onFocus={() => fill(() => setAgain)}
-        problem={problem}
+        error={problem}
       />
       <Keypad setPin={setFilled} />
       <Button type="submit" look="main">
@@ -133,41 +134,15 @@ function useWait(): string | null {
 /** A wait is never shown as zero. */
 const ROUND_UP_MS = 999;
 
-interface PinFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly onFocus?: () => void;
-  readonly hint?: string;
-  readonly problem?: string | null;
-  readonly autoFocus?: boolean;
-}
-
-function PinField(props: PinFieldProps): ReactElement {
-  const { label, value, onChange, onFocus, hint, problem = null, autoFocus = false } = props;
-  return (
-    <TextField
-      className={fields['field'] ?? ''}
-      type="password"
-      inputMode="numeric"
-      autoComplete="off"
-      value={value}
-      onChange={(text) => onChange(text.replaceAll(/\D/g, '').slice(0, LONGEST_PIN))}
-      {...(onFocus !== undefined && { onFocus })}
-      isInvalid={problem !== null}
-      validationBehavior="aria"
-      autoFocus={autoFocus}
-    >
-      <Label className={fields['label'] ?? ''}>{label}</Label>
-      <Input className={`${fields['input']} ${fields['code']}`} />
-      {hint !== undefined && (
-        <Text slot="description" className={fields['hint'] ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={fields['error'] ?? ''}>{problem}</FieldError>
-    </TextField>
-  );
+/** What a PIN's field is besides its label and its text; `set` takes the digits of what is typed. */
+function pinField(set: (pin: string) => void) {
+  return {
+    type: 'password',
+    inputMode: 'numeric',
+    validationBehavior: 'aria',
+    isCode: true,
+    onChange: (text: string) => set(text.replaceAll(/\D/g, '').slice(0, LONGEST_PIN)),
+  } as const;
 }
 
 type SetPin = Dispatch<SetStateAction<string>>;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ActivityFilter } from '../../../../shared/station/commands.ts';
 import type { ActivityPage } from '../../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
@@ -9,21 +9,14 @@ const STEP = 100;
 /** How long to wait for a further change before a read, which may go through the whole journal. */
 const SETTLE_MS = 60;
 
-export interface Activity {
-  /** Null until the event's journal has been read once. */
-  readonly page: ActivityPage | null;
-  /** The filter of that page, which may not be the newest. */
-  readonly filter: ActivityFilter;
-  readonly hasFailed: boolean;
-  readonly showMore: () => void;
-  readonly readAgain: () => void;
-}
-
-/** The newest journal rows that match a filter, read again whenever the station changes. */
-export function useActivity({ result, upload, words }: ActivityFilter): Activity {
+/**
+ * The newest journal rows that match a filter, read again whenever the station changes. `page`: null until the event's journal has been read
+ * once; `filter`: that of the page, which may not be the newest.
+ */
+export function useActivity({ result, upload, words }: ActivityFilter) {
   const { query } = useDoor();
-  const [count, setCount] = useState(STEP);
-  const [asked, setAsked] = useState(0);
+  const [count, showMore] = useReducer((rows: number) => rows + STEP, STEP);
+  const [asked, readAgain] = useReducer((times: number) => times + 1, 0);
   const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
@@ -64,8 +57,8 @@ export function useActivity({ result, upload, words }: ActivityFilter): Activity
     page: last.subject.event === event ? last.page : null,
     filter: last.subject.filter,
     hasFailed: failed !== null && failed.event === event,
-    showMore: useCallback(() => setCount((before) => before + STEP), []),
-    readAgain: useCallback(() => setAsked((before) => before + 1), []),
+    showMore,
+    readAgain,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { CommandErrorCode } from '../../../../shared/station/results.ts';
 import type { ConflictView } from '../../../../shared/station/supervision.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
@@ -9,26 +9,18 @@ const AGAIN_MS = 30_000;
 
 export type ConflictState = ConflictView['state'];
 
-export interface ConflictList {
-  /** Null until the server has answered. */
-  readonly items: readonly ConflictView[] | null;
-  readonly next: string | null;
-  readonly refusal: CommandErrorCode | null;
-  readonly readAgain: () => void;
-  readonly showMore: () => void;
-}
-
 interface Read {
   readonly state: ConflictState;
+  /** Null until the server has answered. */
   readonly items: readonly ConflictView[] | null;
   readonly next: string | null;
   readonly refusal: CommandErrorCode | null;
 }
 
 /** The server's current conflicts in one state. */
-export function useConflicts(state: ConflictState): ConflictList {
+export function useConflicts(state: ConflictState) {
   const { query } = useDoor();
-  const [asked, setAsked] = useState(0);
+  const [asked, readAgain] = useReducer((times: number) => times + 1, 0);
   const [last, take] = useState<Read>({ state, items: null, next: null, refusal: null });
   const [ask] = useState(() => latestAnswer(take));
   const connection = useDoorState(({ transport, station }) =>
@@ -48,7 +40,7 @@ export function useConflicts(state: ConflictState): ConflictList {
   );
   useEffect(() => {
     if (connection === null) return undefined;
-    const timer = setInterval(() => setAsked((before) => before + 1), AGAIN_MS);
+    const timer = setInterval(readAgain, AGAIN_MS);
     ask(read(null, []));
     return () => clearInterval(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when the server is back, and when it was asked for
@@ -56,7 +48,7 @@ export function useConflicts(state: ConflictState): ConflictList {
   const shown = last.state === state ? last : { state, items: null, next: null, refusal: null };
   return {
     ...shown,
-    readAgain: useCallback(() => setAsked((before) => before + 1), []),
+    readAgain,
     showMore: () => ask(read(shown.next, shown.items ?? [])),
   };
 }

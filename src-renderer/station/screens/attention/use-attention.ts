@@ -1,48 +1,19 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { AttentionPage } from '../../../../shared/station/journal-pages.ts';
+import { useReducer } from 'react';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
+import { useRead } from '../../components/use-read.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
 
 const STEP = 100;
 
-export interface AttentionList {
-  readonly page: AttentionPage | null;
-  readonly hasFailed: boolean;
-  readonly showMore: () => void;
-  readonly readAgain: () => void;
-}
-
 /** The first scans that need attention, read again whenever the station reports a change. */
-export function useAttention(): AttentionList {
+export function useAttention() {
   const { query } = useDoor();
-  const [count, setCount] = useState(STEP);
-  const [asked, setAsked] = useState(0);
-  const [last, setLast] = useState<Read>({ page: null, hasFailed: false });
+  const [count, showMore] = useReducer((shown: number) => shown + STEP, STEP);
   const version = useDoorState(({ station }) =>
-    [asked, station?.sync.needs_attention, station?.sync.queued].join(' '),
+    [station?.sync.needs_attention, station?.sync.queued].join(' '),
   );
-  useEffect(() => {
-    let isWanted = true;
-    const read = async () => {
-      const page = await loadAttention(query, count);
-      if (!isWanted) return;
-      setLast((before) => ({ page: page ?? before.page, hasFailed: page === null }));
-    };
-    void read();
-    return () => {
-      isWanted = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the list is read again when what it shows has changed
-  }, [query, count, version]);
-  return {
-    ...last,
-    showMore: useCallback(() => setCount((before) => before + STEP), []),
-    readAgain: useCallback(() => setAsked((before) => before + 1), []),
-  };
-}
-
-/** The last successful read; the list stays if a later read fails. */
-interface Read {
-  readonly page: AttentionPage | null;
-  readonly hasFailed: boolean;
+  const { value: page, ...rest } = useRead(`${count} ${version}`, () =>
+    loadAttention(query, count),
+  );
+  return { page, showMore, ...rest };
 }

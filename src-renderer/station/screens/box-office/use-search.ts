@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
 import { oneAtATime } from '../../state/one-at-a-time.ts';
@@ -13,22 +13,16 @@ export interface SearchAnswer {
   readonly result: CommandResult;
 }
 
-export interface Search {
-  readonly last: SearchAnswer | null;
-  readonly searchAgain: () => void;
-}
-
 /** The results of a query, searched immediately and again whenever the station changes. While a search is under way, only the newest text waits its turn. */
-export function useSearch(text: string): Search {
+export function useSearch(text: string) {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
   const [ask] = useState(() => oneAtATime(take));
-  const [asked, setAsked] = useState(0);
+  const [asked, searchAgain] = useReducer((times: number) => times + 1, 0);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const changes = useStationChanges();
   const query = text.trim();
-  const searchAgain = useCallback(() => setAsked((before) => before + 1), []);
   useEffect(() => {
     if (query === '' || !isPresent) return;
     const search = async () => ({

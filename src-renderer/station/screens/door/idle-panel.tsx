@@ -4,7 +4,7 @@ import type { StationState } from '../../../../shared/station/state.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { ImportProgress } from '../../components/import-progress.tsx';
-import { useServerHere } from './use-server-here.ts';
+import { useServerHere } from '../../components/use-server-here.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
@@ -41,7 +41,7 @@ export function IdlePanel(): ReactElement {
 function Ready(): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const server = useServerHere();
+  const { server } = useServerHere();
   return (
     <Idle title={words.idle.ready} next={words.idle.readyNext}>
       {server?.samples !== undefined && (
@@ -58,7 +58,7 @@ function Ready(): ReactElement {
 function NoTickets(): ReactElement {
   const words = useWords();
   const event = useDoorState(({ station }) => station?.event?.reference ?? 'EVT');
-  const server = useServerHere();
+  const { server } = useServerHere();
   const data = server === null ? '' : ` --data "${server.data}"`;
   return (
     <Idle title={words.idle.noTickets} next={words.idle.noTicketsNext}>

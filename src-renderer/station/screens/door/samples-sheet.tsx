@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import type { SampleCode } from '../../../../shared/station/server.ts';
 import { useDoor, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useServerHere } from './use-server-here.ts';
+import { useServerHere } from '../../components/use-server-here.ts';
 import { signalOf } from '../../state/verdict/outcome-signal.ts';
 import styles from './samples-sheet.module.css';
 
@@ -11,7 +11,7 @@ import styles from './samples-sheet.module.css';
 export function SamplesSheet(): ReactElement {
   const door = useDoor();
   const { samples: words, signal } = useWords();
-  const server = useServerHere();
+  const { server } = useServerHere();
   return (
     <Sheet title={words.title}>
       <p className={styles['intro']}>{words.intro}</p>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { Form } from 'react-aria-components';
 import {
   holdsCredentials,
   parseTicketCode,
 } from '../../../../shared/ticket-code/parse-ticket-code.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { Field } from '../../../components/field.tsx';
 import fields from '../../../components/field.module.css';
 import { Sheet } from '../../components/sheet.tsx';
 import { lookUp } from '../../state/door-actions.ts';
@@ -34,24 +35,16 @@ export function TypedSheet(): ReactElement {
   return (
     <Sheet title={actions.typeCode}>
       <Form onSubmit={submit} className={fields['form'] ?? ''}>
-        <TextField
-          className={fields['field'] ?? ''}
+        <Field
+          label={hasOnlyDoor ? words.codeLabel : words.label}
+          hint={hasOnlyDoor ? words.codeHint : words.hint}
+          error={missing ? words.empty : null}
           value={text}
           onChange={setText}
-          isInvalid={missing}
+          isCode
           autoFocus
-          autoComplete="off"
           spellCheck="false"
-        >
-          <Label className={fields['label'] ?? ''}>
-            {hasOnlyDoor ? words.codeLabel : words.label}
-          </Label>
-          <Input className={`${fields['input']} ${fields['code']}`} />
-          <Text slot="description" className={fields['hint'] ?? ''}>
-            {hasOnlyDoor ? words.codeHint : words.hint}
-          </Text>
-          <FieldError className={fields['error'] ?? ''}>{words.empty}</FieldError>
-        </TextField>
+        />
         <Button type="submit" look="main">
           {isLookedUp ? words.lookUp : words.check}
         </Button>

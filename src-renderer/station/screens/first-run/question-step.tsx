@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
-import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
+import { Form } from 'react-aria-components';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { Field } from '../../../components/field.tsx';
 import fields from '../../../components/field.module.css';
 import { Page } from '../../components/page.tsx';
 import { draftChanged, goToStep, runOwnServer } from './first-run-actions.ts';
@@ -39,19 +40,14 @@ export function QuestionStep({ step, back }: Props): ReactElement {
       foot={<StatusBar isDoor={false} />}
     >
       <Form className={fields['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
-        <TextField
-          className={fields['field'] ?? ''}
+        <Field
+          label={label}
+          error={isMissing ? words.needed : null}
           value={value}
           onChange={(text) => draftChanged(door, { [step]: text })}
-          isInvalid={isMissing}
-          autoComplete="off"
           autoFocus
           maxLength={200}
-        >
-          <Label className={fields['label'] ?? ''}>{label}</Label>
-          <Input className={fields['input'] ?? ''} />
-          {isMissing && <FieldError className={fields['error'] ?? ''}>{words.needed}</FieldError>}
-        </TextField>
+        />
         <Trouble error={trouble} />
         <div className={styles['foot']}>
           <Button type="submit" look="main">

@@ -1,29 +1,19 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Input, Label, SearchField } from 'react-aria-components';
 import { VERSION } from '../../../../shared/version.ts';
 import { useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import fields from '../../../components/field.module.css';
 import { Sheet } from '../../components/sheet.tsx';
-import { readNotices, type Notice } from '../../state/read-notices.ts';
+import { useRead } from '../../components/use-read.ts';
+import { readNotices } from '../../state/read-notices.ts';
 import styles from './about-sheet.module.css';
 
 /** The version, and the licences of what this app contains. */
 export function AboutSheet(): ReactElement {
   const { about: words, settings } = useWords();
-  const [notices, setNotices] = useState<readonly Notice[] | null>(null);
-  const [isUnread, setUnread] = useState(false);
+  const { value: notices, hasFailed } = useRead('notices', () => readNotices().catch(() => null));
   const [query, setQuery] = useState('');
-  useEffect(() => {
-    let isGone = false;
-    readNotices().then(
-      (read) => !isGone && setNotices(read),
-      () => !isGone && setUnread(true),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, []);
   const wanted = query.trim().toLowerCase();
   const found = (notices ?? []).filter(({ title, text }) =>
     `${title}\n${text}`.toLowerCase().includes(wanted),
@@ -37,7 +27,7 @@ export function AboutSheet(): ReactElement {
           <Label className={fields['label'] ?? ''}>{words.search}</Label>
           <Input className={fields['input'] ?? ''} />
         </SearchField>
-        {isUnread && <p role="status">{words.unread}</p>}
+        {hasFailed && <p role="status">{words.unread}</p>}
         {notices !== null && found.length === 0 && <p role="status">{words.nothing}</p>}
         <ul className={styles['notices']}>
           {found.map(({ title, text }) => (

@@ -2,7 +2,7 @@ import layout from '../../../components/layout.module.css';
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
+import { Form } from 'react-aria-components';
 import type { EnrolmentChoice, JoiningStation } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
 import {
@@ -13,7 +13,7 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { Dropdown } from '../../../components/dropdown.tsx';
-import fields from '../../../components/field.module.css';
+import { Field } from '../../../components/field.tsx';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatDayTime } from '../../i18n/format.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
@@ -124,19 +124,14 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
   };
   return (
     <Form className={styles['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
-      <TextField
-        className={fields['field'] ?? ''}
+      <Field
+        label={words.name}
+        error={isMissing ? words.nameNeeded : null}
         value={name}
         onChange={setName}
-        isInvalid={isMissing}
-        autoComplete="off"
         autoFocus
         maxLength={100}
-      >
-        <Label className={fields['label'] ?? ''}>{words.name}</Label>
-        <Input className={fields['input'] ?? ''} />
-        {isMissing && <FieldError className={fields['error'] ?? ''}>{words.nameNeeded}</FieldError>}
-      </TextField>
+      />
       <Dropdown
         label={actions.event}
         options={events}
@@ -221,18 +216,16 @@ function JoinCode({
         src={`data:image/svg+xml,${encodeURIComponent(station.qr)}`}
         alt={words.qr}
       />
-      <TextField
-        className={fields['field'] ?? ''}
+      <Field
+        label={words.text}
         value={station.code}
+        isCode
         isReadOnly
         autoFocus
         onFocus={({ target }) => {
           if (target instanceof HTMLInputElement) target.select();
         }}
-      >
-        <Label className={fields['label'] ?? ''}>{words.text}</Label>
-        <Input className={`${fields['input'] ?? ''} ${fields['code'] ?? ''}`} dir="ltr" />
-      </TextField>
+      />
       <p className={styles['note']}>{words.once(formatDayTime(station.expires_at, place))}</p>
       <p className={styles['note']}>{words.revoke}</p>
       <CommandLine text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />

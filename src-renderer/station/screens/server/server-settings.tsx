@@ -1,11 +1,11 @@
 import { DatabaseBackup } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ServerHere } from '../../../../shared/station/server.ts';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useErrorText, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { latestAnswer } from '../../state/latest-answer.ts';
+import { useServerHere } from '../../components/use-server-here.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatFileSize, formatDayTime } from '../../i18n/format.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
@@ -16,18 +16,9 @@ const LOOK_MS = 5_000;
 
 /** The embedded server: address, state, and backup of its database. Renders nothing if there is none. */
 export function ServerSettings(): ReactElement | null {
-  const { query } = useDoor();
-  const [server, take] = useState<ServerHere | null>(null);
-  const [ask] = useState(() => latestAnswer(take));
-  const read = useCallback(async (): Promise<ServerHere | null> => {
-    const answer = await query({ kind: 'read_server' });
-    const isHere = answer.ok && 'server' in answer && answer.server.kind === 'here';
-    return isHere ? answer.server : null;
-  }, [query]);
-  const look = useCallback(() => ask(read()), [ask, read]);
+  const { server, look } = useServerHere();
   const isHere = server !== null;
   useEffect(() => {
-    look();
     if (!isHere) return undefined;
     const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
