@@ -129,8 +129,8 @@ function useFocusOnError(
   }, [form, trouble]);
 }
 
-function findMissing(values: Values, { connect }: Words): Errors {
-  if (/^\s*gatehouse:/i.test(values.server_url)) return { server_url: connect.noCode };
+function findMissing(values: Values, { connect, refusal }: Words): Errors {
+  if (/^\s*gatehouse:/i.test(values.server_url)) return { server_url: refusal['connect.no_code'] };
   const errors: Errors = {};
   for (const name of connectFields) {
     if (values[name].trim() === '') errors[name] = connect.needed;

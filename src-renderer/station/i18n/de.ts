@@ -354,8 +354,6 @@ export const de: Words = {
     pin: 'PIN',
     keypad: 'Ziffern',
     delete: 'Letzte Ziffer löschen',
-    wrong: 'Das ist nicht die PIN.',
-    notYet: 'Die PIN wurde nicht geprüft. Einen Moment warten und noch einmal versuchen.',
     wait: (time) => `Zu viele falsche PINs. ${time} warten.`,
     forgotten: 'Wenn niemand mehr die PIN weiß: Gatehouse schließen und mit --leave-kiosk starten.',
     fullScreen: 'Vollbild',
@@ -860,7 +858,6 @@ export const de: Words = {
     connecting: 'Verbinde…',
     needed: 'Diese Angabe fehlt.',
     badUrl: 'Bitte die ganze Adresse, beginnend mit https://',
-    noCode: 'Das ist kein Anmeldecode oder nur ein Teil davon. Bitte scannen oder ganz einfügen.',
     scanHint: 'Oder den Anmeldecode scannen.',
     changeIntro: 'Ein anderer Server, oder andere Zugangsdaten für denselben.',
     unsentKept: (count) =>
@@ -950,38 +947,44 @@ export const de: Words = {
     scanningGoesOn: 'Gescannt wird weiter. Scans bleiben hier und werden später gesendet.',
   },
   refusal: {
-    pin_required: 'Dafür ist die PIN dieser Station nötig.',
-    location_without_event:
+    'pin.wrong': 'Das ist nicht die PIN.',
+    'pin.wait': 'Die PIN wurde nicht geprüft. Einen Moment warten und noch einmal versuchen.',
+    'connect.no_code':
+      'Das ist kein Anmeldecode oder nur ein Teil davon. Bitte scannen oder ganz einfügen.',
+    'pin.required': 'Dafür ist die PIN dieser Station nötig.',
+    'connect.location_without_event':
       'Der Anmeldecode nennt einen Eingang ohne Veranstaltung. Bitten Sie den Veranstalter um einen neuen Code.',
-    code_ended:
+    'connect.code_ended':
       'Der Anmeldecode ist abgelaufen oder schon verwendet. Bitten Sie den Veranstalter um einen neuen Code.',
-    unreachable:
+    'connect.unreachable':
       'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
-    certificate_not_trusted:
+    'connect.certificate_not_trusted':
       'Dem Zertifikat dieses Servers wird nicht vertraut. Prüfen Sie die Adresse und das Datum dieses Geräts.',
-    certificate_changed:
+    'connect.certificate_changed':
       'Der Server zeigt ein anderes Zertifikat, als der Anmeldecode nennt. Bitten Sie den Veranstalter um einen neuen Code; ist er neu, steht jemand in diesem Netz dazwischen.',
-    keys_changed:
+    'connect.keys_changed':
       'Der Server spricht nicht mit den Schlüsseln des Veranstalters, denen diese Station vertraut. Bitten Sie den Veranstalter um einen neuen Anmeldecode; ist er neu, steht jemand in diesem Netz dazwischen.',
-    not_a_server:
+    'connect.not_a_server':
       'Unter dieser Adresse ist kein Gatehouse-Server. Prüfen Sie sie bis zum Ende: Die meisten enden auf /v1.',
-    refused: 'Der Server nimmt diese ID mit diesem Secret nicht an.',
-    forbidden:
+    'connect.refused': 'Der Server nimmt diese ID mit diesem Secret nicht an.',
+    'connect.forbidden':
       'Der Server kennt diesen Client, aber dessen Veranstalter hat keinen Zugriff. Fragen Sie ihn nach seinem Tarif.',
-    server_error:
+    'connect.server_error':
       'Der Server antwortet mit einem Fehler oder bittet zu warten. Versuchen Sie es in einer Minute noch einmal.',
-    port_taken:
+    'server.port_taken':
       'Ein anderes Programm hat den Port des Servers belegt. Beenden Sie es, und versuchen Sie es noch einmal.',
-    disk_full:
+    'server.disk_full':
       'Der Datenträger dieses Geräts ist voll. Schaffen Sie Platz, und versuchen Sie es noch einmal.',
-    not_empty:
+    'server.not_empty':
       'Der Server hier hat eigene Daten, darum kommen keine Beispieldaten dazu. Nehmen Sie zum Ausprobieren einen anderen Datenordner.',
-    demo_closed: 'Bestätigen Sie zuerst, dass die Beispieldaten im Netz offen sein dürfen.',
-    not_here: 'Dieses Gerät kann keinen Server betreiben.',
-    server_failed: 'Das ist dem Server nicht gelungen.',
-    start_at_login_failed: 'Das ließ sich auf diesem Computer nicht ändern.',
-    locked: 'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',
-    unsentScans: (count, organiser) =>
+    'server.demo_closed':
+      'Bestätigen Sie zuerst, dass die Beispieldaten im Netz offen sein dürfen.',
+    'server.not_here': 'Dieses Gerät kann keinen Server betreiben.',
+    'server.failed': 'Das ist dem Server nicht gelungen.',
+    'start_at_login.failed': 'Das ließ sich auf diesem Computer nicht ändern.',
+    'kiosk.locked':
+      'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',
+    'connect.unsent_scans': (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },
   offlineChosen: {

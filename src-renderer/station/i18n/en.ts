@@ -400,8 +400,6 @@ export const en = {
     pin: 'PIN',
     keypad: 'Digits',
     delete: 'Delete the last digit',
-    wrong: 'Wrong PIN.',
-    notYet: 'The PIN was not checked. Wait a moment and try again.',
     wait: (time: string) => `Too many wrong PINs. Wait ${time}.`,
     forgotten: 'Forgotten the PIN? Close Gatehouse and start it with --leave-kiosk.',
     fullScreen: 'Full screen',
@@ -927,7 +925,6 @@ export const en = {
     connecting: 'Connecting…',
     needed: 'Required.',
     badUrl: 'Enter the full address, starting with https://',
-    noCode: 'This is not an enrolment code, or only part of one. Scan it, or paste all of it.',
     scanHint: 'Or scan the enrolment code.',
     /** Above the form of a station that already has a server. */
     changeIntro: 'Enter another server, or other credentials for the same one.',
@@ -1023,34 +1020,41 @@ export const en = {
     scanningGoesOn: 'Scanning continues. Scans are kept here and sent later.',
   },
   refusal: {
-    pin_required: 'This takes the PIN of this station.',
-    location_without_event:
+    'pin.wrong': 'Wrong PIN.',
+    'pin.wait': 'The PIN was not checked. Wait a moment and try again.',
+    'connect.no_code':
+      'This is not an enrolment code, or only part of one. Scan it, or paste all of it.',
+    'pin.required': 'This takes the PIN of this station.',
+    'connect.location_without_event':
       'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
-    code_ended:
+    'connect.code_ended':
       'The enrolment code has expired or was used already. Ask the organiser for a new code.',
-    unreachable: 'Nothing answers at this address. Check it, and the network of this device.',
-    certificate_not_trusted:
+    'connect.unreachable':
+      'Nothing answers at this address. Check it, and the network of this device.',
+    'connect.certificate_not_trusted':
       'The certificate of this server is not trusted. Check the address and the date of this device.',
-    certificate_changed:
+    'connect.certificate_changed':
       'The server presents a different certificate from the one in the enrolment code. Ask the organiser for a new code; if this one is new, someone on this network is intercepting the connection.',
-    keys_changed:
+    'connect.keys_changed':
       'The server does not speak with the keys of the organiser that this station trusts. Ask the organiser for a new enrolment code; if this one is new, someone on this network is intercepting the connection.',
-    not_a_server:
+    'connect.not_a_server':
       'There is no Gatehouse server at this address. Check the whole address: most end in /v1.',
-    refused: 'The server does not accept this ID with this secret.',
-    forbidden:
+    'connect.refused': 'The server does not accept this ID with this secret.',
+    'connect.forbidden':
       'The server knows this client, but its organiser has no access. Ask them about their plan.',
-    server_error: 'The server returned an error, or asked to wait. Try again in a minute.',
-    port_taken: 'Another program is using the server’s port. Close that program and try again.',
-    disk_full: 'This device’s disk is full. Free up space and try again.',
-    not_empty:
+    'connect.server_error':
+      'The server returned an error, or asked to wait. Try again in a minute.',
+    'server.port_taken':
+      'Another program is using the server’s port. Close that program and try again.',
+    'server.disk_full': 'This device’s disk is full. Free up space and try again.',
+    'server.not_empty':
       'This server already has data, so no demo data is added. Use another data folder to try the demo.',
-    demo_closed: 'First confirm that the demo data may be open to the network.',
-    not_here: 'This device cannot run a server.',
-    server_failed: 'The server could not do this.',
-    start_at_login_failed: 'This could not be changed on this computer.',
-    locked: 'Kiosk mode is on, and only the door works. Leave it with its PIN first.',
-    unsentScans: (count: number, organiser: string) =>
+    'server.demo_closed': 'First confirm that the demo data may be open to the network.',
+    'server.not_here': 'This device cannot run a server.',
+    'server.failed': 'The server could not do this.',
+    'start_at_login.failed': 'This could not be changed on this computer.',
+    'kiosk.locked': 'Kiosk mode is on, and only the door works. Leave it with its PIN first.',
+    'connect.unsent_scans': (count: number, organiser: string) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,
   },
   /** Asked once a quarter of an hour while a person has switched the station offline. */

@@ -352,8 +352,6 @@ export const es: Words = {
     pin: 'PIN',
     keypad: 'Cifras',
     delete: 'Borrar la última cifra',
-    wrong: 'Este no es el PIN.',
-    notYet: 'El PIN no se ha comprobado. Espere un momento e inténtelo de nuevo.',
     wait: (time) => `Demasiados PIN erróneos. Espere ${time}.`,
     forgotten: 'Si nadie recuerda el PIN: cierre Gatehouse e inícielo con --leave-kiosk.',
     fullScreen: 'Pantalla completa',
@@ -852,7 +850,6 @@ export const es: Words = {
     connecting: 'Conectando…',
     needed: 'Este dato es necesario.',
     badUrl: 'Escriba la dirección entera, empezando por https://',
-    noCode: 'No es un código de alta, o es solo una parte. Escanéelo o péguelo entero.',
     scanHint: 'O escanee el código de alta.',
     changeIntro: 'Otro servidor, u otras credenciales para el mismo.',
     unsentKept: (count) =>
@@ -942,35 +939,42 @@ export const es: Words = {
     scanningGoesOn: 'Se sigue escaneando. Las lecturas se guardan aquí y se envían después.',
   },
   refusal: {
-    pin_required: 'Para esto hace falta el PIN de este puesto.',
-    location_without_event:
+    'pin.wrong': 'Este no es el PIN.',
+    'pin.wait': 'El PIN no se ha comprobado. Espere un momento e inténtelo de nuevo.',
+    'connect.no_code': 'No es un código de alta, o es solo una parte. Escanéelo o péguelo entero.',
+    'pin.required': 'Para esto hace falta el PIN de este puesto.',
+    'connect.location_without_event':
       'El código de alta indica una entrada sin su evento. Pida un código nuevo al organizador.',
-    code_ended:
+    'connect.code_ended':
       'El código de alta ha caducado o ya se ha usado. Pida un código nuevo al organizador.',
-    unreachable: 'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
-    certificate_not_trusted:
+    'connect.unreachable':
+      'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
+    'connect.certificate_not_trusted':
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
-    certificate_changed:
+    'connect.certificate_changed':
       'El servidor presenta un certificado distinto del que indica el código de alta. Pida un código nuevo al organizador; si ya es nuevo, alguien se interpone en esta red.',
-    keys_changed:
+    'connect.keys_changed':
       'El servidor no usa las claves del organizador en las que confía este puesto. Pida un código de alta nuevo al organizador; si ya es nuevo, alguien se interpone en esta red.',
-    not_a_server:
+    'connect.not_a_server':
       'En esta dirección no hay un servidor Gatehouse. Revísela hasta el final: la mayoría acaba en /v1.',
-    refused: 'El servidor no acepta este ID con este secreto.',
-    forbidden:
+    'connect.refused': 'El servidor no acepta este ID con este secreto.',
+    'connect.forbidden':
       'El servidor conoce este cliente, pero su organizador no tiene acceso. Pregúntele por su plan.',
-    server_error:
+    'connect.server_error':
       'El servidor responde con un error o solicita esperar. Inténtelo de nuevo en un minuto.',
-    port_taken: 'Otro programa ocupa el puerto del servidor. Ciérrelo e inténtelo de nuevo.',
-    disk_full: 'El disco de este equipo está lleno. Libere espacio e inténtelo de nuevo.',
-    not_empty:
+    'server.port_taken':
+      'Otro programa ocupa el puerto del servidor. Ciérrelo e inténtelo de nuevo.',
+    'server.disk_full': 'El disco de este equipo está lleno. Libere espacio e inténtelo de nuevo.',
+    'server.not_empty':
       'El servidor de aquí tiene datos propios y no se añaden los de ejemplo. Use otra carpeta de datos para probar.',
-    demo_closed: 'Confirme primero que los datos de ejemplo pueden quedar abiertos a la red.',
-    not_here: 'Este equipo no puede alojar un servidor.',
-    server_failed: 'El servidor no ha podido hacerlo.',
-    start_at_login_failed: 'No se ha podido cambiar en este equipo.',
-    locked: 'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',
-    unsentScans: (count, organiser) =>
+    'server.demo_closed':
+      'Confirme primero que los datos de ejemplo pueden quedar abiertos a la red.',
+    'server.not_here': 'Este equipo no puede alojar un servidor.',
+    'server.failed': 'El servidor no ha podido hacerlo.',
+    'start_at_login.failed': 'No se ha podido cambiar en este equipo.',
+    'kiosk.locked':
+      'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',
+    'connect.unsent_scans': (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,
   },
   offlineChosen: {

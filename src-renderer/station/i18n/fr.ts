@@ -349,8 +349,6 @@ export const fr: Words = {
     pin: 'Code PIN',
     keypad: 'Chiffres',
     delete: 'Effacer le dernier chiffre',
-    wrong: 'Ce n’est pas le code PIN.',
-    notYet: 'Le code PIN n’a pas été vérifié. Attendez un instant et réessayez.',
     wait: (time) => `Trop de codes PIN erronés. Attendez ${time}.`,
     forgotten:
       'Si plus personne ne connaît le code PIN : fermez Gatehouse et démarrez-le avec --leave-kiosk.',
@@ -858,8 +856,6 @@ export const fr: Words = {
     connecting: 'Connexion…',
     needed: 'Ce champ est nécessaire.',
     badUrl: 'Écrivez l’adresse entière, à partir de https://',
-    noCode:
-      'Ce n’est pas un code d’inscription, ou seulement une partie. Scannez-le ou collez-le en entier.',
     scanHint: 'Ou scannez le code d’inscription.',
     changeIntro: 'Un autre serveur, ou d’autres identifiants pour le même.',
     unsentKept: (count) =>
@@ -949,37 +945,42 @@ export const fr: Words = {
     scanningGoesOn: 'Le contrôle continue. Les scans sont gardés ici et envoyés plus tard.',
   },
   refusal: {
-    pin_required: 'Il faut pour cela le code PIN de ce poste.',
-    location_without_event:
+    'pin.wrong': 'Ce n’est pas le code PIN.',
+    'pin.wait': 'Le code PIN n’a pas été vérifié. Attendez un instant et réessayez.',
+    'connect.no_code':
+      'Ce n’est pas un code d’inscription, ou seulement une partie. Scannez-le ou collez-le en entier.',
+    'pin.required': 'Il faut pour cela le code PIN de ce poste.',
+    'connect.location_without_event':
       'Le code d’inscription indique une entrée sans son événement. Demandez un nouveau code à l’organisateur.',
-    code_ended:
+    'connect.code_ended':
       'Le code d’inscription a expiré ou a déjà servi. Demandez un nouveau code à l’organisateur.',
-    unreachable:
+    'connect.unreachable':
       'Rien ne répond à cette adresse. Vérifiez-la, ainsi que le réseau de cet appareil.',
-    certificate_not_trusted:
+    'connect.certificate_not_trusted':
       'Le certificat de ce serveur n’est pas fiable. Vérifiez l’adresse et la date de cet appareil.',
-    certificate_changed:
+    'connect.certificate_changed':
       'Le serveur présente un autre certificat que celui du code d’inscription. Demandez un nouveau code à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
-    keys_changed:
+    'connect.keys_changed':
       'Le serveur n’utilise pas les clés de l’organisateur auxquelles ce poste fait confiance. Demandez un nouveau code d’inscription à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
-    not_a_server:
+    'connect.not_a_server':
       'Il n’y a pas de serveur Gatehouse à cette adresse. Vérifiez-la jusqu’au bout : la plupart finissent par /v1.',
-    refused: 'Le serveur n’accepte pas cet ID avec ce secret.',
-    forbidden:
+    'connect.refused': 'Le serveur n’accepte pas cet ID avec ce secret.',
+    'connect.forbidden':
       'Le serveur connaît ce client, mais son organisateur n’a pas d’accès. Demandez-lui où en est son abonnement.',
-    server_error:
+    'connect.server_error':
       'Le serveur répond par une erreur, ou demande d’attendre. Réessayez dans une minute.',
-    port_taken: 'Un autre programme a pris le port du serveur. Fermez-le et réessayez.',
-    disk_full: 'Le disque de cet appareil est plein. Faites de la place et réessayez.',
-    not_empty:
+    'server.port_taken': 'Un autre programme a pris le port du serveur. Fermez-le et réessayez.',
+    'server.disk_full': 'Le disque de cet appareil est plein. Faites de la place et réessayez.',
+    'server.not_empty':
       'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
-    demo_closed: 'Confirmez d’abord que les données d’exemple peuvent être ouvertes au réseau.',
-    not_here: 'Cet appareil ne peut pas héberger de serveur.',
-    server_failed: 'Le serveur n’y est pas parvenu.',
-    start_at_login_failed: 'Impossible de modifier ce réglage sur cet ordinateur.',
-    locked:
+    'server.demo_closed':
+      'Confirmez d’abord que les données d’exemple peuvent être ouvertes au réseau.',
+    'server.not_here': 'Cet appareil ne peut pas héberger de serveur.',
+    'server.failed': 'Le serveur n’y est pas parvenu.',
+    'start_at_login.failed': 'Impossible de modifier ce réglage sur cet ordinateur.',
+    'kiosk.locked':
       'Le mode kiosque est actif et ne laisse que l’entrée ouverte. Quittez-le d’abord avec son code PIN.',
-    unsentScans: (count, organiser) =>
+    'connect.unsent_scans': (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },
   offlineChosen: {

@@ -15,52 +15,23 @@ export type ScreenErrorCode = 'connect.no_code';
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
 export type ConnectField = (typeof connectFields)[number];
 
-/** The codes whose sentence needs nothing else. */
-const sentences: Partial<
-  Record<CommandError['code'], Exclude<keyof Words['refusal'], 'unsentScans'>>
-> = {
-  'connect.unreachable': 'unreachable',
-  'connect.certificate_not_trusted': 'certificate_not_trusted',
-  'connect.certificate_changed': 'certificate_changed',
-  'connect.keys_changed': 'keys_changed',
-  'connect.not_a_server': 'not_a_server',
-  'connect.refused': 'refused',
-  'connect.code_ended': 'code_ended',
-  'connect.forbidden': 'forbidden',
-  'connect.server_error': 'server_error',
-  'server.port_taken': 'port_taken',
-  'server.disk_full': 'disk_full',
-  'server.not_empty': 'not_empty',
-  'server.demo_closed': 'demo_closed',
-  'server.not_here': 'not_here',
-  'kiosk.locked': 'locked',
-  'connect.location_without_event': 'location_without_event',
-  'pin.required': 'pin_required',
-};
-
 /** The error in the screen's language, or the station's own message if the catalogues have no sentence for it. */
 export function commandErrorText(
   { code, message }: CommandError,
   words: Words,
   station: StationState | null,
 ): string {
-  const sentence = sentences[code];
-  if (sentence !== undefined) return words.refusal[sentence];
+  const { 'connect.unsent_scans': unsentScans, ...refusal } = words.refusal;
+  const sentences: Partial<Record<CommandError['code'], string>> = refusal;
   switch (code) {
-    case 'connect.no_code':
-      return words.connect.noCode;
     case 'server.failed':
-      return `${words.refusal.server_failed} (${message})`;
+      return `${refusal[code]} (${message})`;
     case 'start_at_login.failed':
-      return `${words.refusal.start_at_login_failed} ${message}`;
-    case 'pin.wrong':
-      return words.kiosk.wrong;
-    case 'pin.wait':
-      return words.kiosk.notYet;
+      return `${refusal[code]} ${message}`;
     case 'connect.unsent_scans':
-      return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
+      return unsentScans(unsent(station), station?.organiser ?? '–');
     default:
-      return message;
+      return sentences[code] ?? message;
   }
 }
 
