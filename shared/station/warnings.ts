@@ -61,34 +61,3 @@ export const StationWarning = Type.Union([
   Type.Object({ code: Type.Literal('secret_not_kept'), problem: Type.String() }),
 ]);
 export type StationWarning = ReadOnly<typeof StationWarning>;
-
-/**
- * Where a warning is shown. `door`: staff can act on it there: use another station, choose another entry point, call a supervisor, free
- * space. `connection`: with the connection in the settings, for whoever set the station up.
- */
-export const warningPlaces: Readonly<Record<StationWarning['code'], 'door' | 'connection'>> = {
-  journal_replaced: 'door',
-  journal_end_lost: 'door',
-  journal_changed: 'door',
-  journal_failed: 'door',
-  settings_restored: 'door',
-  settings_lost: 'door',
-  settings_not_kept: 'connection',
-  entry_point_archived: 'door',
-  over_redeemed: 'connection',
-  disk_full: 'door',
-  replica_rebuilt: 'door',
-  replica_missing: 'door',
-  replica_unreadable: 'door',
-  replica_unwritable: 'door',
-  foreign_pages: 'connection',
-  rows_unreadable: 'connection',
-  clock_off: 'connection',
-  clock_jumped: 'connection',
-  clock_unconfirmed: 'connection',
-  plain_http: 'connection',
-  secret_unprotected: 'connection',
-  secret_unreadable: 'door',
-  secret_missing: 'door',
-  secret_not_kept: 'connection',
-};

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { assertNever } from '../../shared/assert-never.ts';
 import { useDoorState } from './components/door-context.tsx';
 import { AttentionSheet } from './screens/attention/attention-sheet.tsx';
 import { ConnectSheet } from './screens/connect/connect-screen.tsx';
@@ -14,41 +13,30 @@ import { ScanSheet } from './screens/door/scan-sheet.tsx';
 import { SettingsSheet } from './screens/settings/settings-sheet.tsx';
 import { StationSheet } from './screens/connection/station-sheet.tsx';
 import { TypedSheet } from './screens/door/typed-sheet.tsx';
+import type { PlainSheet } from './state/door-state.ts';
+
+const sheets: Readonly<Record<PlainSheet, () => ReactElement>> = {
+  help: HelpSheet,
+  typed: TypedSheet,
+  station: StationSheet,
+  settings: SettingsSheet,
+  attention: AttentionSheet,
+  scanners: ScannersSheet,
+  selfTest: SelfTestSheet,
+  about: AboutSheet,
+  samples: SamplesSheet,
+  kiosk: KioskSheet,
+  newPin: NewPinSheet,
+  connect: ConnectSheet,
+};
 
 export function Sheets(): ReactElement | null {
   const sheet = useDoorState((state) => state.sheet);
-  switch (sheet?.kind) {
-    case undefined:
-      return null;
-    case 'help':
-      return <HelpSheet />;
-    case 'typed':
-      return <TypedSheet />;
-    case 'station':
-      return <StationSheet />;
-    case 'settings':
-      return <SettingsSheet />;
-    case 'attention':
-      return <AttentionSheet />;
-    case 'scanners':
-      return <ScannersSheet />;
-    case 'selfTest':
-      return <SelfTestSheet />;
-    case 'about':
-      return <AboutSheet />;
-    case 'samples':
-      return <SamplesSheet />;
-    case 'kiosk':
-      return <KioskSheet />;
-    case 'change':
-      return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;
-    case 'newPin':
-      return <NewPinSheet />;
-    case 'connect':
-      return <ConnectSheet />;
-    case 'scan':
-      return <ScanSheet reference={sheet.reference} />;
-    default:
-      return assertNever(sheet);
+  if (sheet === null) return null;
+  if (sheet.kind === 'scan') return <ScanSheet reference={sheet.reference} />;
+  if (sheet.kind === 'change') {
+    return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;
   }
+  const Sheet = sheets[sheet.kind];
+  return <Sheet />;
 }

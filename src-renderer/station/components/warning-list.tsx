@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { warningPlaces } from '../../../shared/station/warnings.ts';
+import { warningViews } from '../state/warning-view.ts';
 import { warningText } from '../i18n/warning-text.ts';
 import { useDoorState, useErrorText, usePlace } from './door-context.tsx';
 import styles from './warning-list.module.css';
@@ -18,7 +18,7 @@ export function WarningList({ withTrouble = true }: Props): ReactElement {
   return (
     <div role="alert" className={styles['warnings']}>
       {warnings
-        .filter(({ code }) => warningPlaces[code] === 'door')
+        .filter(({ code }) => warningViews[code].place === 'door')
         .map((warning) => (
           <Warning key={warning.code} message={warningText(warning, place)} />
         ))}

@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { changesDoor, type DoorChange } from '../../../shared/station/change-lock.ts';
 import type { ChangeLock } from '../../../shared/station/state.ts';
 import type { Door } from './door.ts';
-import { type LockedCommand, noSearch } from './door-state.ts';
+import { type LockedCommand, noSearch, type ToggledSheet } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
@@ -153,9 +153,6 @@ export function openConnect(door: Door): void {
 export function setPreferences(door: Door, change: Partial<Preferences>): void {
   door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
 }
-
-type ToggledSheet =
-  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'kiosk' | 'settings';
 
 function toggleSheet(door: Door, kind: ToggledSheet): void {
   door.store.setState(({ sheet }) => ({

@@ -67,24 +67,17 @@ export interface BoxOfficeSearch {
 export const noSearch: BoxOfficeSearch = { query: '', ticket: null, isOpen: false };
 
 export type SheetName =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'typed' }
-  | { readonly kind: 'station' }
-  | { readonly kind: 'settings' }
-  | { readonly kind: 'attention' }
-  | { readonly kind: 'scanners' }
-  | { readonly kind: 'selfTest' }
-  /** Codes of the demo to scan. */
-  | { readonly kind: 'samples' }
-  | { readonly kind: 'kiosk' }
-  | { readonly kind: 'about' }
+  | { readonly kind: PlainSheet }
   /** What the change lock asks for. `before`: the sheet that it was opened from. */
   | { readonly kind: 'change'; readonly command: LockedCommand; readonly before: SheetName | null }
-  /** Sets the PIN of the change lock. */
-  | { readonly kind: 'newPin' }
-  /** The connect form of a station that already has a server. */
-  | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
+
+/** `samples`: codes of the demo to scan. `newPin` sets the PIN of the change lock, `connect` another server than the station has. */
+export type PlainSheet = ToggledSheet | 'about' | 'samples' | 'newPin' | 'connect';
+
+/** Sheets that the same action opens and closes. */
+export type ToggledSheet =
+  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'kiosk' | 'settings';
 
 /** Commands for which a station may ask for its PIN. */
 export type LockedCommand = DoorChange | Extract<StationCommand, { kind: 'set_change_lock' }>;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import { changeLocks, NO_PEERS } from '../../../../shared/station/state.ts';
-import { warningPlaces } from '../../../../shared/station/warnings.ts';
+import { warningViews } from '../../state/warning-view.ts';
 import { VERSION } from '../../../../shared/version.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
@@ -245,7 +245,7 @@ function ConnectionSettings(): ReactElement {
   const isFormOpen = useDoorState(({ station }) => hasConnectForm(station));
   const place = usePlace();
   const warnings = useDoorState(({ station }) => station?.warnings ?? none);
-  const notices = warnings.filter(({ code }) => warningPlaces[code] === 'connection');
+  const notices = warnings.filter(({ code }) => warningViews[code].place === 'connection');
   return (
     <section className={styles['connection']}>
       <h3 className={styles['heading']}>{words.settings.connection}</h3>

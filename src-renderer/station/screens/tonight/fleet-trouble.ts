@@ -1,5 +1,5 @@
 import type { Fleet, FleetStation } from '../../../../shared/station/supervision.ts';
-import type { StationWarning } from '../../../../shared/station/warnings.ts';
+import { type FleetWarning, warningViews } from '../../state/warning-view.ts';
 
 /** A station reports every half minute. */
 const HEARD_LATE_MS = 2 * 60_000;
@@ -8,18 +8,6 @@ const PUT_AWAY_MS = 12 * 60 * 60_000;
 const DATA_LATE_MS = 5 * 60_000;
 const UNSENT_LATE_MS = 5 * 60_000;
 const CLOCK_OFF_MS = 60_000;
-
-/** Groups of station warnings, one for each thing to do about them. */
-export type FleetWarning =
-  | 'journal'
-  | 'store'
-  | 'settings'
-  | 'clock'
-  | 'secret'
-  | 'server'
-  | 'add_ons'
-  | 'entry_point'
-  | 'rows';
 
 export type FleetTrouble =
   | { readonly kind: 'unheard'; readonly ageMs: number }
@@ -88,7 +76,9 @@ function unsentTroubles({ health }: FleetStation, now: number): FleetTrouble[] {
 }
 
 function warningTroubles(codes: readonly string[], isClockShown: boolean): readonly FleetTrouble[] {
-  const kinds = new Set(codes.flatMap((code) => (isKnown(code) ? (warnings[code] ?? []) : [])));
+  const kinds = new Set(
+    codes.flatMap((code) => (isKnown(code) ? (warningViews[code].group ?? []) : [])),
+  );
   if (isClockShown) kinds.delete('clock');
   const others = codes.filter((code) => !isKnown(code));
   return [
@@ -97,37 +87,9 @@ function warningTroubles(codes: readonly string[], isClockShown: boolean): reado
   ];
 }
 
-function isKnown(code: string): code is StationWarning['code'] {
-  return Object.hasOwn(warnings, code);
+function isKnown(code: string): code is keyof typeof warningViews {
+  return Object.hasOwn(warningViews, code);
 }
-
-/** Null: a matter of that station's set-up, not trouble tonight. */
-const warnings: Readonly<Record<StationWarning['code'], FleetWarning | null>> = {
-  journal_replaced: 'journal',
-  journal_end_lost: 'journal',
-  journal_changed: 'journal',
-  journal_failed: 'journal',
-  settings_restored: 'settings',
-  settings_lost: 'settings',
-  settings_not_kept: 'settings',
-  entry_point_archived: 'entry_point',
-  over_redeemed: 'add_ons',
-  disk_full: 'store',
-  replica_rebuilt: 'store',
-  replica_missing: 'store',
-  replica_unreadable: 'store',
-  replica_unwritable: 'store',
-  foreign_pages: 'server',
-  rows_unreadable: 'rows',
-  clock_off: 'clock',
-  clock_jumped: 'clock',
-  clock_unconfirmed: 'clock',
-  plain_http: null,
-  secret_unprotected: null,
-  secret_unreadable: 'secret',
-  secret_missing: 'secret',
-  secret_not_kept: 'secret',
-};
 
 function rankOf({ station, troubles }: FleetRow, now: number): number {
   const { heard_at: heard, health } = station;
