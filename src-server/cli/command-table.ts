@@ -11,69 +11,41 @@ export const commandTable: readonly TableSection[] = [
   {
     title: 'Serving',
     entries: [
-      command(
-        'serve',
-        'Run the companion server',
-        async () => (await import('./commands/serving/serve.ts')).serveCommand,
-      ),
+      command('serve', 'Run the companion server', () => import('./commands/serving/serve.ts')),
       command(
         'start',
         'Open the door screen: the desktop app, or a browser',
-        async () => (await import('./commands/serving/start.ts')).startCommand,
+        () => import('./commands/serving/start.ts'),
       ),
     ],
   },
   {
     title: 'Events and sales',
     entries: [
-      group(
-        'organiser',
-        'Organisers and their plans',
-        async () => (await import('./commands/organiser.ts')).organiserCommands,
-      ),
-      group('event', 'Events', async () => (await import('./commands/event.ts')).eventCommands),
-      group(
-        'ticket-type',
-        'Ticket types of an event',
-        async () => (await import('./commands/ticket-type.ts')).ticketTypeCommands,
-      ),
-      group(
-        'add-on',
-        'What is sold beside tickets',
-        async () => (await import('./commands/add-on.ts')).addOnCommands,
-      ),
+      group('organiser', 'Organisers and their plans', () => import('./commands/organiser.ts')),
+      group('event', 'Events', () => import('./commands/event.ts')),
+      group('ticket-type', 'Ticket types of an event', () => import('./commands/ticket-type.ts')),
+      group('add-on', 'What is sold beside tickets', () => import('./commands/add-on.ts')),
       group(
         'session',
         'Dated occurrences of a recurring event',
-        async () => (await import('./commands/session.ts')).sessionCommands,
+        () => import('./commands/session.ts'),
       ),
       group(
         'question',
         'Registration questions of an event',
-        async () => (await import('./commands/question.ts')).questionCommands,
+        () => import('./commands/question.ts'),
       ),
-      group('order', 'Orders', async () => (await import('./commands/order.ts')).orderCommands),
-      group('ticket', 'Tickets', async () => (await import('./commands/ticket.ts')).ticketCommands),
-      group(
-        'answer',
-        'Registration answers',
-        async () => (await import('./commands/answer.ts')).answerCommands,
-      ),
-      group(
-        'contact',
-        'People',
-        async () => (await import('./commands/contact.ts')).contactCommands,
-      ),
+      group('order', 'Orders', () => import('./commands/order.ts')),
+      group('ticket', 'Tickets', () => import('./commands/ticket.ts')),
+      group('answer', 'Registration answers', () => import('./commands/answer.ts')),
+      group('contact', 'People', () => import('./commands/contact.ts')),
       group(
         'waitlist',
         'Waiting lists of what is sold out',
-        async () => (await import('./commands/waitlist.ts')).waitlistCommands,
+        () => import('./commands/waitlist.ts'),
       ),
-      group(
-        'dispute',
-        'Disputes of the payment processor',
-        async () => (await import('./commands/dispute.ts')).disputeCommands,
-      ),
+      group('dispute', 'Disputes of the payment processor', () => import('./commands/dispute.ts')),
     ],
   },
   {
@@ -82,57 +54,41 @@ export const commandTable: readonly TableSection[] = [
       group(
         'station',
         'Stations: clients that scan at the door, and how they are',
-        async () => (await import('./commands/station.ts')).stationCommands,
+        () => import('./commands/station.ts'),
       ),
-      group(
-        'location',
-        'Entry points of an event',
-        async () => (await import('./commands/location.ts')).locationCommands,
-      ),
-      group(
-        'scan',
-        'Scans at the doors',
-        async () => (await import('./commands/scan.ts')).scanCommands,
-      ),
+      group('location', 'Entry points of an event', () => import('./commands/location.ts')),
+      group('scan', 'Scans at the doors', () => import('./commands/scan.ts')),
       group(
         'conflict',
         'Disagreements between doors and the server',
-        async () => (await import('./commands/conflict.ts')).conflictCommands,
+        () => import('./commands/conflict.ts'),
       ),
-      group(
-        'code-key',
-        'Keys that sign ticket codes',
-        async () => (await import('./commands/code-key.ts')).codeKeyCommands,
-      ),
+      group('code-key', 'Keys that sign ticket codes', () => import('./commands/code-key.ts')),
       group(
         'journal',
         'Journals of stations: what happened at a door',
-        async () => (await import('./commands/data/journal.ts')).journalCommands,
+        () => import('./commands/data/journal.ts'),
       ),
     ],
   },
   {
     title: 'Integrations',
     entries: [
-      group(
-        'client',
-        'Machine clients of the API',
-        async () => (await import('./commands/client.ts')).clientCommands,
-      ),
+      group('client', 'Machine clients of the API', () => import('./commands/client.ts')),
       group(
         'webhook',
         'Webhook subscriptions and their log',
-        async () => (await import('./commands/webhook.ts')).webhookCommands,
+        () => import('./commands/webhook.ts'),
       ),
       command(
         'listen',
         'Forward webhooks to a program on this computer',
-        async () => (await import('./commands/serving/listen.ts')).listenCommand,
+        () => import('./commands/serving/listen.ts'),
       ),
       command(
         'trigger',
         'Make a webhook event happen in demo data',
-        async () => (await import('./commands/serving/trigger.ts')).triggerCommand,
+        () => import('./commands/serving/trigger.ts'),
       ),
     ],
   },
@@ -142,50 +98,54 @@ export const commandTable: readonly TableSection[] = [
       command(
         'import',
         'Place an order for each line of a CSV file',
-        async () => (await import('./commands/data/import.ts')).importCommand,
+        () => import('./commands/data/import.ts'),
       ),
       group(
         'export',
         'What happened, as a file for other programs, and tickets to print',
-        async () => (await import('./commands/data/export.ts')).exportCommands,
+        () => import('./commands/data/export.ts'),
       ),
-      group(
-        'audit',
-        'Who did what',
-        async () => (await import('./commands/audit.ts')).auditCommands,
-      ),
+      group('audit', 'Who did what', () => import('./commands/audit.ts')),
       command(
         'backup',
         'Copy the database to a file, also while a server uses it',
-        async () => (await import('./commands/data/backup.ts')).backupCommand,
+        () => import('./commands/data/backup.ts'),
       ),
       command(
         'restore',
         'Replace the database with a backup; the old database is kept',
-        async () => (await import('./commands/data/restore.ts')).restoreCommand,
+        () => import('./commands/data/restore.ts'),
       ),
       command(
         'migrate',
         'Bring the database to the newest schema',
-        async () => (await import('./commands/data/migrate.ts')).migrateCommand,
+        () => import('./commands/data/migrate.ts'),
       ),
       command(
         'copy',
         'Copy everything from one database to another',
-        async () => (await import('./commands/data/copy.ts')).copyCommand,
+        () => import('./commands/data/copy.ts'),
       ),
       command('completion', 'Completion of commands and flags for bash, zsh and fish', async () => {
         const { completionCommand } = await import('./commands/completion/completion.ts');
-        return completionCommand(commandTable.flatMap(({ entries }) => entries));
+        return { command: completionCommand(commandTable.flatMap(({ entries }) => entries)) };
       }),
     ],
   },
 ];
 
-function command(name: string, summary: string, load: () => Promise<Command>): TableEntry {
-  return { kind: 'command', name, summary, load };
+function command(
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command }>,
+): TableEntry {
+  return { kind: 'command', name, summary, load: async () => (await load()).command };
 }
 
-function group(name: string, summary: string, load: () => Promise<readonly Command[]>): TableEntry {
-  return { kind: 'group', name, summary, load };
+function group(
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly commands: readonly Command[] }>,
+): TableEntry {
+  return { kind: 'group', name, summary, load: async () => (await load()).commands };
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import installers from '../../packaging/electron-builder.config.ts';
 import { locales } from '../../shared/languages.ts';
-import { serveCommand } from '../../src-server/cli/commands/serving/serve.ts';
+import { command as serveCommand } from '../../src-server/cli/commands/serving/serve.ts';
 import { missingTool, withReason } from '../support/has-tool.ts';
 
 const run = promisify(execFile);

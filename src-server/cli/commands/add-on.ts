@@ -11,19 +11,18 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { archivingStatusOf } from '../render/archiving-status.ts';
 
-export const addOnCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(addOnCreate, {
     examples: ['add-on create --event winter-gala --name Parking --price 1200 --total 60'],
   }),
   operationCommand(addOnUpdate, {
-    operands: ['add_on'],
     examples: [
       'add-on update adn_01j… --total 80',
       'add-on update adn_01j… --price 1500 --total none',
     ],
   }),
-  operationCommand(addOnArchive, { operands: ['add_on'], examples: ['add-on archive adn_01j…'] }),
-  operationCommand(addOnRemove, { operands: ['add_on'], examples: ['add-on remove adn_01j…'] }),
+  operationCommand(addOnArchive, { examples: ['add-on archive adn_01j…'] }),
+  operationCommand(addOnRemove, { examples: ['add-on remove adn_01j…'] }),
   operationCommand(addOnRedeem, {
     operands: ['order_line'],
     examples: ['add-on redeem oln_01j… --quantity 2', 'add-on redeem oln_01j… --quantity -1'],
@@ -42,5 +41,5 @@ export const addOnCommands: readonly Command[] = [
     ],
     none: 'No add-ons.',
   }),
-  showCommand(addOnShow, { operands: ['add_on'], examples: ['add-on show adn_01j…'] }),
+  showCommand(addOnShow, { examples: ['add-on show adn_01j…'] }),
 ];

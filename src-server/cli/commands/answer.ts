@@ -3,7 +3,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const answerCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(answerSet, {
     operands: ['ticket'],
     examples: [`answer set tkt_01j… --question qst_01j… --value '"Vegan"'`],

@@ -3,7 +3,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const auditCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   listCommand(auditList, {
     examples: ['audit list --organiser org_01j… --limit 20'],
     heading: ['at', 'who', 'did', 'resource', 'input'],

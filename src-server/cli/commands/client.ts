@@ -14,7 +14,7 @@ import { toSecond } from '../render/to-second.ts';
 
 const scopeNames = nameList('Scopes:', scopeMeanings);
 
-export const clientCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(clientCreate, {
     examples: [
       'client create --organiser org_01j… --name CRM --scopes "events:read tickets:read"',
@@ -22,7 +22,7 @@ export const clientCommands: readonly Command[] = [
     ],
     notes: [scopeNames],
   }),
-  operationCommand(clientRevoke, { operands: ['client'], examples: ['client revoke gci_9f2c…'] }),
+  operationCommand(clientRevoke, { examples: ['client revoke gci_9f2c…'] }),
   operationCommand(clientScopes, {
     operands: ['client', 'scopes'],
     examples: ['client scopes gci_9f2c… "events:read orders:read"'],
@@ -45,5 +45,5 @@ export const clientCommands: readonly Command[] = [
     ],
     none: 'No clients.',
   }),
-  showCommand(clientShow, { operands: ['client'], examples: ['client show gci_9f2c…'] }),
+  showCommand(clientShow, { examples: ['client show gci_9f2c…'] }),
 ];

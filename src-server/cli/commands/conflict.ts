@@ -3,7 +3,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const conflictCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   listCommand(conflictList, {
     examples: ['conflict list --event winter-gala --status open'],
     heading: ['conflict', 'at', 'kind', 'status', 'ticket', 'entry points', 'stations'],
@@ -18,5 +18,5 @@ export const conflictCommands: readonly Command[] = [
     ],
     none: 'No conflicts.',
   }),
-  showCommand(conflictShow, { operands: ['conflict'], examples: ['conflict show cfl_01j…'] }),
+  showCommand(conflictShow, { examples: ['conflict show cfl_01j…'] }),
 ];

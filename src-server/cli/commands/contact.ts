@@ -3,8 +3,8 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const contactCommands: readonly Command[] = [
-  operationCommand(contactErase, { operands: ['contact'], examples: ['contact erase con_01j…'] }),
+export const commands: readonly Command[] = [
+  operationCommand(contactErase, { examples: ['contact erase con_01j…'] }),
   listCommand(contactList, {
     examples: ['contact list --organiser org_01j… --email guest@example.org'],
     heading: ['contact', 'email', 'first name', 'last name', 'since'],
@@ -17,5 +17,5 @@ export const contactCommands: readonly Command[] = [
     ],
     none: 'No contacts.',
   }),
-  showCommand(contactShow, { operands: ['contact'], examples: ['contact show con_01j…'] }),
+  showCommand(contactShow, { examples: ['contact show con_01j…'] }),
 ];

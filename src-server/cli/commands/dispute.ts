@@ -3,7 +3,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const disputeCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(disputeCreate, {
     examples: [
       'dispute create --organiser org_01j… --charge ch_3Pq… --amount 4500 --reason fraudulent',
@@ -21,5 +21,5 @@ export const disputeCommands: readonly Command[] = [
     ],
     none: 'No disputes.',
   }),
-  showCommand(disputeShow, { operands: ['dispute'], examples: ['dispute show dp_1Oq…'] }),
+  showCommand(disputeShow, { examples: ['dispute show dp_1Oq…'] }),
 ];

@@ -8,21 +8,19 @@ import {
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
-export const eventCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(eventCreate, {
     examples: [
       'event create --organiser org_01j… --name "Winter Gala" --slug winter-gala --timezone Europe/Berlin --currency EUR --starts-at "2026-12-12 19:00" --ends-at "2026-12-13 01:00"',
     ],
   }),
   operationCommand(eventUpdate, {
-    operands: ['event'],
     examples: [
       'event update winter-gala --starts-at "2026-12-12 20:00"',
       'event update winter-gala --status draft',
     ],
   }),
   operationCommand(eventArchive, {
-    operands: ['event'],
     examples: ['event archive winter-gala'],
   }),
   listCommand(eventList, {
@@ -37,5 +35,5 @@ export const eventCommands: readonly Command[] = [
     ],
     none: 'No events.',
   }),
-  showCommand(eventShow, { operands: ['event'], examples: ['event show winter-gala'] }),
+  showCommand(eventShow, { examples: ['event show winter-gala'] }),
 ];

@@ -9,19 +9,17 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { archivingStatusOf } from '../render/archiving-status.ts';
 
-export const locationCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(locationCreate, {
     examples: ['location create --event winter-gala --name "North Gate"'],
   }),
   operationCommand(locationUpdate, {
-    operands: ['location'],
     examples: [
       'location update loc_01j… --name "East Gate"',
       'location update loc_01j… --status active',
     ],
   }),
   operationCommand(locationArchive, {
-    operands: ['location'],
     examples: ['location archive loc_01j…'],
   }),
   listCommand(locationList, {
@@ -30,5 +28,5 @@ export const locationCommands: readonly Command[] = [
     row: (location) => [location.reference, location.name, archivingStatusOf(location)],
     none: 'No entry points.',
   }),
-  showCommand(locationShow, { operands: ['location'], examples: ['location show loc_01j…'] }),
+  showCommand(locationShow, { examples: ['location show loc_01j…'] }),
 ];

@@ -44,7 +44,7 @@ const createFlags = {
   status: flagOf(orderCreate.input.properties.status),
 } as const;
 
-export const orderCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'create',
@@ -67,13 +67,11 @@ export const orderCommands: readonly Command[] = [
         }),
     },
   ),
-  operationCommand(orderConfirm, { operands: ['order'], examples: ['order confirm ord_01j…'] }),
+  operationCommand(orderConfirm, { examples: ['order confirm ord_01j…'] }),
   operationCommand(orderCancel, {
-    operands: ['order'],
     examples: ['order cancel ord_01j… --reason "The guest is ill"'],
   }),
   operationCommand(orderRefund, {
-    operands: ['order'],
     examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
   }),
   orderMail,
@@ -94,7 +92,7 @@ export const orderCommands: readonly Command[] = [
     ],
     none: 'No orders.',
   }),
-  showCommand(orderShow, { operands: ['order'], examples: ['order show ord_01j…'] }),
+  showCommand(orderShow, { examples: ['order show ord_01j…'] }),
 ];
 
 function linesOf(values: FlagValues<typeof createFlags>) {

@@ -8,13 +8,12 @@ import {
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
-export const organiserCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(organiserCreate, {
     createsData: true,
     examples: ['organiser create --name "Nordlys Events" --email office@nordlys.example'],
   }),
   operationCommand(organiserUpdate, {
-    operands: ['organiser'],
     examples: [
       'organiser update org_01j… --name "Nordlys Live"',
       'organiser update org_01j… --email office@nordlys.example',
@@ -30,5 +29,5 @@ export const organiserCommands: readonly Command[] = [
     operands: ['organiser', 'plan'],
     examples: ['organiser plan org_01j… enterprise'],
   }),
-  showCommand(organiserShow, { operands: ['organiser'], examples: ['organiser show org_01j…'] }),
+  showCommand(organiserShow, { examples: ['organiser show org_01j…'] }),
 ];

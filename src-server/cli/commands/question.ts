@@ -10,25 +10,22 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { archivingStatusOf } from '../render/archiving-status.ts';
 
-export const questionCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(questionCreate, {
     examples: [
       'question create --event winter-gala --key diet --label "What do you eat?" --type select --options Vegan,Vegetarian,Anything',
     ],
   }),
   operationCommand(questionUpdate, {
-    operands: ['question'],
     examples: [
       'question update qst_01j… --label "What do you eat?"',
       'question update qst_01j… --options Vegan,Vegetarian,Fish,Anything',
     ],
   }),
   operationCommand(questionArchive, {
-    operands: ['question'],
     examples: ['question archive qst_01j…'],
   }),
   operationCommand(questionRemove, {
-    operands: ['question'],
     examples: ['question remove qst_01j…'],
   }),
   listCommand(questionList, {
@@ -44,5 +41,5 @@ export const questionCommands: readonly Command[] = [
     ],
     none: 'No questions.',
   }),
-  showCommand(questionShow, { operands: ['question'], examples: ['question show qst_01j…'] }),
+  showCommand(questionShow, { examples: ['question show qst_01j…'] }),
 ];

@@ -3,7 +3,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const scanCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   listCommand(scanList, {
     examples: ['scan list --event winter-gala --limit 20'],
     heading: ['scan', 'at', 'result', 'reason', 'ticket', 'entry point'],
@@ -17,5 +17,5 @@ export const scanCommands: readonly Command[] = [
     ],
     none: 'No scans.',
   }),
-  showCommand(scanShow, { operands: ['scan'], examples: ['scan show scn_01j…'] }),
+  showCommand(scanShow, { examples: ['scan show scn_01j…'] }),
 ];

@@ -9,18 +9,16 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const sessionCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(sessionCreate, {
     examples: [
       'session create --event jazz --name "First night" --starts-at "2026-12-12 19:00" --ends-at "2026-12-12 23:00"',
     ],
   }),
   operationCommand(sessionUpdate, {
-    operands: ['session'],
     examples: ['session update ses_01j… --ends-at "2026-12-12 23:30"'],
   }),
   operationCommand(sessionCancel, {
-    operands: ['session'],
     examples: ['session cancel ses_01j…'],
   }),
   listCommand(sessionList, {
@@ -35,5 +33,5 @@ export const sessionCommands: readonly Command[] = [
     ],
     none: 'No sessions.',
   }),
-  showCommand(sessionShow, { operands: ['session'], examples: ['session show ses_01j…'] }),
+  showCommand(sessionShow, { examples: ['session show ses_01j…'] }),
 ];

@@ -11,14 +11,13 @@ import { listCommand, operationCommand, showCommand } from '../definition/operat
 import { renderText } from '../render/render-text.ts';
 import { stationEnrolCommand } from './station-enrol.ts';
 
-export const stationCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(stationCreate, {
     examples: ['station create --organiser org_01j… --name "North Gate" --events winter-gala'],
     render: renderCreated,
   }),
   stationEnrolCommand,
   operationCommand(stationUpdate, {
-    operands: ['station'],
     examples: ['station update gci_9f2c… --name "East Gate"'],
   }),
   listCommand(stationList, {
@@ -41,10 +40,9 @@ export const stationCommands: readonly Command[] = [
     none: 'No stations.',
   }),
   operationCommand(stationRevoke, {
-    operands: ['station'],
     examples: ['station revoke gci_9f2c…'],
   }),
-  showCommand(stationShow, { operands: ['station'], examples: ['station show gci_9f2c…'] }),
+  showCommand(stationShow, { examples: ['station show gci_9f2c…'] }),
 ];
 
 interface CreatedStation {

@@ -7,7 +7,7 @@ import {
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
-export const ticketTypeCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(ticketTypeCreate, {
     examples: [
       'ticket-type create --event winter-gala --name Standing --price 4500 --total 800',
@@ -15,7 +15,6 @@ export const ticketTypeCommands: readonly Command[] = [
     ],
   }),
   operationCommand(ticketTypeUpdate, {
-    operands: ['ticket_type'],
     examples: ['ticket-type update tt_01j… --total none --entry-points loc_01j…,loc_01k…'],
   }),
   listCommand(ticketTypeList, {
@@ -33,7 +32,6 @@ export const ticketTypeCommands: readonly Command[] = [
     none: 'No ticket types.',
   }),
   showCommand(ticketTypeShow, {
-    operands: ['ticket_type'],
     examples: ['ticket-type show tt_01j…'],
   }),
 ];

@@ -11,25 +11,21 @@ import {
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
-export const ticketCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(ticketUpdate, {
-    operands: ['ticket'],
     examples: ['ticket update tkt_01j… --seat-label C14'],
   }),
   operationCommand(ticketReassign, {
-    operands: ['ticket'],
     examples: ['ticket reassign tkt_01j… --email bo@example.org --first-name Bo'],
   }),
   operationCommand(ticketTransfer, {
-    operands: ['ticket'],
     examples: ['ticket transfer tkt_01j… --email bo@example.org'],
   }),
   operationCommand(ticketResell, {
-    operands: ['ticket'],
     examples: ['ticket resell tkt_01j… --email bo@example.org --price 4000'],
   }),
-  operationCommand(ticketReissue, { operands: ['ticket'], examples: ['ticket reissue tkt_01j…'] }),
-  operationCommand(ticketCancel, { operands: ['ticket'], examples: ['ticket cancel tkt_01j…'] }),
+  operationCommand(ticketReissue, { examples: ['ticket reissue tkt_01j…'] }),
+  operationCommand(ticketCancel, { examples: ['ticket cancel tkt_01j…'] }),
   listCommand(ticketList, {
     examples: [
       'ticket list --event winter-gala --status valid',
@@ -47,5 +43,5 @@ export const ticketCommands: readonly Command[] = [
     ],
     none: 'No tickets.',
   }),
-  showCommand(ticketShow, { operands: ['ticket'], examples: ['ticket show tkt_01j…'] }),
+  showCommand(ticketShow, { examples: ['ticket show tkt_01j…'] }),
 ];

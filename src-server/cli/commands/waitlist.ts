@@ -9,7 +9,7 @@ import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
-export const waitlistCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   operationCommand(waitlistJoin, {
     examples: ['waitlist join --event winter-gala --sellable tt_01j… --email guest@example.org'],
   }),

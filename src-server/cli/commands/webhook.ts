@@ -14,7 +14,7 @@ import { listCommand, operationCommand, showCommand } from '../definition/operat
 import { nameList } from '../render/name-list.ts';
 import { renderDeliveries } from '../render/render-deliveries.ts';
 
-export const webhookCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   listCommand(webhookList, {
     examples: ['webhook list --organiser org_01j…'],
     heading: ['subscription', 'state', 'event', 'names', 'url', 'why inactive'],
@@ -34,14 +34,12 @@ export const webhookCommands: readonly Command[] = [
     ],
     notes: [nameList('Events:', webhookMeanings)],
   }),
-  operationCommand(webhookEnable, { operands: ['webhook'], examples: ['webhook enable whk_01j…'] }),
+  operationCommand(webhookEnable, { examples: ['webhook enable whk_01j…'] }),
   operationCommand(webhookRotate, {
-    operands: ['webhook'],
     examples: ['webhook rotate-secret whk_01j…', 'webhook rotate-secret whk_01j… --overlap 0'],
   }),
-  operationCommand(webhookRemove, { operands: ['webhook'], examples: ['webhook remove whk_01j…'] }),
+  operationCommand(webhookRemove, { examples: ['webhook remove whk_01j…'] }),
   listCommand(webhookDeliveries, {
-    operands: ['webhook'],
     examples: ['webhook deliveries whk_01j… --limit 20'],
     render: renderDeliveries,
   }),
@@ -49,5 +47,5 @@ export const webhookCommands: readonly Command[] = [
     operands: ['delivery'],
     examples: ['webhook redeliver whd_01j…'],
   }),
-  showCommand(webhookShow, { operands: ['webhook'], examples: ['webhook show whk_01j…'] }),
+  showCommand(webhookShow, { examples: ['webhook show whk_01j…'] }),
 ];

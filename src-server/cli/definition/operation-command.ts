@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { TProperties } from 'typebox';
+import { IsOptional, type TProperties } from 'typebox';
 import type { Database } from '../../database/database.ts';
 import { wordsOf } from '../../operations/definition/inputs.ts';
 import type { Actor, Operation, View } from '../../operations/definition/operation.ts';
@@ -12,7 +12,7 @@ import { refuseLocalTime, type Command, type Given } from './define-command.ts';
 
 /** How the command line reads a view, beside what the table says itself. */
 interface ViewReading<Inputs extends TProperties> {
-  /** Inputs that are given by position, in order; the others are flags. */
+  /** Inputs that are given by position, in order; the others are flags. By default the resource itself, where it is required. */
   readonly operands?: readonly (keyof Inputs & string)[];
   readonly examples: readonly string[];
 }
@@ -70,9 +70,9 @@ export function showCommand<Inputs extends TProperties, Result extends object>(
 /** The command of a view of many resources: `{data: […]}`, and a table for people. */
 export function listCommand<Inputs extends TProperties, Item>(
   view: View<Inputs, readonly Item[]>,
-  { operands = [], examples, ...listing }: ViewReading<Inputs> & Listing<Item>,
+  { operands, examples, ...listing }: ViewReading<Inputs> & Listing<Item>,
 ): Command {
-  const reading = { operands, examples };
+  const reading = { examples, ...(operands !== undefined && { operands }) };
   return commandOf(view, reading, {
     work: async (database, given) => ({
       data: await look(database, view, inputOf(view, reading, given)),
@@ -86,15 +86,28 @@ export function listCommand<Inputs extends TProperties, Item>(
   });
 }
 
+type Described<Inputs extends TProperties> = Pick<
+  Operation<Inputs> | View<Inputs>,
+  'name' | 'summary' | 'input'
+>;
+
+function operandsOf<Inputs extends TProperties>(
+  { name, input: { properties } }: Described<Inputs>,
+  { operands }: Reading<Inputs>,
+): readonly string[] {
+  const own = name.slice(0, name.indexOf('.')).replaceAll('-', '_');
+  const input = properties[own];
+  return operands ?? (input === undefined || IsOptional(input) ? [] : [own]);
+}
+
 function commandOf<Inputs extends TProperties, Result extends object>(
-  {
-    name,
-    summary,
-    input: { properties },
-  }: Pick<Operation<Inputs> | View<Inputs>, 'name' | 'summary' | 'input'>,
-  { operands = [], ...reading }: Reading<Inputs>,
+  described: Described<Inputs>,
+  reading: Reading<Inputs>,
   work: DatabaseWork<Flags, Result>,
 ): Command {
+  const { name, summary, input } = described;
+  const { properties } = input;
+  const operands = operandsOf(described, reading);
   const flags = Object.entries(properties)
     .filter(([key]) => !operands.includes(key))
     .map(([key, schema]) => [camelCase(key), flagOf(schema)] as const);
@@ -113,12 +126,13 @@ function commandOf<Inputs extends TProperties, Result extends object>(
 
 /** What was given, by the names of the inputs. */
 function inputOf<Inputs extends TProperties>(
-  { input: { properties } }: Pick<Operation<Inputs> | View<Inputs>, 'input'>,
-  { operands: names = [] }: Pick<Reading<Inputs>, 'operands'>,
+  described: Described<Inputs>,
+  reading: Reading<Inputs>,
   { values, operands }: Given<Flags>,
 ): unknown {
+  const { properties } = described.input;
   const flags = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const);
-  const named = names.map((name, index) => {
+  const named = operandsOf(described, reading).map((name, index) => {
     const { read } = flagOf(properties[name]);
     return [name, read(operands[index] ?? null, refuseLocalTime)] as const;
   });

@@ -11,7 +11,7 @@ import { yes } from '../../flags/flags.ts';
 
 const backupFlags = { force: yes('replace FILE if it exists') } as const;
 
-export const backupCommand = defineDatabaseCommand(
+export const command = defineDatabaseCommand(
   {
     name: 'backup',
     summary: 'Copy the database to a file, also while a server uses it',

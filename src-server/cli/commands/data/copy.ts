@@ -18,7 +18,7 @@ const copyFlags = {
   to: text('PLACE', 'the same'),
 } as const;
 
-export const copyCommand = defineCommand(
+export const command = defineCommand(
   {
     name: 'copy',
     summary: 'Copy everything from one database to another; a copy that was interrupted goes on',

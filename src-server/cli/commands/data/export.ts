@@ -46,7 +46,7 @@ const exportTicketsFlags = {
   ),
 } as const;
 
-export const exportCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'scans',

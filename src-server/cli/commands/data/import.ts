@@ -33,7 +33,7 @@ const importFlags = {
   dryRun: yes('try everything and keep nothing'),
 } as const;
 
-export const importCommand = defineDatabaseCommand(
+export const command = defineDatabaseCommand(
   {
     name: 'import',
     summary:

@@ -18,7 +18,7 @@ const journalImportFlags = {
 const data = text('DIR', "the station's data folder");
 const sealed = yes('encrypted for the server alone, for "journal import" there');
 
-export const journalCommands: readonly Command[] = [
+export const commands: readonly Command[] = [
   defineOtherProgram({
     name: 'verify',
     summary:

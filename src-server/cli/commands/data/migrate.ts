@@ -3,7 +3,7 @@ import { defineCommand, type GivenOperands } from '../../definition/define-comma
 import { openOrganiserData, organiserData } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 
-export const migrateCommand = defineCommand(
+export const command = defineCommand(
   {
     name: 'migrate',
     summary:

@@ -5,7 +5,7 @@ import { defineCommand, type GivenOperands } from '../../definition/define-comma
 import { organiserData } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 
-export const restoreCommand = defineCommand(
+export const command = defineCommand(
   {
     name: 'restore',
     summary: 'Replace the database with a backup; the old database is kept',

@@ -41,7 +41,7 @@ const listenFlags = {
   ),
 } as const;
 
-export const listenCommand = defineDatabaseCommand(
+export const command = defineDatabaseCommand(
   {
     name: 'listen',
     summary: 'Forward webhooks to a program on this computer, for as long as this runs',

@@ -100,7 +100,7 @@ const serveFlags = {
 } as const;
 
 /** Prints one line once it accepts requests, and exits with 0 on a request to stop. */
-export const serveCommand = defineCommand(
+export const command = defineCommand(
   {
     name: 'serve',
     summary: 'Run the companion server',

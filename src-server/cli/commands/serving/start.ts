@@ -2,7 +2,7 @@ import { defineOtherProgram } from '../../definition/define-command.ts';
 import { choice, optional, text, yes } from '../../flags/flags.ts';
 
 /** Its own program explains it: see `src-main/startup/config.ts`. */
-export const startCommand = defineOtherProgram({
+export const command = defineOtherProgram({
   name: 'start',
   summary: 'Open the door screen: the desktop app, or a browser',
   operands: [],

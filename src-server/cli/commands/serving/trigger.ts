@@ -23,7 +23,7 @@ const triggerFlags = {
   event: withDefault(optional(eventReference('demo event to act on')), 'the event that is on'),
 } as const;
 
-export const triggerCommand = defineDatabaseCommand(
+export const command = defineDatabaseCommand(
   {
     name: 'trigger',
     summary: 'Make a webhook event happen in demo data',
