@@ -32,7 +32,7 @@ do {
     await end(child);
     child = start(isFirst ? args : [...args, '--no-open']);
   }
-  next = await Promise.race([changed.promise, stop.asked]);
+  next = await Promise.race([changed.promise, stop.requested]);
 } while (next === 'a change');
 await end(child);
 for (const watcher of watchers) watcher.close();

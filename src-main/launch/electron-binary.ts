@@ -51,11 +51,11 @@ export async function downloadElectronBinary(
     return { binary: null, why: 'a download failed less than a day ago' };
   }
   process.stderr.write('Downloading Electron, once…\n');
-  const said = await runInstaller(join(folder, 'install.js'), DOWNLOAD_LIMIT_MS[when]);
+  const output = await runInstaller(join(folder, 'install.js'), DOWNLOAD_LIMIT_MS[when]);
   const binary = findElectronBinary(environment);
   if (binary === null) {
-    remember(failed, said);
-    const [first = ''] = said.split('\n');
+    remember(failed, output);
+    const [first = ''] = output.split('\n');
     return { binary, why: first.replace(/^\w*Error: /, '') || 'it took too long' };
   }
   rmSync(failed, { force: true });
@@ -69,13 +69,13 @@ async function runInstaller(script: string, timeout: number): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout,
   });
-  let said = '';
-  installer.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  installer.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const { promise, resolve } = Promise.withResolvers<void>();
   installer.once('error', () => resolve());
   installer.once('close', () => resolve());
   await promise;
-  return said.trim();
+  return output.trim();
 }
 
 function ageMs(file: string): number {
@@ -83,9 +83,9 @@ function ageMs(file: string): number {
   return found === undefined ? Number.POSITIVE_INFINITY : Date.now() - found.mtimeMs;
 }
 
-function remember(file: string, said: string): void {
+function remember(file: string, output: string): void {
   try {
-    writeFileSync(file, `${said}\n`);
+    writeFileSync(file, `${output}\n`);
   } catch {
     // Installed by another user: the next start tries again.
   }

@@ -52,7 +52,7 @@ export async function runElectron(run: ElectronRun): Promise<ElectronEnd> {
     );
   }, HINT_AFTER_MS).unref();
   try {
-    return await runToItsEnd(run, folder, watch.asked);
+    return await runToItsEnd(run, folder, watch.requested);
   } finally {
     clearTimeout(hint);
     watch.dispose();
@@ -63,7 +63,7 @@ export async function runElectron(run: ElectronRun): Promise<ElectronEnd> {
 async function runToItsEnd(
   run: ElectronRun,
   folder: LaunchFolder,
-  asked: Promise<string>,
+  requested: Promise<string>,
 ): Promise<ElectronEnd> {
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
   const child = spawn(run.binary, electronArguments(run), {
@@ -74,21 +74,21 @@ async function runToItsEnd(
       [LAUNCH_FOLDER_VARIABLE]: folder.path,
     },
   });
-  let wasAsked = false;
-  const endWhenAsked = async () => {
-    await asked;
-    wasAsked = true;
+  let wasRequested = false;
+  const endWhenRequested = async () => {
+    await requested;
+    wasRequested = true;
     // On Windows a signal kills a process immediately, with everything it still had to upload.
     if (process.platform === 'win32') folder.askToEnd();
     else child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS).unref();
   };
-  void endWhenAsked();
+  void endWhenRequested();
 
   const { promise, resolve } = Promise.withResolvers<ElectronEnd>();
   child.once('error', (error) => resolve({ kind: 'not_started', how: error.message }));
   child.once('exit', (code, signal) => {
-    if (wasAsked) resolve({ kind: 'exited', code: code ?? 0 });
+    if (wasRequested) resolve({ kind: 'exited', code: code ?? 0 });
     else if (folder.hasDecided()) resolve({ kind: 'exited', code: codeAfter(code, signal) });
     else resolve({ kind: 'not_started', how: signal ?? `exit code ${code}` });
   });

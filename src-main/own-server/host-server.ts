@@ -47,7 +47,7 @@ type HostCommand = ServerCommand | StartAtLoginCommand;
 /** The server in this host, and the requests of screens that the host answers. */
 export interface HostServer {
   /** Null if the request is for the station. */
-  readonly answer: (request: StationRequest) => Promise<StationReply> | null;
+  readonly handle: (request: StationRequest) => Promise<StationReply> | null;
   /** The station's message for a screen, with the phase in which somebody has to choose first. */
   readonly shown: (message: StationMessage) => StationMessage;
   readonly stop: () => Promise<void>;
@@ -72,7 +72,7 @@ export function createHostServer({
   let { embedded, isUndecided } = chosen;
   /** The station's last state. */
   let isKiosk = false;
-  const answered = new Map<string, Promise<StationReply>>();
+  const replies = new Map<string, Promise<StationReply>>();
   /** One at a time: two servers must never run on one database. */
   let before: Promise<unknown> = Promise.resolve();
 
@@ -87,7 +87,9 @@ export function createHostServer({
       before: readHostSettings(data),
       withDemo: isDemo,
     }));
-    const credentials = isDemo ? demoCredentials(server) : await ownCredentials(server, content);
+    const credentials = isDemo
+      ? demoCredentials(server)
+      : await organiserCredentials(server, content);
     if ('ok' in credentials) return credentials;
     const connected = await ask({ kind: 'connect', ...credentials });
     if (!connected.ok) return connected;
@@ -175,7 +177,7 @@ export function createHostServer({
   };
 
   return {
-    answer: ({ id, command }) => {
+    handle: ({ id, command }) => {
       // In kiosk mode the station refuses these, like everything but scanning.
       if (!isHostCommand(command) || isKiosk) return null;
       const reply = async (result: Promise<CommandResult>): Promise<StationReply> => ({
@@ -185,13 +187,13 @@ export function createHostServer({
       });
       // What changes nothing need not queue behind what does.
       if (readingCommands.has(command.kind)) return reply(carryOut(command));
-      const known = answered.get(id);
+      const known = replies.get(id);
       if (known !== undefined) return known;
-      const answer = reply(inTurn(command));
-      answered.set(id, answer);
-      const [oldest] = answered.keys();
-      if (answered.size > REMEMBERED && oldest !== undefined) answered.delete(oldest);
-      return answer;
+      const response = reply(inTurn(command));
+      replies.set(id, response);
+      const [oldest] = replies.keys();
+      if (replies.size > REMEMBERED && oldest !== undefined) replies.delete(oldest);
+      return response;
     },
     shown: (message) => {
       if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
@@ -209,7 +211,7 @@ export function withHostServer(station: ServedStation, server: HostServer): Serv
   return {
     welcome: () => server.shown(station.welcome()),
     subscribe: (listener) => station.subscribe((message) => listener(server.shown(message))),
-    handle: (request) => server.answer(request) ?? station.handle(request),
+    handle: (request) => server.handle(request) ?? station.handle(request),
   };
 }
 
@@ -248,7 +250,7 @@ function demoCredentials({ demo, baseUrl }: EmbeddedServer): Connect | Failure {
   return { server_url: baseUrl, ...demo.station };
 }
 
-async function ownCredentials(
+async function organiserCredentials(
   server: EmbeddedServer,
   content: Extract<ServerContent, { kind: 'own' }>,
 ): Promise<Connect | Failure> {

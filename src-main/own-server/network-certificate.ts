@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { ServerTls } from '../../src-server/server.ts';
-import { readKept, writeKept } from '../../src-files/kept-file.ts';
+import { readStored, writeStored } from '../../src-files/stored-file.ts';
 import { hasExpired, makeCertificate } from './self-signed-certificate.ts';
 
 /** The certificate and key for stations that connect over the network. */
@@ -31,10 +31,10 @@ export async function openNetworkCertificate(
   { now, make, addresses }: CertificateOptions,
 ): Promise<NetworkCertificate | CertificateProblem> {
   const path = pathOfCertificate(data);
-  const read = readKept(path, parse);
+  const read = readStored(path, parse);
   const isMade = make === 'anew' || (make === 'if_first' && read.from === 'absent');
-  if (isMade) writeKept(path, await textOf(addresses, now), parse);
-  const kept = isMade ? readKept(path, parse) : read;
+  if (isMade) writeStored(path, await textOf(addresses, now), parse);
+  const kept = isMade ? readStored(path, parse) : read;
   if (kept.from !== 'file' && kept.from !== 'copy') return 'certificate_lost';
   const certificate = new X509Certificate(kept.value.cert);
   if (hasExpired(certificate, now)) return 'certificate_expired';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScriptedStation } from '../../test/support/scripted-station.ts';
-import { answerRequest, parseStationRequest } from './station-request.ts';
+import { handleRequest, parseStationRequest } from './station-request.ts';
 
 const scan = { kind: 'scan', code: 'tkt_1', symbology: null, source: 'keyboard' };
 
@@ -63,7 +63,7 @@ describe('requests of a screen', () => {
     const station = createScriptedStation();
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (raw) => {
-        const reply = await answerRequest(station, raw);
+        const reply = await handleRequest(station, raw);
         expect(reply).toMatchObject({
           kind: 'reply',
           result: { ok: false, code: 'command.invalid' },
@@ -75,9 +75,9 @@ describe('requests of a screen', () => {
 
   it('answers under the id of the bad request, if it has one', async () => {
     const station = createScriptedStation();
-    const reply = await answerRequest(station, { id: 'a7', command: { kind: 'format_disk' } });
+    const reply = await handleRequest(station, { id: 'a7', command: { kind: 'format_disk' } });
     expect(reply).toMatchObject({ id: 'a7' });
-    expect(await answerRequest(station, { id: 7 })).toMatchObject({ id: '' });
+    expect(await handleRequest(station, { id: 7 })).toMatchObject({ id: '' });
   });
 
   it('accepts a code of 8192 characters and refuses a longer one', () => {
@@ -87,7 +87,7 @@ describe('requests of a screen', () => {
 
   it('turns a failing station into a reply', async () => {
     const station = createScriptedStation(() => Promise.reject(new Error('disk is full')));
-    expect(await answerRequest(station, { id: '1', command: scan })).toEqual({
+    expect(await handleRequest(station, { id: '1', command: scan })).toEqual({
       kind: 'reply',
       id: '1',
       result: { ok: false, code: 'station.failed', message: 'disk is full' },

@@ -11,7 +11,7 @@ export function parseStationRequest(raw: unknown): StationRequest | null {
 }
 
 /** Answers any message from a screen with a reply; never rejects. */
-export async function answerRequest(
+export async function handleRequest(
   station: Pick<ServedStation, 'handle'>,
   raw: unknown,
 ): Promise<StationReply> {

@@ -72,7 +72,7 @@ export interface PeerNetwork {
   dial(address: string, dial: PeerDial): void;
 }
 
-export type OwnPlace = Pick<PeerAdmission, 'sequence' | 'at'>;
+export type AdmissionPosition = Pick<PeerAdmission, 'sequence' | 'at'>;
 
 export interface PeerAdmissionFact {
   readonly at: Instant;
@@ -96,7 +96,7 @@ export interface PeerStore {
   /** The number of admissions. */
   readonly count: number;
   /** The last admission of this station's own journal recorded under a key, in any series; null before the first. */
-  ownThrough(keyId: string): OwnPlace | null;
+  lastOwn(keyId: string): AdmissionPosition | null;
   /** Like `put`, for admissions of this station's own journal under a key. */
   putOwn(series: string, admissions: readonly PeerAdmission[]): void;
   /** Stores admissions of a series, in order, and records that it is known up to `through`. Existing ones stay as they are. */

@@ -155,7 +155,7 @@ export interface LateVerdict {
   readonly answer: string;
 }
 
-export interface HeardHeartbeat {
+export interface HeartbeatReceipt {
   /** Open conflicts of the heartbeat's event; null if the server does not say. */
   readonly open_conflicts: number | null;
 }
@@ -242,7 +242,7 @@ export interface Remote {
   /** `POST /scanner/conflicts/{reference}/resolve`: the resolved conflict, whoever resolved it first. */
   resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
   /** `POST /scanner/heartbeat`: the status that the server shows of this station. */
-  sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<HeardHeartbeat>>;
+  sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<HeartbeatReceipt>>;
   /** `GET /scanner/stations`: every station of the organiser. */
   listStations(): Promise<RemoteResult<readonly ReportedStation[]>>;
   /** Ends every request in progress with `aborted`. */

@@ -22,7 +22,7 @@ export interface Channel<Theirs extends Calls<Theirs>> {
     name: Name,
     ...input: Parameters<Theirs[Name]>
   ) => Promise<Awaited<ReturnType<Theirs[Name]>>>;
-  /** Expects no answer. Dropped while there is no process. */
+  /** Expects no response. Dropped while there is no process. */
   readonly notify: <Name extends keyof Theirs & string>(
     name: Name,
     ...input: Parameters<Theirs[Name]>
@@ -51,7 +51,7 @@ interface Request {
   readonly input: readonly never[];
 }
 
-type Answer =
+type Response =
   | { readonly id: number; readonly failure: { readonly code: string; readonly message: string } }
   | { readonly id: number; readonly result?: unknown };
 
@@ -64,29 +64,29 @@ export function createChannel<Theirs extends Calls<Theirs>>(ours: Handlers): Cha
   let current: Port | null = null;
   let last = 0;
 
-  const settle = (answer: Answer) => {
-    const call = pending.get(answer.id);
-    pending.delete(answer.id);
-    if (!('failure' in answer)) call?.resolve(answer.result);
-    else call?.reject(new CallError(answer.failure.code, answer.failure.message));
+  const settle = (response: Response) => {
+    const call = pending.get(response.id);
+    pending.delete(response.id);
+    if (!('failure' in response)) call?.resolve(response.result);
+    else call?.reject(new CallError(response.failure.code, response.failure.message));
   };
-  const answer = async (port: Port, { id, name, input }: Request) => {
+  const respond = async (port: Port, { id, name, input }: Request) => {
     try {
       const result = await ours[name]?.(...input);
-      if (id !== null) port.post({ id, result } satisfies Answer);
+      if (id !== null) port.post({ id, result } satisfies Response);
     } catch (error) {
       // Nobody waits for it: whoever watches this process shall see it.
       if (id === null) throw error;
       const message = error instanceof Error ? error.message : String(error);
-      port.post({ id, failure: { code: codeOf(error), message } } satisfies Answer);
+      port.post({ id, failure: { code: codeOf(error), message } } satisfies Response);
     }
   };
   return {
     connect: (port) => {
       current = port;
       port.onMessage((message) => {
-        if (isRequest(message)) void answer(port, message);
-        else if (isAnswer(message)) settle(message);
+        if (isRequest(message)) void respond(port, message);
+        else if (isResponse(message)) settle(message);
       });
       port.onClose((code) => {
         if (current === port) current = null;
@@ -102,16 +102,16 @@ export function createChannel<Theirs extends Calls<Theirs>>(ours: Handlers): Cha
       if (current === null) return Promise.reject(new CallError('gone', 'there is no process'));
       if (pending.size >= MOST_PENDING) throw new Error('expected fewer calls at a time');
       last += 1;
-      const answer = Promise.withResolvers<Awaited<ReturnType<Theirs[typeof name]>>>();
-      pending.set(last, { ...answer, port: current });
+      const response = Promise.withResolvers<Awaited<ReturnType<Theirs[typeof name]>>>();
+      pending.set(last, { ...response, port: current });
       current.post({ name, id: last, input } satisfies Request);
-      return answer.promise;
+      return response.promise;
     },
     notify: (name, ...input) => current?.post({ name, id: null, input } satisfies Request),
   };
 }
 
-/** Methods, so that an answer of any type settles it: what comes back is what the handler of that name returned. */
+/** Methods, so that a response of any type settles it: what comes back is what the handler of that name returned. */
 interface Pending {
   readonly port: Port;
   resolve(result: unknown): void;
@@ -120,9 +120,9 @@ interface Pending {
 
 /** Other messages share the port. */
 function isRequest(message: unknown): message is Request {
-  return isAnswer(message) && 'name' in message;
+  return isResponse(message) && 'name' in message;
 }
 
-function isAnswer(message: unknown): message is Answer {
+function isResponse(message: unknown): message is Response {
   return typeof message === 'object' && message !== null && 'id' in message;
 }

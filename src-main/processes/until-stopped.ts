@@ -5,7 +5,7 @@ const OWNER_POLL_MS = 500;
 
 export interface StopWatch {
   /** Resolves with why this program should end. */
-  readonly asked: Promise<string>;
+  readonly requested: Promise<string>;
   readonly dispose: () => void;
 }
 
@@ -26,7 +26,7 @@ export function watchForStop(owners: readonly number[]): StopWatch {
     if (!owners.every(isAlive)) resolve('its owner ended');
   }, OWNER_POLL_MS).unref();
   return {
-    asked,
+    requested: asked,
     dispose: () => {
       clearInterval(poll);
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../../shared/contract/parse-json.ts';
-import { readKept, writeKept } from '../../src-files/kept-file.ts';
+import { readStored, writeStored } from '../../src-files/stored-file.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { HostError } from './host-error.ts';
 
@@ -38,7 +38,7 @@ export const atFirst: HostSettings = { server: { kind: 'embedded' }, server_port
 /** @throws {HostError} `settings_unreadable`: guessing could connect a door to the wrong server. */
 export function readHostSettings(data: string): HostSettings {
   const path = pathOfHostSettings(data);
-  const read = readKept(path, parse);
+  const read = readStored(path, parse);
   if (read.from === 'file' || read.from === 'copy') return read.value;
   if (read.from === 'absent') return atFirst;
   throw new HostError(
@@ -49,7 +49,7 @@ export function readHostSettings(data: string): HostSettings {
 
 export function writeHostSettings(data: string, settings: HostSettings): void {
   makePrivateFolder(data);
-  writeKept(pathOfHostSettings(data), `${JSON.stringify(settings, null, 2)}\n`, parse);
+  writeStored(pathOfHostSettings(data), `${JSON.stringify(settings, null, 2)}\n`, parse);
 }
 
 export function pathOfHostSettings(data: string): string {

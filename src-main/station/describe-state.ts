@@ -11,7 +11,7 @@ import type {
 import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
 import { isInDoubt } from '../core/sync/dispatch-channels.ts';
-import { isAskedToWait } from '../core/sync/sync-machine.ts';
+import { isThrottled } from '../core/sync/sync-machine.ts';
 import type { SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
@@ -148,7 +148,7 @@ function connectionOf(of: Described): SyncState['connection'] {
   if (sync.reach.kind === 'offline') {
     return { kind: 'offline', since, reason: failureTraits[sync.reach.why].shows };
   }
-  if (isAskedToWait(sync, clock.monotonicMs())) {
+  if (isThrottled(sync, clock.monotonicMs())) {
     return { kind: 'offline', since, reason: 'rate_limited' };
   }
   if (isInDoubt(sync, clock.monotonicMs())) return { kind: 'connecting' };

@@ -4,7 +4,7 @@ import type { StationMessage, StationReply } from '../../shared/station/messages
 import { SerialQueue } from '../core/serial-queue.ts';
 import { AddOns } from './box-office/add-ons.ts';
 import { accessOf } from './selection/access.ts';
-import { AnsweredRequests } from './answered-requests.ts';
+import { ExecutedRequests } from './executed-requests.ts';
 import { BoxOffice } from './box-office/box-office.ts';
 import { ChangeLock } from './lock/change-lock.ts';
 import { Choices } from './state/choices.ts';
@@ -80,7 +80,7 @@ class StationCore implements Station {
   readonly #admissions: Admissions;
   readonly #freshness: Freshness;
   readonly #publisher: StatePublisher;
-  readonly #requests: AnsweredRequests<StationReply>;
+  readonly #requests: ExecutedRequests<StationReply>;
   readonly #opening: DoorOpening;
   readonly #queue: ScanQueue;
   readonly #addOns: AddOns;
@@ -109,7 +109,7 @@ class StationCore implements Station {
     this.#ports = ports;
     this.#clock = new StationClock(ports.clock, ports.lastClock ?? null);
     this.#shown = shownReplica(replica);
-    this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
+    this.#requests = new ExecutedRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     // The first listener for outcomes: an outcome is sent to screens before it triggers anything else.
     this.#publisher = new StatePublisher({
       events,

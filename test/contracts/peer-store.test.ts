@@ -68,25 +68,25 @@ describe("a store of peers' admissions", () => {
   });
 
   it('records how far the journal was stored under each key, whatever the series', () => {
-    expect(store.ownThrough('today123')).toBeNull();
+    expect(store.lastOwn('today123')).toBeNull();
     store.putOwn(A, [admission(2), admission(5)]);
     store.put(B, [admission(9)], 9);
-    expect(store.ownThrough('today123')).toEqual({ sequence: 5, at: instantAt(5) });
-    expect(store.ownThrough('before12')).toBeNull();
+    expect(store.lastOwn('today123')).toEqual({ sequence: 5, at: instantAt(5) });
+    expect(store.lastOwn('before12')).toBeNull();
     expect([...store.known()]).toEqual([
       [A, 5],
       [B, 9],
     ]);
     store.putOwn('cccccccccccccccc.today123', [admission(3)]);
-    expect(store.ownThrough('today123')).toEqual({ sequence: 3, at: instantAt(3) });
+    expect(store.lastOwn('today123')).toEqual({ sequence: 3, at: instantAt(3) });
     store.begin('evt_1', ['tomorrow', 'today123']);
-    expect(store.ownThrough('today123')).not.toBeNull();
+    expect(store.lastOwn('today123')).not.toBeNull();
     store.begin('evt_1', ['tomorrow']);
     store.begin('evt_1', KEYS);
-    expect(store.ownThrough('today123')).toBeNull();
+    expect(store.lastOwn('today123')).toBeNull();
     store.putOwn(A, [admission(2)]);
     store.begin('evt_2', KEYS);
-    expect(store.ownThrough('today123')).toBeNull();
+    expect(store.lastOwn('today123')).toBeNull();
   });
 
   it('finds the earliest admission of a ticket, under any of its hashes', () => {
@@ -153,7 +153,7 @@ describe("a file of peers' admissions", () => {
     second.begin('evt_1', KEYS);
     expect(second.count).toBe(2);
     expect([...second.known()]).toEqual([[A, 4]]);
-    expect(second.ownThrough('today123')).toEqual({ sequence: 4, at: instantAt(4) });
+    expect(second.lastOwn('today123')).toEqual({ sequence: 4, at: instantAt(4) });
     expect(second.after(A, 0, 10)).toEqual([admission(1), admission(4)]);
     second.close();
   });

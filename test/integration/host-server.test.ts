@@ -325,11 +325,11 @@ describe('the server of a host', () => {
       chosen: { embedded, isUndecided: false },
       ask: () => Promise.resolve({ ok: true }),
     });
-    const reply = await host.answer({ id: '1', command: { kind: 'back_up_server' } });
+    const reply = await host.handle({ id: '1', command: { kind: 'back_up_server' } });
     expect(reply).toMatchObject({ result: { ok: false, code: 'server.disk_full' } });
-    const run = await host.answer({ id: '2', command: { kind: 'run_server', content: own } });
+    const run = await host.handle({ id: '2', command: { kind: 'run_server', content: own } });
     expect(run).toMatchObject({ result: { ok: false, code: 'server.disk_full' } });
-    const read = await host.answer({ id: '3', command: { kind: 'read_server' } });
+    const read = await host.handle({ id: '3', command: { kind: 'read_server' } });
     expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
   });
 

@@ -13,9 +13,9 @@ import { sampleServerTime } from '../../core/corrected-clock.ts';
 import { failureOf, isApiError, lacksScope, unexpectedBody } from './failure-of.ts';
 import {
   HttpExchange,
-  type AnswerHead,
+  type ResponseHead,
   type Exchanged,
-  type HttpAnswer,
+  type HttpResponse,
   type OpenSockets,
 } from './http-exchange.ts';
 import { headerText, readBudget } from './rate-headers.ts';
@@ -31,7 +31,7 @@ export interface ApiCall<Value> {
   /** Statuses that carry a value. */
   readonly statuses?: readonly number[];
   /** Undefined if the body is not as expected. */
-  readonly read: (body: unknown, answer: HttpAnswer) => Value | undefined;
+  readonly read: (body: unknown, response: HttpResponse) => Value | undefined;
   /** The server's time in the body, if it has one: more precise than `Date`. */
   readonly serverTime?: (body: unknown) => string | null;
 }
@@ -92,8 +92,8 @@ export class HttpApi {
         timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
       }),
     );
-    if (exchanged.kind === 'failed') return unanswered(exchanged, requests);
-    return readAnswer(call, exchanged.answer, requests);
+    if (exchanged.kind === 'failed') return withoutResponse(exchanged, requests);
+    return readResponse(call, exchanged.response, requests);
   }
 
   /** A page whose next page is elsewhere is rejected as a whole: a walk that cannot continue must not restart endlessly. */
@@ -124,8 +124,8 @@ export class HttpApi {
         (head, body) => readStream(call, head, body, sent),
       ),
     );
-    if (exchanged.kind === 'failed') return unanswered(exchanged, requests);
-    if (exchanged.kind === 'answer') return refused(exchanged.answer, requests);
+    if (exchanged.kind === 'failed') return withoutResponse(exchanged, requests);
+    if (exchanged.kind === 'response') return refused(exchanged.response, requests);
     return exchanged.value;
   }
 
@@ -139,9 +139,9 @@ export class HttpApi {
       const token = await this.#tokenFor(begunAt, rejected);
       if (token.kind === 'failed') return { exchanged: { ...token, sent: false }, requests };
       const exchanged = await send(`Bearer ${token.token}`, requests);
-      if (exchanged.kind !== 'answer') return { exchanged, requests };
-      this.#heedWait(exchanged.answer);
-      const isLast = requests === 2 || !this.#wantsNewToken(exchanged.answer, token.token);
+      if (exchanged.kind !== 'response') return { exchanged, requests };
+      this.#heedWait(exchanged.response);
+      const isLast = requests === 2 || !this.#wantsNewToken(exchanged.response, token.token);
       if (isLast) return { exchanged, requests };
       rejected = token.token;
     }
@@ -172,8 +172,10 @@ export class HttpApi {
     return { own, other: place.slice(0, MAX_PLACE) };
   }
 
-  #wantsNewToken(answer: HttpAnswer, token: string): boolean {
-    return answer.status === 401 || (lacksScope(answer) && this.#tokens.mayHaveNewScopes(token));
+  #wantsNewToken(response: HttpResponse, token: string): boolean {
+    return (
+      response.status === 401 || (lacksScope(response) && this.#tokens.mayHaveNewScopes(token))
+    );
   }
 
   /**
@@ -194,10 +196,10 @@ export class HttpApi {
     return { kind: 'failed', failure: { code: 'rate_limited', message, retry_after_ms: waitMs } };
   }
 
-  #heedWait(answer: HttpAnswer): void {
-    if (answer.status !== 429) return;
+  #heedWait(response: HttpResponse): void {
+    if (response.status !== 429) return;
     const askedAt = this.#monotonicMs();
-    const waitMs = failureOf(answer).retry_after_ms ?? 0;
+    const waitMs = failureOf(response).retry_after_ms ?? 0;
     this.#wait = { askedAt, until: Math.max(this.#wait.until, askedAt + waitMs) };
   }
 }
@@ -205,7 +207,7 @@ export class HttpApi {
 /** The head reports clock and limits; at the end they are outdated. */
 async function readStream(
   call: StreamCall,
-  head: AnswerHead,
+  head: ResponseHead,
   body: AsyncIterable<Uint8Array>,
   requests: number,
 ): Promise<RemoteResult<null>> {
@@ -220,20 +222,20 @@ async function readStream(
   return { kind: 'ok', value: null, metadata };
 }
 
-function readAnswer<Value>(
+function readResponse<Value>(
   call: ApiCall<Value>,
-  answer: HttpAnswer,
+  response: HttpResponse,
   requests: number,
 ): RemoteResult<Value> {
-  const body = parseJson(answer.text);
-  const expected = (call.statuses ?? [200]).includes(answer.status);
-  const value = expected ? call.read(body, answer) : undefined;
-  if (value === undefined) return refused(answer, requests);
-  const clock = clockOf(answer, call.serverTime?.(body) ?? null);
-  return { kind: 'ok', value, metadata: { requests, clock, budget: readBudget(answer.headers) } };
+  const body = parseJson(response.text);
+  const expected = (call.statuses ?? [200]).includes(response.status);
+  const value = expected ? call.read(body, response) : undefined;
+  if (value === undefined) return refused(response, requests);
+  const clock = clockOf(response, call.serverTime?.(body) ?? null);
+  return { kind: 'ok', value, metadata: { requests, clock, budget: readBudget(response.headers) } };
 }
 
-function unanswered(
+function withoutResponse(
   { failure, sent }: Extract<Exchanged, { kind: 'failed' }>,
   requests: number,
 ): Extract<RemoteResult<never>, { kind: 'failed' }> {
@@ -243,25 +245,25 @@ function unanswered(
 
 /** A page from something on the network path knows neither the server's time nor its limits. */
 function refused(
-  answer: HttpAnswer,
+  response: HttpResponse,
   requests: number,
 ): Extract<RemoteResult<never>, { kind: 'failed' }> {
-  const failure = answer.status < 300 ? unexpectedBody(answer) : failureOf(answer);
+  const failure = response.status < 300 ? unexpectedBody(response) : failureOf(response);
   const isOwn = failure.own !== undefined;
-  const knowsLimits = isOwn || (answer.status === 429 && isApiError(answer));
+  const knowsLimits = isOwn || (response.status === 429 && isApiError(response));
   return {
     kind: 'failed',
     failure,
     metadata: {
       requests,
-      clock: isOwn ? clockOf(answer, null) : null,
-      budget: knowsLimits ? readBudget(answer.headers) : null,
+      clock: isOwn ? clockOf(response, null) : null,
+      budget: knowsLimits ? readBudget(response.headers) : null,
     },
   };
 }
 
 function clockOf(
-  { headers, roundTripMs, arrivedAt, arrivedAtMs }: AnswerHead,
+  { headers, roundTripMs, arrivedAt, arrivedAtMs }: ResponseHead,
   serverTime: string | null,
 ): ClockSample | null {
   const exact = serverTime === null ? null : parseInstant(serverTime);

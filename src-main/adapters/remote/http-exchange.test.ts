@@ -100,7 +100,7 @@ describe('a response', () => {
       for (let cut = 0; cut < bytes.length; cut += 1) {
         await using server = await answering([bytes.subarray(0, cut), bytes.subarray(cut)]);
         const first = await server.ask();
-        expect(first, `cut at ${cut}`).toMatchObject({ answer: { status: 200, text: body } });
+        expect(first, `cut at ${cut}`).toMatchObject({ response: { status: 200, text: body } });
       }
     },
   );
@@ -108,7 +108,7 @@ describe('a response', () => {
   it('after an interim one leaves its connection usable', async () => {
     await using server = await answering([Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${whole}`)]);
     for (let asked = 0; asked < 3; asked += 1) {
-      expect(await server.ask()).toMatchObject({ answer: { status: 200, text: body } });
+      expect(await server.ask()).toMatchObject({ response: { status: 200, text: body } });
     }
   });
 
@@ -124,7 +124,7 @@ describe('a response', () => {
         );
       const packed = pack(body);
       await using server = await answering([head(packed.length), packed]);
-      expect(await server.ask()).toMatchObject({ answer: { text: body } });
+      expect(await server.ask()).toMatchObject({ response: { text: body } });
       const bomb = pack(Buffer.alloc(100 * 1024 * 1024));
       await using hostile = await answering([head(bomb.length), bomb]);
       expect(await hostile.ask()).toMatchObject({ failure: { code: 'invalid_response' } });

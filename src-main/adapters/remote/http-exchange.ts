@@ -24,7 +24,7 @@ export interface HttpRequest {
   readonly timeoutMs: number;
 }
 
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly roundTripMs: number;
@@ -34,12 +34,12 @@ export interface AnswerHead {
   readonly arrivedAtMs: number;
 }
 
-export interface HttpAnswer extends AnswerHead {
+export interface HttpResponse extends ResponseHead {
   readonly text: string;
 }
 
 export type Exchanged =
-  | { readonly kind: 'answer'; readonly answer: HttpAnswer }
+  | { readonly kind: 'response'; readonly response: HttpResponse }
   /** `sent`: whether the server may have seen the request; false if there was no connection. */
   | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean };
 
@@ -83,12 +83,12 @@ export class HttpExchange {
     this.#sockets = open();
   }
 
-  async send(asked: HttpRequest): Promise<Exchanged> {
+  async send(call: HttpRequest): Promise<Exchanged> {
     const aborted = this.#abort.signal;
-    const deadline = AbortSignal.timeout(asked.timeoutMs);
+    const deadline = AbortSignal.timeout(call.timeoutMs);
     try {
-      const { body, head } = await this.#request(asked, AbortSignal.any([aborted, deadline]));
-      return await answerOf(head, body);
+      const { body, head } = await this.#request(call, AbortSignal.any([aborted, deadline]));
+      return await responseOf(head, body);
     } catch (error) {
       if (aborted.aborted) return failed('aborted', 'the request was ended', true);
       return describe(error, deadline.aborted);
@@ -100,20 +100,20 @@ export class HttpExchange {
    * any two bytes. A response other than 200 is read whole. `read` consumes the body; the connection ends with its promise.
    */
   async stream<Value>(
-    asked: HttpRequest,
-    read: (head: AnswerHead, body: AsyncIterable<Uint8Array>) => Promise<Value>,
+    call: HttpRequest,
+    read: (head: ResponseHead, body: AsyncIterable<Uint8Array>) => Promise<Value>,
   ): Promise<Exchanged | { readonly kind: 'read'; readonly value: Value }> {
     const aborted = this.#abort.signal;
     const silence = new AbortController();
     const onBytes = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), asked.timeoutMs);
+      timer = setTimeout(() => silence.abort(), call.timeoutMs);
     };
-    let timer = setTimeout(() => silence.abort(), asked.timeoutMs);
+    let timer = setTimeout(() => silence.abort(), call.timeoutMs);
     const ended = AbortSignal.any([aborted, silence.signal]);
     try {
-      const { body, head } = await this.#request(asked, ended);
-      if (head.status !== 200) return await answerOf(head, body);
+      const { body, head } = await this.#request(call, ended);
+      if (head.status !== 200) return await responseOf(head, body);
       const bytes = decoded(body, head, onBytes);
       try {
         return { kind: 'read', value: await read(head, bytes) };
@@ -129,13 +129,13 @@ export class HttpExchange {
     }
   }
 
-  async #request(asked: HttpRequest, signal: AbortSignal) {
+  async #request(call: HttpRequest, signal: AbortSignal) {
     const sentAt = this.#clock.monotonicMs();
-    const { body, statusCode, headers } = await request(asked.url, {
+    const { body, statusCode, headers } = await request(call.url, {
       dispatcher: this.#sockets,
-      method: asked.method,
-      headers: { ...asked.headers },
-      body: asked.body,
+      method: call.method,
+      headers: { ...call.headers },
+      body: call.body,
       signal,
       // `signal` enforces the time limit.
       bodyTimeout: 0,
@@ -160,10 +160,11 @@ export class HttpExchange {
 }
 
 /** Without `Accept-Encoding` a gateway may choose any coding (RFC 9110 §12.5.3). */
-async function answerOf(head: AnswerHead, body: Readable): Promise<Exchanged> {
+async function responseOf(head: ResponseHead, body: Readable): Promise<Exchanged> {
   const text = await readBounded(decoded(body, head, () => undefined));
-  if (text === null) return failed('invalid_response', 'the answer was larger than expected', true);
-  return { kind: 'answer', answer: { ...head, text } };
+  if (text === null)
+    return failed('invalid_response', 'the response was larger than expected', true);
+  return { kind: 'response', response: { ...head, text } };
 }
 
 /**
@@ -172,7 +173,7 @@ async function answerOf(head: AnswerHead, body: Readable): Promise<Exchanged> {
  */
 async function* decoded(
   body: Readable,
-  { headers }: AnswerHead,
+  { headers }: ResponseHead,
   onBytes: () => void,
 ): AsyncGenerator<Uint8Array> {
   const unpack = unpackerOf(headers['content-encoding']);
@@ -265,7 +266,7 @@ function describe(error: unknown, late: boolean): Exchanged {
     return failed('certificate_not_trusted', message, false);
   }
   if (NOT_PACKED.test(code)) {
-    return failed('invalid_response', `the answer could not be unpacked (${code})`, sent);
+    return failed('invalid_response', `the response could not be unpacked (${code})`, sent);
   }
   if (NOT_HTTP.test(code)) return failed('not_the_server', `no web server answers (${code})`, sent);
   return failed('unreachable', `the server could not be reached (${code})`, sent);

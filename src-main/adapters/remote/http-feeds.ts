@@ -64,9 +64,9 @@ export function eventCalls(api: HttpApi): Pick<Remote, 'listEvents' | 'readSetup
         statuses: [200, 304],
         headers: etag === null ? {} : { 'if-none-match': etag },
         serverTime: (body) => (setupReply.Check(body) ? (body.data.server_time ?? null) : null),
-        read: (body, answer) => {
-          if (answer.status === 304) return null;
-          const tag = answer.headers['etag'];
+        read: (body, response) => {
+          if (response.status === 304) return null;
+          const tag = response.headers['etag'];
           const etagOrNull = typeof tag === 'string' ? tag : null;
           return reply(setupReply, ({ data }) => setupRecord(data, etagOrNull))(body);
         },

@@ -38,7 +38,7 @@ function readLimit(headers: Headers): number | null {
   return quota === null || seconds === 0 ? null : Math.floor((quota * 60) / seconds);
 }
 
-/** `Retry-After`: whole seconds, or a date measured against the answer's own `Date`. */
+/** `Retry-After`: whole seconds, or a date measured against the response's own `Date`. */
 export function readRetryAfter(headers: Headers): number | null {
   const text = headerText(headers, 'retry-after');
   if (text === null) return null;

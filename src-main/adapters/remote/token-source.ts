@@ -68,14 +68,14 @@ export class TokenSource {
       timeoutMs: TIMEOUT_MS,
     });
     if (exchanged.kind === 'failed') return exchanged;
-    const { status, text } = exchanged.answer;
+    const { status, text } = exchanged.response;
     const body = parseJson(text);
     if ((status === 400 || status === 401) && isRefusal(body)) {
-      return refusedClient(body, ownErrorOf(exchanged.answer));
+      return refusedClient(body, ownErrorOf(exchanged.response));
     }
-    if (status !== 200) return { kind: 'failed', failure: failureOf(exchanged.answer) };
+    if (status !== 200) return { kind: 'failed', failure: failureOf(exchanged.response) };
     if (!tokenReply.Check(body)) {
-      return { kind: 'failed', failure: unexpectedBody(exchanged.answer) };
+      return { kind: 'failed', failure: unexpectedBody(exchanged.response) };
     }
     const lifeMs = Math.max(body.expires_in * 1000 - MARGIN_MS, 0);
     const since = this.#monotonicMs();

@@ -5,7 +5,7 @@ import { isInstant, nearestInstant } from '../../../shared/instant.ts';
 import { partsOf } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
-import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
+import type { AdmissionPosition, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound, PAGE_CACHE_KIB } from './open-database.ts';
 import { DATABASE_FILES } from './quarantine.ts';
 
@@ -108,7 +108,7 @@ export class SqlitePeerStore implements PeerStore {
     });
   }
 
-  ownThrough(keyId: string): OwnPlace | null {
+  lastOwn(keyId: string): AdmissionPosition | null {
     return this.#do(({ statements }) => {
       const row = statements.own.get(keyId);
       return row === undefined

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { StationSettings } from '../../../shared/station/settings.ts';
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
-import { readKept, writeKept } from '../../../src-files/kept-file.ts';
+import { readStored, writeStored } from '../../../src-files/stored-file.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Logger } from '../../ports/system.ts';
 
@@ -21,7 +21,7 @@ export const freshSettings: StationSettings = {
 export function fileSettings(path: string, logger: Logger): Settings {
   return {
     read() {
-      const read = readKept(path, parse);
+      const read = readStored(path, parse);
       if (read.from === 'copy') logger.warn({ path }, 'the copy of the settings is in use');
       if (read.from === 'damaged') {
         logger.warn({ path }, 'the settings could not be understood; starting with fresh ones');
@@ -29,7 +29,7 @@ export function fileSettings(path: string, logger: Logger): Settings {
       const isFound = read.from === 'file' || read.from === 'copy';
       return { settings: isFound ? read.value : freshSettings, from: read.from };
     },
-    write: (settings) => writeKept(path, `${JSON.stringify(settings, null, 2)}\n`, parse),
+    write: (settings) => writeStored(path, `${JSON.stringify(settings, null, 2)}\n`, parse),
   };
 }
 

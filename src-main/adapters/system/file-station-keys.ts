@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { KeyBytes, type KeyPair } from '../../../shared/contract/okp-key.ts';
-import { readKept, writeKept } from '../../../src-files/kept-file.ts';
+import { readStored, writeStored } from '../../../src-files/stored-file.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { Belonging, StationKeys } from '../../ports/secrets.ts';
 
@@ -22,7 +22,7 @@ const Stored = Compile(
   }),
 );
 
-interface Kept {
+interface StoredKeys {
   readonly own: KeyPair;
   readonly belonging: Belonging | null;
   readonly earlier: readonly Belonging[];
@@ -34,7 +34,8 @@ interface Kept {
  */
 export function fileStationKeys(path: string, logger: Logger): StationKeys {
   let kept = readStationKeys(path) ?? { own: makeKey(), belonging: null, earlier: [] };
-  const write = (next: Kept) => writeKept(path, `${JSON.stringify(next, null, 2)}\n`, parse);
+  const write = (next: StoredKeys) =>
+    writeStored(path, `${JSON.stringify(next, null, 2)}\n`, parse);
   try {
     write(kept);
   } catch (error) {
@@ -69,8 +70,8 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
 }
 
 /** The stored keys of a station, for a reader of its folder; null if none can be read. */
-export function readStationKeys(path: string): Kept | null {
-  const read = readKept(path, parse);
+export function readStationKeys(path: string): StoredKeys | null {
+  const read = readStored(path, parse);
   return 'value' in read ? read.value : null;
 }
 
@@ -82,7 +83,7 @@ function isSame(one: Belonging, other: Belonging): boolean {
   );
 }
 
-function parse(text: string): Kept | null {
+function parse(text: string): StoredKeys | null {
   const value = parseJson(text);
   return Stored.Check(value) ? { ...value, earlier: value.earlier ?? [] } : null;
 }

@@ -44,11 +44,16 @@ export function dispatchChannels(state: SyncEngineState, now: number): SyncStep 
 
 /** Whether the last answer is too old to call the server reachable, or the stream broke off: the server is being asked. */
 export function isInDoubt(state: SyncEngineState, now: number): boolean {
-  return state.reach.kind === 'live' && (state.dropped || now >= answerOverdueAt(state));
+  return state.reach.kind === 'live' && (state.dropped || now >= responseOverdueAt(state));
 }
 
 /** When something should have arrived: a poll or a heartbeat of the stream, and the probe after it. */
-function answerOverdueAt({ receivedAt, streaming, hasEvent, intervals }: SyncEngineState): number {
+function responseOverdueAt({
+  receivedAt,
+  streaming,
+  hasEvent,
+  intervals,
+}: SyncEngineState): number {
   const polledMs = hasEvent ? Math.min(intervals.scans, intervals.identity) : intervals.identity;
   const expectedMs = streaming ? STREAM_SILENCE_MS : 2 * polledMs;
   return receivedAt + expectedMs + 2 * SILENT_MS;
@@ -127,7 +132,7 @@ function nextWake(state: SyncEngineState, now: number): number | null {
   if (waitsUntil !== null) times.push(waitsUntil);
   const silentAt = whenSilent(state);
   if (silentAt !== null && silentAt > now) times.push(silentAt);
-  const overdueAt = answerOverdueAt(state);
+  const overdueAt = responseOverdueAt(state);
   const isAwaited = state.reach.kind === 'live' && waitsUntil === null;
   if (isAwaited && overdueAt > now) times.push(overdueAt);
   return times.length === 0 ? null : Math.min(...times);

@@ -3,7 +3,7 @@ import { failureTraits, type FailureCode } from '../../../shared/station/remote-
 import { isInDoubt, nextAttemptAt } from './dispatch-channels.ts';
 import { defaultIntervals as intervals, STREAM_SILENCE_MS } from './intervals.ts';
 import { completeRequest, mayRequest, spendRequest, type RequestCost } from './request-budget.ts';
-import { isAskedToWait, mayLookUp, stepSync } from './sync-machine.ts';
+import { isThrottled, mayLookUp, stepSync } from './sync-machine.ts';
 import {
   startSync,
   type Channel,
@@ -299,19 +299,19 @@ describe('the sync machine', () => {
     for (const event of askedToWait(30_000)) {
       const bench = live();
       bench.send(event);
-      expect(isAskedToWait(bench.state, 29_999)).toBe(true);
+      expect(isThrottled(bench.state, 29_999)).toBe(true);
       expect(nextAttemptAt(bench.state, 10)).toBe(30_000);
       // A request that was sent earlier is answered; the wait is not over.
       bench.answer('scans');
-      expect(isAskedToWait(bench.state, 29_999)).toBe(true);
+      expect(isThrottled(bench.state, 29_999)).toBe(true);
       bench.wake();
-      expect([bench.now, isAskedToWait(bench.state, bench.now)]).toEqual([30_000, false]);
+      expect([bench.now, isThrottled(bench.state, bench.now)]).toEqual([30_000, false]);
       expect(nextAttemptAt(bench.state, bench.now)).toBeNull();
     }
     for (const event of askedToWait(5_000)) {
       const bench = live();
       bench.send(event);
-      expect(isAskedToWait(bench.state, 0)).toBe(false);
+      expect(isThrottled(bench.state, 0)).toBe(false);
     }
   });
 
@@ -336,7 +336,7 @@ describe('the sync machine', () => {
     expect(nextAttemptAt(bench.state, 0)).toBe(300_000);
     expect(bench.send({ kind: 'sync_now' })).toEqual(['identity']);
     expect(bench.answer('identity')).toContain('scans');
-    expect(isAskedToWait(bench.state, 0)).toBe(false);
+    expect(isThrottled(bench.state, 0)).toBe(false);
   });
 
   it("does not apply one server's wait to another server", () => {

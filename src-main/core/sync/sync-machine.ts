@@ -96,7 +96,7 @@ export function mayLookUp(state: SyncEngineState, now: number): boolean {
 }
 
 /** Whether the server has asked us to wait for so long that screens should say so. */
-export function isAskedToWait(state: SyncEngineState, now: number): boolean {
+export function isThrottled(state: SyncEngineState, now: number): boolean {
   return retryAfterUntil(state, now) !== null;
 }
 
@@ -122,7 +122,7 @@ function takeIn(state: SyncEngineState, event: SyncEvent, moment: StepInput): Sy
     case 'appended':
       return appended(state, moment);
     case 'sync_now':
-      return allDue(askedAgain(state, moment), moment);
+      return allDue(probedAgain(state, moment), moment);
     // Not requested by a person: the server's request to wait still holds.
     case 'regranted':
       return allDue(state, moment);
@@ -153,8 +153,8 @@ function takeIn(state: SyncEngineState, event: SyncEvent, moment: StepInput): Sy
 }
 
 /** A person does not want to wait as long as the server asked: one request finds out whether it still must. */
-function askedAgain(state: SyncEngineState, { now }: StepInput): SyncEngineState {
-  const isBlocked = now < state.budget.blockedUntil || isAskedToWait(state, now);
+function probedAgain(state: SyncEngineState, { now }: StepInput): SyncEngineState {
+  const isBlocked = now < state.budget.blockedUntil || isThrottled(state, now);
   return isBlocked
     ? { ...unblocked(state), reach: { kind: 'offline', why: 'rate_limited' } }
     : state;
@@ -201,10 +201,10 @@ function answered(
   event: Extract<SyncEvent, { kind: 'answered' }>,
   moment: StepInput,
 ): SyncEngineState {
-  const isAnswer = event.cost.requests > 0;
+  const hasResponse = event.cost.requests > 0;
   const failure = event.result.kind === 'failed' ? event.result.code : null;
   const received =
-    isAnswer && !isLong(event.channel) ? receivedFrom(state, failure, moment) : state;
+    hasResponse && !isLong(event.channel) ? receivedFrom(state, failure, moment) : state;
   const streaming = state.streaming && event.channel !== 'stream';
   const ended = withChannel(
     { ...spent(received, event.channel, event.cost, moment), streaming },
@@ -223,7 +223,7 @@ function answered(
     return failed(
       counted,
       event.channel,
-      { code, brokeOff: isAnswer || isLong(event.channel) },
+      { code, brokeOff: hasResponse || isLong(event.channel) },
       moment,
     );
   }

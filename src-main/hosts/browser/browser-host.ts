@@ -90,13 +90,13 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   remember({ pid: process.pid, run: source.run });
   opened.defer(() => remember(null));
 
-  await Promise.race([untilSettled(station), watch.asked]);
+  await Promise.race([untilSettled(station), watch.requested]);
   const { url } = createLaunch(originOf(port), source);
   const line = config.json ? readyLine(url, embedded) : greeting(url, embedded, config.data);
   process.stdout.write(`${line}\n`);
   if (config.open) attempt('The browser was not opened', () => browser.open(originOf(port)));
   opened.defer(browser.end);
-  await watch.asked;
+  await watch.requested;
   return 0;
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { ServedStation } from '../../page/served-station.ts';
-import { answerRequest } from '../../page/station-request.ts';
+import { handleRequest } from '../../page/station-request.ts';
 import { createPageHandshake, type HandshakeStep } from './page-handshake.ts';
 import type { PagePasses } from '../../page/page-passes.ts';
 import { createBoundedSender } from './bounded-sender.ts';
@@ -102,7 +102,7 @@ function serveScreen(station: ServedStation, socket: WebSocket): void {
     void answer(data, isBinary);
   });
   const answer = async (data: RawData, isBinary: boolean) => {
-    outlet.send(await answerRequest(station, isBinary ? null : parseJson(textOf(data))));
+    outlet.send(await handleRequest(station, isBinary ? null : parseJson(textOf(data))));
     pending -= 1;
     if (socket.isPaused) socket.resume();
   };

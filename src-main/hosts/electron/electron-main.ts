@@ -27,7 +27,7 @@ import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
 import { openStartAtLogin } from './open-start-at-login.ts';
 import { openUpdater } from './open-updater.ts';
-import { ownArguments } from './own-arguments.ts';
+import { appArguments } from './app-arguments.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
 import { openStationDesktop } from './station-desktop.ts';
 import { createStationRelay, type StationRelay } from './station-relay.ts';
@@ -50,7 +50,7 @@ void main();
 
 async function main(): Promise<void> {
   const uncaught = logUncaught();
-  const { own, passedOver } = ownArguments(process.argv, {
+  const { own, passedOver } = appArguments(process.argv, {
     appPath: app.getAppPath(),
     isPackaged: app.isPackaged,
     options: Object.keys(startOptions),
@@ -143,7 +143,7 @@ async function run(config: HostConfig, logger: Logger, updates: Updates | null):
   opened.defer(() => void app.off('before-quit', onQuit));
   app.on('window-all-closed', close);
   opened.defer(launch.onStop(close));
-  const asked = Promise.race([watch.asked, closed.promise]);
+  const asked = Promise.race([watch.requested, closed.promise]);
   await app.whenReady();
   powerMonitor.on('shutdown', (...[event]: readonly ClosingEvent[]) => closeFirst(event));
   const opening = open(config, { logger, updates, quit: close }, opened);
@@ -184,7 +184,7 @@ async function open(
     open: () => station?.open(),
     request: (raw) => {
       const request = parseStationRequest(raw);
-      const answer = request === null ? null : hostServer?.answer(request);
+      const answer = request === null ? null : hostServer?.handle(request);
       return answer ?? station?.request(raw) ?? null;
     },
   });

@@ -4,7 +4,7 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { openLogger } from '../../adapters/system/open-log.ts';
 import { untilSettled } from '../../composition/until-settled.ts';
-import { answerRequest } from '../../page/station-request.ts';
+import { handleRequest } from '../../page/station-request.ts';
 import { liveAsChild } from '../../processes/long-lived.ts';
 import { openParentPort } from '../../processes/parent-port.ts';
 import { createChannel } from '../../processes/rpc.ts';
@@ -30,7 +30,7 @@ const calls: StationCalls = {
   },
   request: async (request) => {
     if (station === null) throw new Error('expected the station to be started first');
-    return answerRequest(await station, request);
+    return handleRequest(await station, request);
   },
   fromScanners: (message) => onScannerMessage(message),
 };

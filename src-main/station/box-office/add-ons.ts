@@ -84,7 +84,7 @@ export class AddOns {
       if (line === undefined) {
         return refused('redeem.unknown_line', 'This station has no such add-on of this order.');
       }
-      if (this.#parts.requests.wasRecorded(requestId)) return this.#answer(selection, line);
+      if (this.#parts.requests.wasRecorded(requestId)) return this.#resultOf(selection, line);
       return this.#refusal(line, quantity) ?? this.#record(requestId, selection, line, quantity);
     });
   }
@@ -131,10 +131,10 @@ export class AddOns {
     if (appended.kind === 'failed') return refused('redeem.not_recorded', appended.message);
     sync.appended();
     events.emit('changed');
-    return this.#answer(selection, line);
+    return this.#resultOf(selection, line);
   }
 
-  #answer(selection: DoorSelection, line: OrderLineRecord): CommandResult {
+  #resultOf(selection: DoorSelection, line: OrderLineRecord): CommandResult {
     return { ok: true, add_on: this.#stateOf(selection.event, line) };
   }
 

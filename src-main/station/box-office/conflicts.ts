@@ -54,24 +54,24 @@ export class Conflicts {
 
   async #ask<Value>(
     ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
-    answer: (value: Value, event: string) => CommandResult,
+    resultOf: (value: Value, event: string) => CommandResult,
   ): Promise<CommandResult> {
     const event = this.#parts.selector.selection?.event;
     if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
-    const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
+    const response = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
       ask(remote, event),
     );
-    switch (asked.kind) {
+    switch (response.kind) {
       case 'not_offered':
         return refused('conflicts.not_offered', 'This server keeps no conflicts.');
       case 'closed':
         return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
       case 'failed':
-        return refused(codeOf(asked.failure), asked.failure.message);
+        return refused(codeOf(response.failure), response.failure.message);
       case 'answered':
-        return answer(asked.value, event);
+        return resultOf(response.value, event);
       default:
-        return assertNever(asked);
+        return assertNever(response);
     }
   }
 

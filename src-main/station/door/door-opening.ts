@@ -32,7 +32,7 @@ export class DoorOpening {
     events.on('enrolled', () => this.#begin());
     events.on('left', () => this.close());
     events.on('changed', () => {
-      if (!this.isOpening) this.#judgeKept();
+      if (!this.isOpening) this.judgeHeld();
     });
   }
 
@@ -51,7 +51,7 @@ export class DoorOpening {
   close(): void {
     this.#cancel();
     this.#isOver = true;
-    this.#judgeKept();
+    this.judgeHeld();
   }
 
   #begin(): void {
@@ -63,7 +63,7 @@ export class DoorOpening {
     });
   }
 
-  #judgeKept(): void {
+  judgeHeld(): void {
     for (const judge of this.#kept.splice(0)) judge();
   }
 }

@@ -73,14 +73,14 @@ export class ClientSecret {
     attempt: number,
   ): Promise<void> {
     const { secrets, warnings, timers, random } = this.#parts;
-    const answer = await secrets.read(NAME);
+    const result = await secrets.read(NAME);
     if (generation !== this.#generation) return;
-    if (answer.kind === 'absent') {
+    if (result.kind === 'absent') {
       warnings.clear('secret_unreadable');
       warnings.raise({ code: 'secret_missing' });
       return;
     }
-    const problem = answer.kind === 'found' ? await this.#takeUp(answer, found) : answer.problem;
+    const problem = result.kind === 'found' ? await this.#takeUp(result, found) : result.problem;
     if (problem === null || generation !== this.#generation) return;
     warnings.raise({ code: 'secret_unreadable', problem });
     const delayMs = nextDelay(RETRY, attempt, random.fraction());
@@ -106,14 +106,14 @@ export class ClientSecret {
 
   async #write(secret: string, generation: number): Promise<void> {
     const { secrets, warnings } = this.#parts;
-    const answer = await secrets.write(NAME, secret);
+    const result = await secrets.write(NAME, secret);
     if (generation !== this.#generation) return;
-    if (answer.kind === 'kept') {
+    if (result.kind === 'kept') {
       warnings.clear('secret_not_kept');
-      this.#warnOf(answer.protection);
+      this.#warnOf(result.protection);
       return;
     }
-    warnings.raise({ code: 'secret_not_kept', problem: answer.problem });
+    warnings.raise({ code: 'secret_not_kept', problem: result.problem });
   }
 
   #warnOf(protection: SecretProtection): void {

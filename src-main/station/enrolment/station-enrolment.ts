@@ -132,21 +132,21 @@ export class StationEnrolment {
     if (!isWebAddress(address.server_url)) {
       return refused('command.invalid', 'The server address must begin with http:// or https://.');
     }
-    const answer = await this.#probe(address, (remote) => remote.identify());
+    const response = await this.#probe(address, (remote) => remote.identify());
     this.#assertOpen();
-    if (answer.kind === 'failed') {
-      const refusal = this.#failed(address, answer.failure);
+    if (response.kind === 'failed') {
+      const refusal = this.#failed(address, response.failure);
       if (!this.#lacksOnlySecret(address, refusal)) return refusal;
       return await this.#parts.turns.run(async () =>
         this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
       );
     }
-    return await this.#parts.turns.run(() => this.#enter(address, answer.value, fingerprint));
+    return await this.#parts.turns.run(() => this.#enter(address, response.value, fingerprint));
   }
 
   /**
    * With an enrolment code the station first takes a secret of its own, once nothing else stands against entering. The code works until that
-   * secret is used, so it can be read again if the answer is lost.
+   * secret is used, so it can be read again if the response is lost.
    */
   async #enter(
     address: RemoteAddress,
@@ -156,9 +156,9 @@ export class StationEnrolment {
     const refusal = await this.#refusal(address, identity, fingerprint);
     if (refusal !== null) return refusal;
     if (!identity.scopes.includes(ENROLMENT_SCOPE)) return await this.#settle(address, identity);
-    const answer = await this.#probe(address, (remote) => remote.completeEnrolment());
-    if (answer.kind === 'failed') return this.#failed(address, answer.failure);
-    const { client_secret, identity: own } = answer.value;
+    const response = await this.#probe(address, (remote) => remote.completeEnrolment());
+    if (response.kind === 'failed') return this.#failed(address, response.failure);
+    const { client_secret, identity: own } = response.value;
     return (
       (await this.#refusal(address, own, fingerprint)) ??
       (await this.#settle({ ...address, client_secret }, own))
@@ -283,9 +283,9 @@ export class StationEnrolment {
     this.#probes.add(probe);
     events.emit('probe_sent');
     try {
-      const answer = await ask(probe);
-      events.emit('probe_answered', answer.metadata.requests);
-      return answer;
+      const response = await ask(probe);
+      events.emit('probe_answered', response.metadata.requests);
+      return response;
     } finally {
       await probe.close();
       this.#probes.delete(probe);

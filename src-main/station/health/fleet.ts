@@ -31,23 +31,23 @@ export class StationFleet {
   }
 
   async read(): Promise<CommandResult> {
-    const asked = await this.#parts.questions.ask('scanner.heartbeat', (remote) =>
+    const response = await this.#parts.questions.ask('scanner.heartbeat', (remote) =>
       remote.listStations(),
     );
-    switch (asked.kind) {
+    switch (response.kind) {
       case 'not_offered':
         return refused('stations.not_offered', 'This server keeps no list of stations.');
       case 'closed':
         return refused('stations.unreachable', 'The server cannot be asked at the moment.');
       case 'failed':
-        return refused(codeOf(asked.failure), asked.failure.message);
+        return refused(codeOf(response.failure), response.failure.message);
       case 'answered': {
         const at = formatInstant(this.#parts.clock.now());
-        const stations = asked.value.map((station) => this.#view(station));
+        const stations = response.value.map((station) => this.#view(station));
         return { ok: true, fleet: { at, stations } };
       }
       default:
-        return assertNever(asked);
+        return assertNever(response);
     }
   }
 

@@ -19,7 +19,7 @@ export interface SelfTestParts {
 }
 
 type ListName = 'tickets' | 'scans';
-type ServerSaid = SelfTestReport['server'];
+type ServerCheck = SelfTestReport['server'];
 
 /** Tests that a station can run by itself before doors open. The screen adds those that need a person. */
 export class SelfTest {
@@ -53,7 +53,7 @@ export class SelfTest {
         at: formatInstant(clock.now()),
         version: VERSION,
         clock: clock.state(),
-        server: tickets.said.kind === 'answered' ? scans.said : tickets.said,
+        server: tickets.check.kind === 'answered' ? scans.check : tickets.check,
         tickets: tickets.list,
         scans: scans.list,
         journal,
@@ -76,10 +76,10 @@ export class SelfTest {
   async #compare(
     event: string,
     name: ListName,
-  ): Promise<{ readonly list: ComparedList; readonly said: ServerSaid }> {
+  ): Promise<{ readonly list: ComparedList; readonly check: ServerCheck }> {
     const { replica } = this.#parts;
     const before = await replica.count(event, name);
-    const { total, said } = await this.#countAtServer(event, name);
+    const { total, check } = await this.#countAtServer(event, name);
     const after = await replica.count(event, name);
     const wasReached = total !== null && total >= before && total <= after;
     const freshAt = replica.position(event, name).fresh_at;
@@ -88,16 +88,18 @@ export class SelfTest {
       server: total,
       fresh_at: freshAt === null ? null : formatInstant(freshAt),
     };
-    return { list, said };
+    return { list, check };
   }
 
   async #countAtServer(
     event: string,
     name: ListName,
-  ): Promise<{ readonly total: number | null; readonly said: ServerSaid }> {
-    const answer = await this.#parts.questions.ask(null, (remote) => remote.countRows(event, name));
-    if (answer.kind === 'answered') return { total: answer.value, said: { kind: 'answered' } };
-    if (answer.kind !== 'failed') return { total: null, said: { kind: 'away' } };
-    return { total: null, said: { kind: 'failed', problem: answer.failure.message } };
+  ): Promise<{ readonly total: number | null; readonly check: ServerCheck }> {
+    const response = await this.#parts.questions.ask(null, (remote) =>
+      remote.countRows(event, name),
+    );
+    if (response.kind === 'answered') return { total: response.value, check: { kind: 'answered' } };
+    if (response.kind !== 'failed') return { total: null, check: { kind: 'away' } };
+    return { total: null, check: { kind: 'failed', problem: response.failure.message } };
   }
 }

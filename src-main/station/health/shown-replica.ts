@@ -29,20 +29,20 @@ export function shownReplica(replica: Replica): ShownReplica {
   };
 }
 
-function remembered<Asked extends readonly string[], Value>(
-  read: (...asked: Asked) => Value,
+function remembered<Parameters extends readonly string[], Value>(
+  read: (...parameters: Parameters) => Value,
   otherwise: Value,
-): (...asked: Asked) => Value {
-  const answers = new Map<string, Value>();
-  return (...asked) => {
-    const question = asked.join(' ');
+): (...parameters: Parameters) => Value {
+  const values = new Map<string, Value>();
+  return (...parameters) => {
+    const question = parameters.join(' ');
     try {
-      const answer = read(...asked);
-      answers.set(question, answer);
-      return answer;
+      const value = read(...parameters);
+      values.set(question, value);
+      return value;
     } catch (error) {
       if (!(error instanceof ReplicaUnreadableError)) throw error;
-      return answers.get(question) ?? otherwise;
+      return values.get(question) ?? otherwise;
     }
   };
 }

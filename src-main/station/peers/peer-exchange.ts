@@ -69,7 +69,7 @@ interface Peer {
   cancelSending: () => void;
   /** There was more than one frame holds. */
   isBehind: boolean;
-  askedAgainMs: number;
+  resentMs: number;
   /** Frames received within a second. */
   rate: { readonly sinceMs: number; frames: number };
 }
@@ -224,7 +224,7 @@ export class PeerExchange {
     const { journal, store, event, station, keys } = this.#parts;
     let isMore = false;
     for (const key of keys) {
-      const rows = journal.admittedAfter(event, this.#ownThrough(key.id), OWN_ROWS);
+      const rows = journal.admittedAfter(event, this.#lastOwnSequence(key.id), OWN_ROWS);
       if (rows.length === 0) continue;
       const admissions = rows.map(({ sequence, ticket, scanned_at, location }) => ({
         sequence,
@@ -242,9 +242,9 @@ export class PeerExchange {
    * The last row of the journal that is in the store; 0 if the journal does not contain that row: it is another journal, or was restored
    * from a copy.
    */
-  #ownThrough(keyId: string): number {
+  #lastOwnSequence(keyId: string): number {
     const { journal, store, event } = this.#parts;
-    const last = store.ownThrough(keyId);
+    const last = store.lastOwn(keyId);
     if (last === null) return 0;
     const [row] = journal.admittedAfter(event, last.sequence - 1, 1);
     return row?.sequence === last.sequence && row.scanned_at === last.at ? last.sequence : 0;
@@ -390,8 +390,8 @@ export class PeerExchange {
 
   #askAgain(peer: Peer): void {
     const now = this.#parts.clock.monotonicMs();
-    if (now - peer.askedAgainMs < ASK_AGAIN_MS) return;
-    peer.askedAgainMs = now;
+    if (now - peer.resentMs < ASK_AGAIN_MS) return;
+    peer.resentMs = now;
     this.#sendSummary(peer, true);
   }
 
@@ -493,7 +493,7 @@ function newPeer(link: PeerLink, nowMs: number): Peer {
     sendingMs: Number.POSITIVE_INFINITY,
     cancelSending: () => undefined,
     isBehind: false,
-    askedAgainMs: Number.NEGATIVE_INFINITY,
+    resentMs: Number.NEGATIVE_INFINITY,
     rate: { sinceMs: nowMs, frames: 0 },
   };
 }

@@ -22,7 +22,7 @@ import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import type { StationEmitter } from '../state/station-events.ts';
-import { KeptVenueKeys } from './kept-venue-keys.ts';
+import { StoredVenueKeys } from './stored-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';
 
@@ -79,7 +79,7 @@ interface Running {
  */
 export class StationPeers {
   readonly #parts: StationPeersParts;
-  readonly #keys: KeptVenueKeys;
+  readonly #keys: StoredVenueKeys;
   #selection: DoorSelection | null = null;
   #permission: Permission | null = null;
   #running: Running | null = null;
@@ -92,7 +92,7 @@ export class StationPeers {
 
   constructor(parts: StationPeersParts) {
     this.#parts = parts;
-    this.#keys = new KeptVenueKeys(parts);
+    this.#keys = new StoredVenueKeys(parts);
     parts.events.on('selection_changed', (selection, what) => {
       this.#selection = selection;
       if (what.event) this.apply();

@@ -55,7 +55,7 @@ export interface StationContext {
   readonly isCurrent: () => boolean;
   readonly takeIdentity: (identity: IdentityReply) => Promise<IdentityOutcome>;
   /** The server's capabilities and this client's access are known. */
-  readonly identityTaken: () => void;
+  readonly identityAccepted: () => void;
   /** Whether the organiser signed these keys for the event, as far as this station knows the organiser's own. */
   readonly areTrusted: (event: string, signed: SignedSetupKeys | undefined) => Promise<boolean>;
   /** Before the setup that came with it is stored: if this fails, the setup is read again. */

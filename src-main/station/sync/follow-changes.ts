@@ -57,9 +57,9 @@ export class FollowChanges {
           .then(() => freshness.heartbeat(event, until, (list) => isWhole(context, event, list)));
       },
     };
-    const answer = await context.ask((remote) => remote.followChanges(event, after, listener));
+    const response = await context.ask((remote) => remote.followChanges(event, after, listener));
     await scans.settled();
-    if (answer.kind === 'failed') return stepFailed(answer.failure);
+    if (response.kind === 'failed') return stepFailed(response.failure);
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
     return stepDone(doublingDelay(PAUSE, this.#short + 1));
   }

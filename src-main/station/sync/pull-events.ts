@@ -18,14 +18,14 @@ export class PullEvents {
   #next: string | null = null;
 
   async step({ ask, replica, news, isCurrent }: ChannelContext): Promise<ChannelStep> {
-    const answer = await ask((remote) => remote.listEvents(this.#next));
-    if (answer.kind === 'failed') {
+    const response = await ask((remote) => remote.listEvents(this.#next));
+    if (response.kind === 'failed') {
       this.forget();
-      return stepFailed(answer.failure);
+      return stepFailed(response.failure);
     }
-    this.#gathered = [...this.#gathered, ...answer.value.events];
-    this.#unreadable = [...this.#unreadable, ...answer.value.unreadable];
-    this.#next = answer.value.next_url;
+    this.#gathered = [...this.#gathered, ...response.value.events];
+    this.#unreadable = [...this.#unreadable, ...response.value.unreadable];
+    this.#next = response.value.next_url;
     if (this.#gathered.length + this.#unreadable.length > MAX_EVENTS) {
       this.forget();
       return stepFailed({ code: 'invalid_response' });

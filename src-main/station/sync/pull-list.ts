@@ -30,16 +30,16 @@ export async function pullList(context: ChannelContext, list: ListName): Promise
   };
   switch (list) {
     case 'tickets': {
-      const answer = await ask((remote) => remote.listTickets(query));
-      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      const response = await ask((remote) => remote.listTickets(query));
+      return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
     }
     case 'scans': {
-      const answer = await ask((remote) => remote.listScans(query));
-      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      const response = await ask((remote) => remote.listScans(query));
+      return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
     }
     default: {
-      const answer = await ask((remote) => remote.listOrderLines(query));
-      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      const response = await ask((remote) => remote.listOrderLines(query));
+      return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
     }
   }
 }
@@ -47,11 +47,11 @@ export async function pullList(context: ChannelContext, list: ListName): Promise
 async function takePage<Row>(
   context: ChannelContext,
   list: ListName,
-  answer: RemoteResult<RemotePage<Row>>,
+  response: RemoteResult<RemotePage<Row>>,
   pageOf: (page: RemotePage<Row>) => ListPage,
 ): Promise<ChannelStep> {
-  if (answer.kind === 'failed') return await refusedPage(context, list, answer.failure);
-  const { value } = answer;
+  if (response.kind === 'failed') return await refusedPage(context, list, response.failure);
+  const { value } = response;
   logUnreadable(context, value.unreadable);
   const page = pageOf(value);
   const applied = await context.replica.applyPage(page);
@@ -71,8 +71,8 @@ function beginsImport(page: ListPage): boolean {
 
 /** How long a first import will be, for the progress display; it does no harm if this is unknown. */
 async function countTickets({ ask, news }: ChannelContext, event: string): Promise<void> {
-  const answer = await ask((remote) => remote.countRows(event, 'tickets'));
-  if (answer.kind === 'ok') news.ticketsCounted(event, answer.value);
+  const response = await ask((remote) => remote.countRows(event, 'tickets'));
+  if (response.kind === 'ok') news.ticketsCounted(event, response.value);
 }
 
 /**

@@ -71,23 +71,27 @@ export class PullSnapshot {
       if (applied.parts > 0 || applied.began) news.rowsWritten(event, applied);
       return true;
     };
-    const answer = await context.ask((remote) => remote.readSnapshot(event, cursor, take));
+    const response = await context.ask((remote) => remote.readSnapshot(event, cursor, take));
     if (storeFailure !== null) throw storeFailure;
-    if (answer.kind === 'ok' && ended) {
+    if (response.kind === 'ok' && ended) {
       this.#fruitless.delete(event);
       due(snapshotLists);
       return stepDone();
     }
-    if (cursor !== null && answer.kind === 'failed' && answer.failure.code === 'cursor_invalid') {
+    if (
+      cursor !== null &&
+      response.kind === 'failed' &&
+      response.failure.code === 'cursor_invalid'
+    ) {
       logger.warn({}, 'the snapshot restarts');
       await replica.restartSnapshot(event);
-      return stepFailed(answer.failure);
+      return stepFailed(response.failure);
     }
     const failure =
-      answer.kind === 'failed' ? answer.failure : { code: 'invalid_response' as const };
+      response.kind === 'failed' ? response.failure : { code: 'invalid_response' as const };
     const isOwn = 'own' in failure && failure.own !== undefined;
     const isGeneral =
-      isOwn || answer.metadata.requests === 0 || failureTraits[failure.code].general;
+      isOwn || response.metadata.requests === 0 || failureTraits[failure.code].general;
     if (parts > 0) this.#fruitless.delete(event);
     else if (isGeneral !== true) this.#count(context, event, failure.code);
     if (parts === 0) return stepFailed(failure);

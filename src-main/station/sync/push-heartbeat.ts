@@ -17,9 +17,9 @@ export async function pushHeartbeat({
   event,
   news,
 }: ChannelContext): Promise<ChannelStep> {
-  const answer = await ask((remote) => remote.sendHeartbeat(health()));
-  if (answer.kind === 'failed') return stepFailed(answer.failure);
-  if (event !== null) news.conflictsCounted(event, answer.value.open_conflicts);
+  const response = await ask((remote) => remote.sendHeartbeat(health()));
+  if (response.kind === 'failed') return stepFailed(response.failure);
+  if (event !== null) news.conflictsCounted(event, response.value.open_conflicts);
   return stepDone();
 }
 

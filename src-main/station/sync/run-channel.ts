@@ -30,17 +30,17 @@ export class ChannelSteps {
   async run(channel: Channel, { remote, ...context }: StationContext): Promise<FinishedStep> {
     let cost: RequestCost = { requests: 0, left: null, retryAfterMs: null };
     const ask = async <Value>(request: (to: Remote) => Promise<RemoteResult<Value>>) => {
-      const answer = await request(remote);
-      const { requests, clock, budget } = answer.metadata;
+      const response = await request(remote);
+      const { requests, clock, budget } = response.metadata;
       // Before the step uses the response: scans that wait for the event are judged as soon as its setup is stored.
       if (clock !== null) context.clock.learn(clock);
-      const waitMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
+      const waitMs = response.kind === 'failed' ? response.failure.retry_after_ms : null;
       cost = {
         requests: cost.requests + requests,
         left: budget ?? cost.left,
         retryAfterMs: waitMs ?? cost.retryAfterMs,
       };
-      return answer;
+      return response;
     };
     try {
       const step = await this.#step(channel, { ...context, ask });
@@ -125,14 +125,14 @@ const REFUSED_IDENTITY = {
 
 /** Requests this station's identity. Also the health probe of a server that did not answer. */
 async function pullIdentity(context: ChannelContext): Promise<ChannelStep> {
-  const { ask, takeIdentity, identityTaken, isCurrent, logger, isLive } = context;
+  const { ask, takeIdentity, identityAccepted, isCurrent, logger, isLive } = context;
   const deadlineMs = isLive ? LIVE_DEADLINE_MS : DEADLINE_MS;
-  const answer = await ask((remote) => remote.identify(deadlineMs));
-  if (answer.kind === 'failed') return stepFailed(answer.failure);
-  const { organiser } = answer.value;
-  const outcome = await takeIdentity(answer.value);
+  const response = await ask((remote) => remote.identify(deadlineMs));
+  if (response.kind === 'failed') return stepFailed(response.failure);
+  const { organiser } = response.value;
+  const outcome = await takeIdentity(response.value);
   if (outcome === 'taken') {
-    if (isCurrent()) identityTaken();
+    if (isCurrent()) identityAccepted();
     return stepDone();
   }
   const [code, message] = REFUSED_IDENTITY[outcome];
@@ -147,12 +147,12 @@ async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
   const known = replica.setup(event);
   // Lost keys are only sent with a complete setup.
   const isWhole = known?.source === 'scanner' && !(known.peers && context.lacksVenueKeys(event));
-  const answer = offers(context, 'scanner.setup')
+  const response = offers(context, 'scanner.setup')
     ? await ask((remote) => remote.readSetup(event, isWhole ? known.etag : null))
     : await ask<SetupReply | null>((remote) => remote.readEvent(event));
-  if (answer.kind === 'failed') return stepFailed(answer.failure);
-  if (answer.value !== null) {
-    const { signed, epoch, unreadable, ...setup }: SetupReply = answer.value;
+  if (response.kind === 'failed') return stepFailed(response.failure);
+  if (response.value !== null) {
+    const { signed, epoch, unreadable, ...setup }: SetupReply = response.value;
     if (!(await context.areTrusted(event, signed))) {
       logger.error({ event }, 'the setup brings keys that the organiser did not sign');
       return stepFailed({ code: 'invalid_response' });

@@ -5,7 +5,7 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { SyncMode } from '../../../shared/station/state.ts';
 import { isInDoubt, nextAttemptAt } from '../../core/sync/dispatch-channels.ts';
 import { defaultIntervals, OFFER_AGAIN_MS } from '../../core/sync/intervals.ts';
-import { isAskedToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
+import { isThrottled, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
 import {
   offeredChannels,
   startSync,
@@ -247,7 +247,7 @@ export class StationSync implements QuestionLimiter {
       due: (channels) => this.due(channels),
       uploadsRecorded: () => this.#noteUnsent(),
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
-      identityTaken: () => this.#identityTaken(),
+      identityAccepted: () => this.#identityAccepted(),
       areTrusted: (asked, signed) => enrolment.areTrusted(asked, signed),
       takeEpoch: (epoch) => news.takeEpoch(remote, epoch),
       alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
@@ -293,7 +293,7 @@ export class StationSync implements QuestionLimiter {
     const isAway =
       after.mode === 'offline' ||
       after.reach.kind === 'offline' ||
-      isAskedToWait(after, clock.monotonicMs());
+      isThrottled(after, clock.monotonicMs());
     if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeUploads();
     if (!isAway) this.#offlineSince = null;
     else this.#offlineSince ??= clock.now();
@@ -308,7 +308,7 @@ export class StationSync implements QuestionLimiter {
     this.#noteUnsent();
   }
 
-  #identityTaken(): void {
+  #identityAccepted(): void {
     const { identity } = this.#parts.enrolment;
     if (identity === null) return;
     this.#send({ kind: 'offers_changed', offered: offeredBy(identity) });

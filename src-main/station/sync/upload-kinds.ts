@@ -84,10 +84,10 @@ export function hasUnsent(journal: Journal, identity: IdentityRecord | null): bo
 }
 
 function withResults<Value, Results>(
-  answer: RemoteResult<Value>,
+  response: RemoteResult<Value>,
   resultsOf: (value: Value) => Results,
 ): RemoteResult<Results> {
-  return answer.kind === 'ok' ? { ...answer, value: resultsOf(answer.value) } : answer;
+  return response.kind === 'ok' ? { ...response, value: resultsOf(response.value) } : response;
 }
 
 function scanUpload(scan: PendingScan): ScanUpload {

@@ -99,12 +99,12 @@ export class UploadQueue<Item extends UploadItem> {
   /** Sends one batch of what is due. */
   async step(context: ChannelContext): Promise<ChannelStep> {
     const sent = this.#due(context, this.#batchSize);
-    const answer = await context.ask((remote) => this.#kind.upload(remote, sent));
-    if (answer.kind === 'failed') return this.#refused(context, sent, answer.failure);
-    const outcomes = outcomesOf(sent, answer.value, context.clock.now());
+    const response = await context.ask((remote) => this.#kind.upload(remote, sent));
+    if (response.kind === 'failed') return this.#refused(context, sent, response.failure);
+    const outcomes = outcomesOf(sent, response.value, context.clock.now());
     if (outcomes.length === 0) return stepFailed({ code: 'invalid_response' });
     this.#record(context, outcomes);
-    const conflicts = answer.value.filter((result) => result.conflicts).length;
+    const conflicts = response.value.filter((result) => result.conflicts).length;
     if (conflicts > 0) this.#kind.conflicted(context, conflicts);
     this.#resting = wakeMany(this.#resting);
     const wasFull = sent.length >= this.#batchSize;

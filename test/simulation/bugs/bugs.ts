@@ -29,15 +29,15 @@ export const bugs: readonly Bug[] = [
     name: 'sent-counts-as-taken',
     about: 'An upload that was not answered in time counts as taken.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: "    if (answer.kind === 'failed') return this.#refused",
+    before: "    if (response.kind === 'failed') return this.#refused",
     after:
-      "    if (answer.kind === 'failed' && answer.failure.code === 'timeout') this.#record(context, sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null })));\n    if (answer.kind === 'failed') return this.#refused",
+      "    if (response.kind === 'failed' && response.failure.code === 'timeout') this.#record(context, sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null })));\n    if (response.kind === 'failed') return this.#refused",
   },
   {
     name: 'whole-batch-counts-as-taken',
     about: 'What was sent counts as taken, whatever the results say.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: 'const outcomes = outcomesOf(sent, answer.value, context.clock.now());',
+    before: 'const outcomes = outcomesOf(sent, response.value, context.clock.now());',
     after:
       "const outcomes = sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null }));",
   },
@@ -114,7 +114,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'resent-request-runs-again',
     about: 'What a page sends again after a restart is scanned once more.',
-    file: 'src-main/station/answered-requests.ts',
+    file: 'src-main/station/executed-requests.ts',
     before: 'return this.#recorded.has(requestId);',
     after: 'return false;',
   },
@@ -143,8 +143,8 @@ export const bugs: readonly Bug[] = [
     name: 'portal-sets-the-clock',
     about: 'The time is taken from whatever answers.',
     file: 'src-main/adapters/remote/http-api.ts',
-    before: 'clock: isOwn ? clockOf(answer, null) : null,',
-    after: 'clock: clockOf(answer, null),',
+    before: 'clock: isOwn ? clockOf(response, null) : null,',
+    after: 'clock: clockOf(response, null),',
   },
   {
     name: 'pointer-moves-with-the-first-page',
@@ -229,15 +229,15 @@ export const bugs: readonly Bug[] = [
     name: 'token-for-ever',
     about: 'A token that is refused is not replaced.',
     file: 'src-main/adapters/remote/http-api.ts',
-    before: 'return answer.status === 401 || (',
-    after: 'return false || (',
+    before: 'response.status === 401 || (lacksScope',
+    after: 'false || (lacksScope',
   },
   {
     name: 'no-deadline',
     about: 'A request waits for its answer for ever.',
     file: 'src-main/adapters/remote/http-exchange.ts',
-    before: 'await this.#request(asked, AbortSignal.any([aborted, deadline]));',
-    after: 'await this.#request(asked, aborted);',
+    before: 'await this.#request(call, AbortSignal.any([aborted, deadline]));',
+    after: 'await this.#request(call, aborted);',
   },
   {
     name: 'unsent-not-noticed-at-start',
@@ -257,7 +257,7 @@ export const bugs: readonly Bug[] = [
     name: 'channel-twice-at-once',
     about: 'A channel is started while it is under way.',
     file: 'src-main/core/sync/dispatch-channels.ts',
-    before: '[channel]: { ...of, running: true, startedAt: now, noticed },',
+    before: '[channel]: { ...current, running: true, startedAt: now, noticed },',
     after: '[channel]: { ...of, startedAt: now, noticed },',
   },
   {

@@ -42,7 +42,7 @@ export function channelContext(
     },
     isCurrent: () => true,
     takeIdentity: async () => 'taken',
-    identityTaken: () => undefined,
+    identityAccepted: () => undefined,
     areTrusted: async () => true,
     takeEpoch: async () => undefined,
     alive: () => undefined,

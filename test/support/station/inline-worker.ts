@@ -1,6 +1,6 @@
 import { openStationDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
 import {
-  answerCall,
+  executeCall,
   type CallDone,
   type CallFailed,
   type WriterCall,
@@ -72,7 +72,7 @@ export class InlineWorker {
   #answer(call: WriterCall): CallDone | CallFailed {
     const refusal = call.method === 'markShutdown' ? null : this.#world.refusal(this.#path);
     if (refusal !== null) return { id: call.id, kind: 'failed', message: refusal, damaged: false };
-    const reply = answerCall(this.#writer, call);
+    const reply = executeCall(this.#writer, call);
     while (this.#world.indexesAtOnce && this.#writer.indexTickets()) continue;
     return reply;
   }

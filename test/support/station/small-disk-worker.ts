@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStationDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
 import {
-  answerCall,
+  executeCall,
   type CallDone,
   type CallFailed,
   type WriterCall,
@@ -28,7 +28,7 @@ function answer(call: WriterCall): CallDone | CallFailed {
     const message = error instanceof Error ? error.message : String(error);
     return { id: call.id, kind: 'failed', message, damaged: false };
   }
-  return answerCall(writer, call);
+  return executeCall(writer, call);
 }
 
 /** On a full disk nothing can be written, not even a replacement of a row. */

@@ -329,7 +329,7 @@ export class SqliteJournal implements Journal {
     if (sequence === null) return;
     switch (outcome.kind) {
       case 'acknowledged':
-        this.#settling.acknowledge.run(keptAnswer(outcome.answer), sequence);
+        this.#settling.acknowledge.run(storedAnswer(outcome.answer), sequence);
         return;
       case 'attention':
         this.#noteRefusal(outcome.refusal, sequence);
@@ -381,7 +381,7 @@ const MAX_ANSWER = 4_096;
 const MAX_TEXT = 1_000;
 
 /** The row counts as acknowledged without it too. */
-function keptAnswer(answer: string | null): string | null {
+function storedAnswer(answer: string | null): string | null {
   return answer === null || answer.length > MAX_ANSWER ? null : answer;
 }
 

@@ -40,7 +40,7 @@ export function recoverReplica(path: string, take: RecoveredRows): void {
   }
 }
 
-interface KeptTable<Row> {
+interface RescuedTable<Row> {
   readonly last: Database.Statement<[], number | null>;
   readonly range: Database.Statement<[from: number, until: number], Row>;
 }
@@ -72,7 +72,7 @@ function rangeOf(table: string): string {
 
 /** Whether every row of the table was read and stored. */
 function recoverTable<Row>(
-  table: KeptTable<Row>,
+  table: RescuedTable<Row>,
   take: (rows: readonly Row[]) => boolean,
 ): boolean {
   const last = readOr('unreadable', () => table.last.get() ?? 0);

@@ -30,7 +30,7 @@ export interface CallFailed {
 }
 
 /** Runs one call in the worker. Never throws: an error's class does not travel between threads. */
-export function answerCall<M extends WriterMethod>(
+export function executeCall<M extends WriterMethod>(
   writer: Writer,
   { id, method, args }: WriterCall<M>,
 ): CallDone<M> | CallFailed {

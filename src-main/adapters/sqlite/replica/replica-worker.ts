@@ -2,7 +2,7 @@
 // Started with the file's path; ends when its port is closed.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStationDatabase } from '../open-database.ts';
-import { answerCall, type WriterCall } from './replica-calls.ts';
+import { executeCall, type WriterCall } from './replica-calls.ts';
 import { writeReplica } from './replica-writer.ts';
 
 const port = parentPort;
@@ -13,5 +13,5 @@ const writer = writeReplica(database);
 // Until it is closed cleanly: a killed process leaves the mark unset, and the next start checks the file.
 writer.markShutdown(false);
 
-port.on('message', (call: WriterCall) => port.postMessage(answerCall(writer, call)));
+port.on('message', (call: WriterCall) => port.postMessage(executeCall(writer, call)));
 port.on('close', () => database.close());

@@ -173,7 +173,7 @@ export function writeReplica(
   const applyPartAtOnce = database.transaction(applyPart);
   const putScansAtOnce = database.transaction(putScans);
   /** The response that is being read. */
-  let answer: { readonly event: string; readonly reader: SnapshotReader } | null = null;
+  let reading: { readonly event: string; readonly reader: SnapshotReader } | null = null;
 
   return {
     /** One transaction writes the rows and the next position; rows beyond a thousand are written before it, without the position. */
@@ -207,14 +207,14 @@ export function writeReplica(
     applySnapshot(snapshot: SnapshotBytes): SnapshotApplied {
       assertRoom();
       const { event, first, bytes } = snapshot;
-      if (first) answer = { event, reader: new SnapshotReader(event) };
-      if (answer === null || answer.event !== event) {
-        return { kind: 'broken', problem: 'the beginning of the answer is missing' };
+      if (first) reading = { event, reader: new SnapshotReader(event) };
+      if (reading === null || reading.event !== event) {
+        return { kind: 'broken', problem: 'the beginning of the response is missing' };
       }
       try {
-        return applyParts(answer.reader.read(bytes), snapshot);
+        return applyParts(reading.reader.read(bytes), snapshot);
       } catch (error) {
-        answer = null;
+        reading = null;
         if (error instanceof SnapshotBroken) return { kind: 'broken', problem: error.message };
         throw error;
       }

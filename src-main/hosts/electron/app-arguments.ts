@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
-export interface OwnArguments {
+export interface AppArguments {
   readonly own: readonly string[];
   /** Switches before the app or among its arguments that are Chromium's or unknown. */
   readonly passedOver: readonly string[];
@@ -19,10 +19,10 @@ export interface ArgumentSurroundings {
  * once it is packaged, in between. Everything after `--` is ours. Chromium has no list of its switches (`hasSwitch` is true for
  * anything that begins with `--`), so unknown ones are skipped and reported to the caller.
  */
-export function ownArguments(
+export function appArguments(
   argv: readonly string[],
   { appPath, isPackaged, options }: ArgumentSurroundings,
-): OwnArguments {
+): AppArguments {
   const end = argv.indexOf('--');
   if (end !== -1) return { own: argv.slice(end + 1), passedOver: [] };
   const isForeign = (argument: string) =>

@@ -7,7 +7,7 @@ const REMEMBERED = 2_000;
  * Requests that were executed, so that a repeated one is only answered. The same id with another command is another request: a screen that
  * restarts its counter after a reload must not lose a scan.
  */
-export class AnsweredRequests<Reply> {
+export class ExecutedRequests<Reply> {
   readonly #replies = new Map<
     string,
     { readonly command: string; readonly reply: Promise<Reply> }

@@ -3,7 +3,7 @@ import { nextDelay } from '../../core/backoff.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
-export interface KeptVenueKeysParts {
+export interface StoredVenueKeysParts {
   readonly secrets: Secrets;
   readonly timers: Timers;
   readonly random: Random;
@@ -21,13 +21,13 @@ const NAME = 'venue-keys';
 const RETRY = { firstMs: 1_000, capMs: 15_000 };
 
 /** The venue keys of one event, stored with the client's secret, so that a station that starts without the server has them. */
-export class KeptVenueKeys {
-  readonly #parts: KeptVenueKeysParts;
+export class StoredVenueKeys {
+  readonly #parts: StoredVenueKeysParts;
   #current: EventKeys | null = null;
   #isClosed = false;
   #cancelRetry: () => void = () => undefined;
 
-  constructor(parts: KeptVenueKeysParts) {
+  constructor(parts: StoredVenueKeysParts) {
     this.#parts = parts;
   }
 
@@ -61,28 +61,28 @@ export class KeptVenueKeys {
 
   async #read(found: () => void, attempt: number): Promise<void> {
     const { secrets, timers, random, logger } = this.#parts;
-    const answer = await secrets.read(NAME);
+    const result = await secrets.read(NAME);
     if (this.#current !== null || this.#isClosed) return;
-    if (answer.kind === 'unreadable') {
-      if (attempt === 1) logger.warn({ problem: answer.problem }, 'the venue keys cannot be read');
+    if (result.kind === 'unreadable') {
+      if (attempt === 1) logger.warn({ problem: result.problem }, 'the venue keys cannot be read');
       const delayMs = nextDelay(RETRY, attempt, random.fraction());
       this.#cancelRetry = timers.after(delayMs, () => void this.#read(found, attempt + 1));
       return;
     }
-    const kept = answer.kind === 'found' ? parseKept(answer.secret) : null;
-    if (kept === null) return;
-    this.#current = kept;
+    const stored = result.kind === 'found' ? parseStored(result.secret) : null;
+    if (stored === null) return;
+    this.#current = stored;
     found();
   }
 
   async #write(written: string): Promise<void> {
-    const answer = await this.#parts.secrets.write(NAME, written);
-    if (answer.kind === 'kept') return;
-    this.#parts.logger.warn({ problem: answer.problem }, 'the venue keys hold for this run only');
+    const result = await this.#parts.secrets.write(NAME, written);
+    if (result.kind === 'kept') return;
+    this.#parts.logger.warn({ problem: result.problem }, 'the venue keys hold for this run only');
   }
 }
 
-function parseKept(text: string): EventKeys | null {
+function parseStored(text: string): EventKeys | null {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return null;
   if (!('event' in value) || !('keys' in value)) return null;

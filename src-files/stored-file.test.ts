@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readKept, writeKept } from './kept-file.ts';
+import { readStored, writeStored } from './stored-file.ts';
 
 let folder: string;
 let path: string;
@@ -14,8 +14,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** What was written is a word in brackets. */
 const parse = (text: string) => /^<(\w+)>$/.exec(text)?.[1] ?? null;
-const read = () => readKept(path, parse);
-const write = (word: string) => writeKept(path, `<${word}>`, parse);
+const read = () => readStored(path, parse);
+const write = (word: string) => writeStored(path, `<${word}>`, parse);
 
 describe('a file that is kept twice', () => {
   it('is absent before it was written, and reading creates nothing', async () => {

@@ -5,7 +5,7 @@ import { readRegularFile } from './read-regular-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** `copy`: the file was missing or damaged, and the value comes from its copy. */
-export type KeptRead<Value> =
+export type StoredRead<Value> =
   | { readonly from: 'file' | 'copy'; readonly value: Value }
   | { readonly from: 'damaged' | 'absent' };
 
@@ -13,7 +13,7 @@ export type KeptRead<Value> =
 type Parse<Value> = (text: string) => Value | null;
 
 /** Reads a small file that is stored twice, as `NAME` and `NAME.bak`. Changes nothing, so it may be called before the folder is locked. */
-export function readKept<Value>(path: string, parse: Parse<Value>): KeptRead<Value> {
+export function readStored<Value>(path: string, parse: Parse<Value>): StoredRead<Value> {
   const value = readOne(path, parse);
   if (value !== null) return { from: 'file', value };
   const copy = readOne(copyOf(path), parse);
@@ -22,7 +22,7 @@ export function readKept<Value>(path: string, parse: Parse<Value>): KeptRead<Val
 }
 
 /** Writes the file and then its copy, each atomically. A damaged file is kept as `NAME.damaged-1`, and so on. */
-export function writeKept<Value>(path: string, text: string, parse: Parse<Value>): void {
+export function writeStored<Value>(path: string, text: string, parse: Parse<Value>): void {
   for (const one of [path, copyOf(path)]) {
     if (existsSync(one) && readOne(one, parse) === null)
       renameSync(one, freeName(`${one}.damaged`));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownArguments } from './own-arguments.ts';
+import { appArguments } from './app-arguments.ts';
 
 const root = resolve('/opt/gatehouse');
 const development = { appPath: root, isPackaged: false, options: ['data', 'server', 'json'] };
@@ -9,7 +9,7 @@ const packaged = { ...development, appPath: '/opt/app/resources/app.asar', isPac
 describe("the app's own arguments", () => {
   it('are everything after --', () => {
     const argv = ['electron', '--no-sandbox', root, '--', '--data', 'x', '--frobnicate'];
-    expect(ownArguments(argv, development)).toEqual({
+    expect(appArguments(argv, development)).toEqual({
       own: ['--data', 'x', '--frobnicate'],
       passedOver: [],
     });
@@ -21,7 +21,7 @@ describe("the app's own arguments", () => {
     ['the main file', ['electron', `${root}/main.js`, '--data', 'x']],
     ['a relative path', ['electron', '--disable-gpu', '../'.repeat(20) + root, '--data', 'x']],
   ])('stand behind the app (%s)', (_name, argv) => {
-    expect(ownArguments(argv, development).own).toEqual(['--data', 'x']);
+    expect(appArguments(argv, development).own).toEqual(['--data', 'x']);
   });
 
   it("omit Chromium's switches, which a packaged app finds among its own", () => {
@@ -34,18 +34,18 @@ describe("the app's own arguments", () => {
       '--server=http://10.0.0.2/v1',
       '-psn_0_1234',
     ];
-    expect(ownArguments(argv, packaged)).toEqual({
+    expect(appArguments(argv, packaged)).toEqual({
       own: ['--data', 'x', '--server=http://10.0.0.2/v1'],
       passedOver: ['--ozone-platform=wayland', '--password-store=gnome-libsecret', '-psn_0_1234'],
     });
   });
 
   it('keep unknown arguments, so that a typing error is refused', () => {
-    expect(ownArguments(['/opt/app/gatehouse', 'serve'], packaged).own).toEqual(['serve']);
+    expect(appArguments(['/opt/app/gatehouse', 'serve'], packaged).own).toEqual(['serve']);
   });
 
   it('are empty when the app is opened without any', () => {
-    expect(ownArguments(['electron', root], development).own).toEqual([]);
-    expect(ownArguments(['/opt/app/gatehouse'], packaged).own).toEqual([]);
+    expect(appArguments(['electron', root], development).own).toEqual([]);
+    expect(appArguments(['/opt/app/gatehouse'], packaged).own).toEqual([]);
   });
 });
