@@ -5,7 +5,7 @@ import type { TicketStatus } from '../../shared/verdict/terms/facts.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { CodeKeyRow } from '../store/access/code-keys.ts';
-import { findEvent, type EventRow } from '../store/events.ts';
+import { type EventRow } from '../store/events.ts';
 import { listLocations } from '../store/locations.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 import { getOrganiser } from '../store/access/organisers.ts';
@@ -19,6 +19,7 @@ import type { ExportedCodes } from './exported-codes.ts';
 import { readChangedPage, type ChangedPlace } from './lists/list-rows.ts';
 import { scansOf } from './resources/scans.ts';
 import { readTickets } from './resources/tickets.ts';
+import { requireEvent } from '../rules/require-row.ts';
 
 /** Complete exports of an event for other programs. */
 
@@ -54,7 +55,7 @@ export async function readTicketEvent(
   reference: string,
 ): Promise<TicketEvent> {
   return database.read(async (tx) => {
-    const event = requireFound(await findEvent(tx, reference), 'event', reference);
+    const event = await requireEvent(tx, reference);
     const { display_name: organiser } = await getOrganiser(tx, event.organiser_id);
     const locations = await listLocations(tx, event.id);
     const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
@@ -73,7 +74,7 @@ export async function* exportTickets(
   codes: ExportedCodes,
 ): AsyncGenerator<readonly ExportedTicket[]> {
   const { event, key, filter } = await database.write(async (tx) => {
-    const row = requireFound(await findEvent(tx, choice.event), 'event', choice.event);
+    const row = await requireEvent(tx, choice.event);
     const filter = await readFilter(tx, row, choice);
     return { event: row, key: await currentCodeKey(tx, row.organiser_id), filter };
   });
@@ -178,7 +179,7 @@ export async function* exportScans(
   reference: string,
 ): AsyncGenerator<readonly EntryScan[]> {
   let position: ScanExport | null = await database.readBounded(async (tx, bound) => {
-    const event = requireFound(await findEvent(tx, reference), 'event', reference);
+    const event = await requireEvent(tx, reference);
     return { event, upperBound: bound, from: null };
   });
   while (position !== null) {

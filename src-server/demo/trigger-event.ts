@@ -3,7 +3,7 @@ import { addMicros, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant
 import type { WriteTransaction } from '../database/transaction.ts';
 import { createAddOn } from '../domain/sales/add-ons.ts';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
-import { invalidTransition, requireFound } from '../rules/domain-error.ts';
+import { invalidTransition } from '../rules/domain-error.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';
 import { createOrder } from '../domain/sales/create-order.ts';
 import { refundOrder } from '../domain/sales/refund-order.ts';
@@ -19,12 +19,12 @@ import { reassignTicket } from '../domain/tickets/change-ticket.ts';
 import { convertWaitlistEntry, joinWaitlist } from '../domain/sales/waitlist.ts';
 import type { DemoCredentials } from './demo-credentials.ts';
 import { listAddOns } from '../store/add-ons.ts';
-import { findClient } from '../store/access/clients.ts';
-import { findEvent, type EventRow } from '../store/events.ts';
+import { type EventRow } from '../store/events.ts';
 import { listEventSessions } from '../store/sessions.ts';
 import { listOrderLines, type OrderRow } from '../store/orders.ts';
 import { listTicketTypes } from '../store/ticket-types.ts';
 import { listOrderTickets } from '../store/tickets.ts';
+import { requireClient, requireEvent } from '../rules/require-row.ts';
 
 /**
  * Makes an event of the catalogue (§6.4) happen to the demo organiser, for receivers to be tried with. It happens by the operations
@@ -36,7 +36,7 @@ export async function triggerEvent(
   demo: DemoCredentials,
   { name, event: reference }: { readonly name: WebhookEventName; readonly event: string },
 ): Promise<readonly string[]> {
-  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  const event = await requireEvent(tx, reference);
   if (!demo.events.some((known) => known.reference === event.reference)) {
     throw invalidTransition(
       `The event ${reference} is not of the demo, and its data stays as it is.`,
@@ -73,7 +73,7 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
     const { tickets } = await placeOrder(stage);
     const [ticket = ''] = tickets;
     const id = demo.integrator.client_id;
-    const client = requireFound(await findClient(tx, id), 'client', id);
+    const client = await requireClient(tx, id);
     const scanning = { organiserId: client.organiser_id, clientRowId: client.id, allEvents: true };
     const input = { ticket, scanner_location: null, session: null, locale: 'en' } as const;
     const { scan } = await checkInTicket(tx, scanning, input);

@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import { describeTicket } from '../api/resources/tickets.ts';
 import { changeAnswer } from '../domain/sales/answers.ts';
-import { findTicket } from '../store/tickets.ts';
 import { json, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { requiring } from './reading.ts';
-
-const requireTicket = requiring('ticket', findTicket);
+import { requireTicket } from '../rules/require-row.ts';
 
 export const answerSet = defineOperation({
   name: 'answer.set',

@@ -6,13 +6,12 @@ import {
   createClient,
   revokeClient,
 } from '../domain/access/clients.ts';
-import { findClient, listChosenClients } from '../store/access/clients.ts';
+import { listChosenClients } from '../store/access/clients.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';
-import { idOf, inOrder, requireOrganiser, requiring } from './reading.ts';
-
-const requireClient = requiring('client', findClient);
+import { idOf, inOrder } from './reading.ts';
+import { requireClient, requireOrganiser } from '../rules/require-row.ts';
 
 const client = text('ID', 'which client');
 const scopes = names('SCOPES', 'scope names, separated by spaces');

@@ -2,13 +2,10 @@ import { Type } from 'typebox';
 import { conflictsOf } from '../api/scanner/conflicts.ts';
 import { readNumberedPage, readOne } from '../api/lists/list-rows.ts';
 import { requireFound } from '../rules/domain-error.ts';
-import { findConflict } from '../store/conflicts.ts';
 import { getEvent } from '../store/events.ts';
 import { choice, count, event, optional, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
-import { requireEvent, requiring } from './reading.ts';
-
-const requireConflict = requiring('conflict', findConflict);
+import { requireConflict, requireEvent } from '../rules/require-row.ts';
 
 export const conflictList = defineView({
   name: 'conflict.list',

@@ -2,12 +2,10 @@ import { Type } from 'typebox';
 import { contactResource } from '../api/resources/contacts.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { eraseContact } from '../domain/contacts/contacts.ts';
-import { findContact, listChosenContacts } from '../store/contacts.ts';
+import { listChosenContacts } from '../store/contacts.ts';
 import { count, email, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { requireOrganiser, requiring } from './reading.ts';
-
-const requireContact = requiring('contact', findContact);
+import { requireContact, requireOrganiser } from '../rules/require-row.ts';
 
 const contact = text('CON', 'which person');
 

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
-import { findDispute, listChosenDisputes } from '../store/disputes.ts';
+import { listChosenDisputes } from '../store/disputes.ts';
 import { count, money, optional, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeDispute } from './describe.ts';
-import { requireOrganiser, requiring } from './reading.ts';
-
-const requireDispute = requiring('dispute', findDispute);
+import { requireDispute, requireOrganiser } from '../rules/require-row.ts';
 
 export const disputeCreate = defineOperation({
   name: 'dispute.create',

@@ -12,7 +12,8 @@ import { assertSameOwner } from './assert-same-owner.ts';
 import { describeEvent, organiserOf } from './describe.ts';
 import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder, requireEvent } from './reading.ts';
+import { inOrder } from './reading.ts';
+import { requireEvent } from '../rules/require-row.ts';
 
 const which = event('which event');
 const name = text('NAME', 'what people call it');

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { createLocation, updateLocation } from '../domain/events/locations.ts';
-import { findLocation, listLocations } from '../store/locations.ts';
+import { listLocations } from '../store/locations.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { event, fixed, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeLocation } from './describe.ts';
-import { inOrder, requireEvent, requiring } from './reading.ts';
-
-const requireLocation = requiring('entry point', findLocation);
+import { inOrder } from './reading.ts';
+import { requireEvent, requireLocation } from '../rules/require-row.ts';
 
 const itsEvent = event('the event it belongs to');
 const location = text('LOC', 'which entry point');

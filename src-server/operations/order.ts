@@ -7,7 +7,7 @@ import { confirmOrder } from '../domain/sales/confirm-order.ts';
 import { createOrder } from '../domain/sales/create-order.ts';
 import { openingStatuses } from '../domain/sales/opening-statuses.ts';
 import { refundOrder } from '../domain/sales/refund-order.ts';
-import { findOrder, listChosenOrders } from '../store/orders.ts';
+import { listChosenOrders } from '../store/orders.ts';
 import {
   choice,
   count,
@@ -20,9 +20,8 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf, inOrder, requireEvent, requireOrganiser, requiring } from './reading.ts';
-
-const requireOrder = requiring('order', findOrder);
+import { idOf, inOrder } from './reading.ts';
+import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
 const order = text('ORD', 'which order');
 

@@ -9,7 +9,7 @@ import {
 import { describeOrganiser } from './describe.ts';
 import { choice, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { requireOrganiser } from './reading.ts';
+import { requireOrganiser } from '../rules/require-row.ts';
 
 const organiser = text('ORG', 'which organiser');
 const name = text('NAME', 'display name');

@@ -2,15 +2,14 @@ import { Type } from 'typebox';
 import { fieldTypes } from '../database/schema.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { createQuestion, removeQuestion, updateQuestion } from '../domain/events/questions.ts';
-import { findQuestion, listQuestions } from '../store/answers.ts';
+import { listQuestions } from '../store/answers.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { choice, event, fixed, list, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeQuestion } from './describe.ts';
-import { inOrder, requireEvent, requiring } from './reading.ts';
-
-const requireQuestion = requiring('question', findQuestion);
+import { inOrder } from './reading.ts';
+import { requireEvent, requireQuestion } from '../rules/require-row.ts';
 
 const itsEvent = event('the event that asks it');
 const question = text('QST', 'which question');

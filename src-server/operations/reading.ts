@@ -1,21 +1,5 @@
 import type { ReadTransaction } from '../database/transaction.ts';
-import { requireFound } from '../rules/domain-error.ts';
-import { findEvent } from '../store/events.ts';
-import { findOrganiser } from '../store/access/organisers.ts';
-
-/** Reads the row that an input names. Throws `resource.not_found`. */
-type RowReader<Row> = (tx: ReadTransaction, reference: string) => Promise<Row>;
-
-/** `what` is a noun for the message. */
-export function requiring<Row>(
-  what: string,
-  find: (tx: ReadTransaction, reference: string) => Promise<Row | undefined>,
-): RowReader<Row> {
-  return async (tx, reference) => requireFound(await find(tx, reference), what, reference);
-}
-
-export const requireEvent = requiring('event', findEvent);
-export const requireOrganiser = requiring('organiser', findOrganiser);
+import type { RowReader } from '../rules/require-row.ts';
 
 /** The id of the row that a filter names; undefined without the filter. */
 export async function idOf(

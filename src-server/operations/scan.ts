@@ -2,13 +2,10 @@ import { Type } from 'typebox';
 import { readNumberedPage, readOne } from '../api/lists/list-rows.ts';
 import { scansOf } from '../api/resources/scans.ts';
 import { requireFound } from '../rules/domain-error.ts';
-import { findEntryScan } from '../store/entry-scans.ts';
 import { getEvent } from '../store/events.ts';
 import { count, event, optional, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
-import { requireEvent, requiring } from './reading.ts';
-
-const requireScan = requiring('scan', findEntryScan);
+import { requireEvent, requireScan } from '../rules/require-row.ts';
 
 export const scanList = defineView({
   name: 'scan.list',

@@ -8,13 +8,10 @@ import { invalid } from '../rules/domain-error.ts';
 import { enrolStation } from '../domain/access/enrol-station.ts';
 import { lastServerAddress, type ServerAddress } from '../domain/access/server-address.ts';
 import { listOrganiserStations } from '../domain/access/stations.ts';
-import { findClient } from '../store/access/clients.ts';
 import { events, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';
-import { requiring } from './reading.ts';
-
-const requireStation = requiring('station', findClient);
+import { requireStation } from '../rules/require-row.ts';
 
 const station = text('ID', 'which station');
 const name = text('NAME', 'what people call it');

@@ -4,7 +4,7 @@ import {
   ticketTypeDefaults,
   updateTicketType,
 } from '../domain/events/ticket-types.ts';
-import { findTicketType, listTicketTypes } from '../store/ticket-types.ts';
+import { listTicketTypes } from '../store/ticket-types.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
 import { describeTicketType } from './describe.ts';
 import {
@@ -20,9 +20,8 @@ import {
   whole,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder, requireEvent, requiring } from './reading.ts';
-
-const requireTicketType = requiring('ticket type', findTicketType);
+import { inOrder } from './reading.ts';
+import { requireEvent, requireTicketType } from '../rules/require-row.ts';
 
 const itsEvent = event('what it admits to');
 const ticketType = text('TT', 'which ticket type');

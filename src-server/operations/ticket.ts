@@ -10,8 +10,7 @@ import {
 } from '../domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../domain/tickets/reissue-ticket.ts';
 import { resellTicket } from '../domain/tickets/resell-ticket.ts';
-import { findOrder } from '../store/orders.ts';
-import { findTicket, listChosenTickets } from '../store/tickets.ts';
+import { listChosenTickets } from '../store/tickets.ts';
 import {
   choice,
   count,
@@ -24,10 +23,8 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf, requireEvent, requiring } from './reading.ts';
-
-const requireOrder = requiring('order', findOrder);
-const requireTicket = requiring('ticket', findTicket);
+import { idOf } from './reading.ts';
+import { requireEvent, requireOrder, requireTicket } from '../rules/require-row.ts';
 
 const ticket = text('TKT', 'which ticket');
 const holder = {

@@ -5,13 +5,12 @@ import {
   joinWaitlist,
   offerWaitlistEntry,
 } from '../domain/sales/waitlist.ts';
-import { findWaitlistEntry, listChosenWaitlistEntries } from '../store/waitlist.ts';
+import { listChosenWaitlistEntries } from '../store/waitlist.ts';
 import { choice, count, event, optional, personal, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeWaitlistEntry } from './describe.ts';
-import { inOrder, requireEvent, requiring } from './reading.ts';
-
-const requireEntry = requiring('waiting-list entry', findWaitlistEntry);
+import { inOrder } from './reading.ts';
+import { requireEvent, requireWaitlistEntry } from '../rules/require-row.ts';
 
 const entry = text('WLE', 'which entry');
 
@@ -66,5 +65,5 @@ export const waitlistShow = defineView({
   summary: 'One entry',
   role: 'viewer',
   input: Type.Object({ entry }),
-  run: async (tx, input) => describeWaitlistEntry(tx, await requireEntry(tx, input.entry)),
+  run: async (tx, input) => describeWaitlistEntry(tx, await requireWaitlistEntry(tx, input.entry)),
 });

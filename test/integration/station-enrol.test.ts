@@ -196,7 +196,7 @@ describe('an enrolment code', () => {
     const there = join(folder, 'there.png');
     writeFileSync(there, '');
     const refused: readonly [string, number, RegExp][] = [
-      [`${command} --location loc_01kyvbnvq0g7m3x9r2c5t8w4ez`, 1, /no scanner location/],
+      [`${command} --location loc_01kyvbnvq0g7m3x9r2c5t8w4ez`, 1, /no entry point/],
       [`${command} --events evt_01kyvbnvq0g7m3x9r2c5t8w4ez`, 1, /no event/],
       [`${command} --server gate.example.org`, 2, /--server/],
       [`${command} --certificate ${there}`, 2, /https/],

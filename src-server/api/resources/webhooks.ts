@@ -9,9 +9,7 @@ import { checkField } from '../../http/error-handler.ts';
 import { withOptionalKey, type OptionalKeyOptions } from '../../http/idempotency.ts';
 import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { readTexts } from '../../store/rows.ts';
-import { requireFound } from '../../rules/domain-error.ts';
 import {
   createSubscription,
   deleteSubscription,
@@ -33,6 +31,7 @@ import {
   type Where,
 } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 const validateCreate = compileBody(webhookRoutes.createWebhook.request);
 const validateUpdate = compileBody(webhookRoutes.updateWebhook.request);
@@ -178,7 +177,7 @@ export async function listOrganiserSubscriptions(
   tx: ReadTransaction,
   organiser: string,
 ): Promise<readonly WebhookSubscription[]> {
-  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   const oldestFirst = await readAll(tx, subscriptionsWhere({ organiser_id: id, deleted_at: null }));
   return oldestFirst.toReversed();
 }

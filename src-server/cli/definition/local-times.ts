@@ -3,13 +3,11 @@ import { formatInZone, parseLocalTime, readInZone } from '../../../shared/local-
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { checkTimezone } from '../../rules/checks.ts';
-import { requireFound } from '../../rules/domain-error.ts';
-import { findEvent, getEvent, type EventRow } from '../../store/events.ts';
-import { findSession } from '../../store/sessions.ts';
-import { findTicketType } from '../../store/ticket-types.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
 import type { Flags, ReadLocalTime } from '../flags/flags.ts';
 import { ValueError } from '../flags/usage-error.ts';
 import { refuseLocalTime, type CommandDefinition, type GivenWords } from './define-command.ts';
+import { requireEvent, requireSession, requireTicketType } from '../../rules/require-row.ts';
 
 type Names = Pick<CommandDefinition<Flags>, 'operands' | 'flags'>;
 
@@ -57,17 +55,14 @@ async function timezoneOf(
   if (typeof timezone === 'string') return checkTimezone(timezone);
   for (const [name, { kind }] of Object.entries(command.flags)) {
     const named = words.options[name];
-    if (kind === 'event' && typeof named === 'string') return (await eventOf(tx, named)).timezone;
+    if (kind === 'event' && typeof named === 'string')
+      return (await requireEvent(tx, named)).timezone;
   }
   for (const [index, placeholder] of command.operands.entries()) {
     const event = await eventOfOperand(tx, placeholder, words.operands[index] ?? '');
     if (event !== null) return event.timezone;
   }
   return null;
-}
-
-async function eventOf(tx: ReadTransaction, reference: string): Promise<EventRow> {
-  return requireFound(await findEvent(tx, reference), 'event', reference);
 }
 
 async function eventOfOperand(
@@ -77,13 +72,13 @@ async function eventOfOperand(
 ): Promise<EventRow | null> {
   switch (placeholder) {
     case 'EVT':
-      return eventOf(tx, reference);
+      return requireEvent(tx, reference);
     case 'SES': {
-      const session = requireFound(await findSession(tx, reference), 'session', reference);
+      const session = await requireSession(tx, reference);
       return getEvent(tx, session.event_id);
     }
     case 'TT': {
-      const type = requireFound(await findTicketType(tx, reference), 'ticket type', reference);
+      const type = await requireTicketType(tx, reference);
       return getEvent(tx, type.event_id);
     }
     default:

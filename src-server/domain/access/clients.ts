@@ -4,7 +4,6 @@ import { scopes as knownScopes, type Scope } from '../../../shared/contract/scop
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
   deleteClientTokens,
-  findClient,
   insertClient,
   setClientEvents,
   updateClient,
@@ -12,11 +11,11 @@ import {
   type ClientRow,
 } from '../../store/access/clients.ts';
 import { findEvent } from '../../store/events.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { checkName } from '../../rules/checks.ts';
-import { DomainError, requireFound, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition, invalid } from '../../rules/domain-error.ts';
 import { withoutLostKeys } from './venue-keys.ts';
 import { endClientSubscriptions } from '../../webhooks/management/webhook-subscriptions.ts';
+import { requireClient, requireOrganiser } from '../../rules/require-row.ts';
 
 /** The events a client may see: all of its organiser's, or a list of references. */
 export type EventGrant = 'all' | readonly string[];
@@ -37,11 +36,7 @@ export async function createClient(
     readonly events: EventGrant;
   },
 ): Promise<CreatedClient> {
-  const organiser = requireFound(
-    await findOrganiser(tx, input.organiser),
-    'organiser',
-    input.organiser,
-  );
+  const organiser = await requireOrganiser(tx, input.organiser);
   const client_secret = newClientSecret();
   const client = await insertClient(tx, {
     client_id: `gci_${randomBytes(16).toString('hex')}`,
@@ -109,7 +104,7 @@ export function hashSecret(secret: string): Buffer {
 
 /** Ends the client's tokens and webhook subscriptions immediately. Revoking twice changes nothing. */
 export async function revokeClient(tx: WriteTransaction, clientId: string): Promise<ClientRow> {
-  const client = await clientOf(tx, clientId);
+  const client = await requireClient(tx, clientId);
   if (client.revoked_at !== null) return client;
   await deleteClientTokens(tx, client.id);
   await endClientSubscriptions(tx, client.id);
@@ -122,7 +117,7 @@ export async function renameClient(
   clientId: string,
   name: string,
 ): Promise<ClientRow> {
-  const client = await clientOf(tx, clientId);
+  const client = await requireClient(tx, clientId);
   return updateClient(tx, client.id, { name: checkName('name', name) });
 }
 
@@ -146,7 +141,7 @@ export async function changeEvents(
   clientId: string,
   events: EventGrant,
 ): Promise<ClientRow> {
-  const client = await clientOf(tx, clientId);
+  const client = await requireClient(tx, clientId);
   return withoutLostKeys(tx, client, async () => {
     await grantEvents(tx, client, events);
     return updateClient(tx, client.id, { all_events: events === 'all' ? 1 : 0 });
@@ -186,12 +181,8 @@ async function grantEvents(
   return setClientEvents(tx, client.id, [...ids]);
 }
 
-async function clientOf(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
-  return requireFound(await findClient(tx, clientId), 'client', clientId);
-}
-
 async function liveClient(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
-  const client = await clientOf(tx, clientId);
+  const client = await requireClient(tx, clientId);
   if (client.revoked_at !== null) throw invalidTransition(`The client ${clientId} was revoked.`);
   return client;
 }

@@ -1,15 +1,15 @@
 import { plans, type Plan } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import {
-  findOrganiser,
   insertOrganiser,
   listOrganisers,
   updateOrganiserRow,
   type OrganiserRow,
 } from '../../store/access/organisers.ts';
 import { checkName } from '../../rules/checks.ts';
-import { requireFound, invalid } from '../../rules/domain-error.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import { parseEmail } from '../../rules/email.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 export { listOrganisers, plans, type Plan };
 
@@ -33,7 +33,7 @@ export async function updateOrganiser(
   reference: string,
   changes: Partial<OrganiserInput>,
 ): Promise<OrganiserRow> {
-  const current = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
+  const current = await requireOrganiser(tx, reference);
   const { id, display_name: name, plan, email } = current;
   return updateOrganiserRow(tx, id, columnsOf({ name, plan, email, ...changes }));
 }

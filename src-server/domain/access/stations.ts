@@ -6,7 +6,6 @@ import type { ReadTransaction, WriteTransaction } from '../../database/transacti
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
 import { listClientEvents, listClientsSharingEvents } from '../../store/access/clients.ts';
 import { findLocation } from '../../store/locations.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import {
   keepNewestStationKeys,
   listStationClients,
@@ -15,7 +14,7 @@ import {
   type ListedStation,
 } from '../../store/access/stations.ts';
 
-import { requireFound } from '../../rules/domain-error.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 /** Keys kept per client. A station keeps its key as long as its data folder, and few clients are used with more than a few. */
 const MAX_KEYS = 20;
@@ -106,6 +105,6 @@ export async function listOrganiserStations(
   tx: ReadTransaction,
   reference: string,
 ): Promise<readonly ReportedStation[]> {
-  const organiser = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
+  const organiser = await requireOrganiser(tx, reference);
   return readStations(tx, organiser.id);
 }

@@ -9,7 +9,6 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { eraseAnswers } from '../../store/answers.ts';
 import {
   deleteContactReplies,
-  findContact,
   insertContact,
   insertErasedEmail,
   isEmailErased,
@@ -24,10 +23,11 @@ import { touchTickets } from '../../store/tickets.ts';
 import { eraseWaitlistEmail } from '../../store/waitlist.ts';
 import { erasePerson } from '../../webhooks/store/erase-person.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { DomainError, requireFound } from '../../rules/domain-error.ts';
+import { DomainError } from '../../rules/domain-error.ts';
 import { parseEmail, type Email } from '../../rules/email.ts';
 import { concealExternalIds } from './external-ids.ts';
 import { offerNext } from '../places/offer-places.ts';
+import { requireContact } from '../../rules/require-row.ts';
 
 /** Only fields that are present are set; null clears, and so does a text without anything to see. `email` only identifies the contact (§4.4). */
 export type ContactUpsert = { readonly email: string } & {
@@ -94,7 +94,7 @@ async function applyTexts(
  * hash of the email keeps them from being recreated.
  */
 export async function eraseContact(tx: WriteTransaction, reference: string): Promise<ContactRow> {
-  const contact = requireFound(await findContact(tx, reference), 'contact', reference);
+  const contact = await requireContact(tx, reference);
   if (contact.erased_at !== null) return contact;
   if (contact.email_key !== null) {
     const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);

@@ -2,7 +2,6 @@ import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-wi
 import type { Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
-  findEvent,
   findEventBySlug,
   insertEvent,
   hasOrders,
@@ -10,7 +9,6 @@ import {
   updateEventRow,
   type EventRow,
 } from '../../store/events.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { touchSessions } from '../../store/sessions.ts';
 import {
   checkCurrency,
@@ -20,7 +18,8 @@ import {
   checkTimezone,
   checkWhole,
 } from '../../rules/checks.ts';
-import { DomainError, requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
+import { requireEvent, requireOrganiser } from '../../rules/require-row.ts';
 
 export interface EventInput {
   readonly name: string;
@@ -49,7 +48,7 @@ export async function createEvent(
   organiser: string,
   input: EventInput,
 ): Promise<EventRow> {
-  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   const event = checkEvent(input);
   await refuseTakenSlug(tx, id, event.slug, null);
   return insertEvent(tx, { ...event, organiser_id: id });
@@ -73,7 +72,7 @@ export async function updateEvent(
 
 /** Removes the event from lists; its tombstone stays. Archiving twice changes nothing. */
 export async function archiveEvent(tx: WriteTransaction, reference: string): Promise<EventRow> {
-  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  const event = await requireEvent(tx, reference);
   return event.deleted_at === null ? updateEventRow(tx, event.id, { deleted_at: tx.now }) : event;
 }
 
@@ -83,13 +82,13 @@ export async function listOrganiserEvents(
   organiser: string | undefined,
 ): Promise<readonly EventRow[]> {
   if (organiser === undefined) return listEventRows(tx, null);
-  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   return listEventRows(tx, id);
 }
 
 /** Finds an event that is not archived. Throws otherwise. */
 export async function liveEvent(tx: ReadTransaction, reference: string): Promise<EventRow> {
-  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  const event = await requireEvent(tx, reference);
   if (event.deleted_at !== null) throw invalidTransition(`The event ${reference} is archived.`);
   return event;
 }

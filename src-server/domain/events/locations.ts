@@ -12,8 +12,9 @@ import { readTexts, writeTexts } from '../../store/rows.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
 import { archivedAt, type ArchivingChange } from '../../rules/archiving.ts';
 import { checkName } from '../../rules/checks.ts';
-import { DomainError, invalidTransition, requireFound } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
+import { requireLocation } from '../../rules/require-row.ts';
 
 /** Creates an entry point of an event. */
 export async function createLocation(
@@ -35,7 +36,7 @@ export async function updateLocation(
   reference: string,
   changes: ArchivingChange & { readonly name?: string },
 ): Promise<LocationRow> {
-  const current = requireFound(await findLocation(tx, reference), 'entry point', reference);
+  const current = await requireLocation(tx, reference);
   const name = checkName('name', changes.name ?? current.name);
   const archived_at = archivedAt(tx, current, changes);
   const isTaken = name !== current.name || archived_at !== current.archived_at;
@@ -84,7 +85,7 @@ export async function entryPointsColumn(
 
 /** The event that an entry point in use belongs to. Throws `resource.not_found`, and `transition.impossible` if it is archived. */
 export async function eventOfLocation(tx: ReadTransaction, reference: string): Promise<EventRow> {
-  const location = requireFound(await findLocation(tx, reference), 'scanner location', reference);
+  const location = await requireLocation(tx, reference);
   refuseArchived(location);
   return getEvent(tx, location.event_id);
 }

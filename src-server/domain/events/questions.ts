@@ -5,7 +5,6 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import {
   deleteQuestion,
   findField,
-  findQuestion,
   insertField,
   insertQuestion,
   listFieldAnswers,
@@ -19,8 +18,9 @@ import {
 import { writeTexts } from '../../store/rows.ts';
 import { archivedAt, refuseUsed, type ArchivingChange } from '../../rules/archiving.ts';
 import { checkName } from '../../rules/checks.ts';
-import { DomainError, invalid, requireFound } from '../../rules/domain-error.ts';
+import { DomainError, invalid } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
+import { requireQuestion } from '../../rules/require-row.ts';
 
 const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -103,13 +103,13 @@ export async function updateQuestion(
   reference: string,
   changes: ArchivingChange & { readonly label?: string; readonly options?: readonly string[] },
 ): Promise<AskedQuestion> {
-  const current = requireFound(await findQuestion(tx, reference), 'question', reference);
+  const current = await requireQuestion(tx, reference);
   await updateQuestionRow(tx, current.id, {
     label: checkName('label', changes.label ?? current.label),
     archived_at: archivedAt(tx, current, changes),
   });
   if (changes.options !== undefined) await changeOptions(tx, current, changes.options);
-  return requireFound(await findQuestion(tx, reference), 'question', reference);
+  return requireQuestion(tx, reference);
 }
 
 async function changeOptions(
@@ -133,7 +133,7 @@ const ChosenOptions = Compile(Type.Union([Type.String(), Type.Array(Type.String(
 
 /** Throws `transition.impossible` if anybody has answered it. */
 export async function removeQuestion(tx: WriteTransaction, reference: string): Promise<void> {
-  const question = requireFound(await findQuestion(tx, reference), 'question', reference);
+  const question = await requireQuestion(tx, reference);
   refuseUsed(await ordersAnswering(tx, question.id), (count) =>
     count === 1 ? '1 order answered it' : `${count} orders answered it`,
   );

@@ -9,8 +9,9 @@ import {
 } from '../../store/sessions.ts';
 import { countValidTickets, touchTickets } from '../../store/tickets.ts';
 import { checkName, checkOrder } from '../../rules/checks.ts';
-import { DomainError, requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
+import { requireSession } from '../../rules/require-row.ts';
 
 export interface SessionInput {
   readonly name: string | null;
@@ -76,7 +77,7 @@ export async function sessionOf(
 }
 
 async function liveSession(tx: ReadTransaction, reference: string): Promise<SessionRow> {
-  const session = requireFound(await findSession(tx, reference), 'session', reference);
+  const session = await requireSession(tx, reference);
   if (session.cancelled_at !== null)
     throw invalidTransition(`The session ${reference} is cancelled.`);
   return session;

@@ -2,7 +2,6 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import {
-  findTicketType,
   insertTicketType,
   updateTicketTypeRow,
   type TicketTypeRow,
@@ -10,10 +9,11 @@ import {
 import { readTexts } from '../../store/rows.ts';
 import { touchTickets } from '../../store/tickets.ts';
 import { checkName, checkOrder, checkWhole } from '../../rules/checks.ts';
-import { requireFound, invalid } from '../../rules/domain-error.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { entryPointsColumn } from './locations.ts';
+import { requireTicketType } from '../../rules/require-row.ts';
 
 export interface TicketTypeInput {
   readonly name: string;
@@ -53,7 +53,7 @@ export async function updateTicketType(
   reference: string,
   changes: Partial<TicketTypeInput>,
 ): Promise<TicketTypeRow> {
-  const current = requireFound(await findTicketType(tx, reference), 'ticket type', reference);
+  const current = await requireTicketType(tx, reference);
   const input = { ...inputOf(current), ...changes };
   if (input.total !== null && input.total < current.sold) {
     throw invalid('total', `Expected a total of at least ${current.sold}, which are sold.`);

@@ -1,7 +1,6 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import {
   deleteAddOn,
-  findAddOn,
   insertAddOn,
   entriesFor,
   ordersWith,
@@ -12,10 +11,11 @@ import { getEvent, updateEventRow } from '../../store/events.ts';
 import { listOrderLines, type OrderRow } from '../../store/orders.ts';
 import { archivedAt, refuseUsed, type ArchivingChange } from '../../rules/archiving.ts';
 import { checkName, checkWhole } from '../../rules/checks.ts';
-import { invalid, requireFound } from '../../rules/domain-error.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import { liveEvent } from '../events/events.ts';
 import { getSellable, returnPlaces } from '../places/sellables.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
+import { requireAddOn } from '../../rules/require-row.ts';
 
 export interface AddOnInput {
   readonly name: string;
@@ -41,7 +41,7 @@ export async function updateAddOn(
   reference: string,
   changes: Partial<AddOnInput> & ArchivingChange,
 ): Promise<AddOnRow> {
-  const current = requireFound(await findAddOn(tx, reference), 'add-on', reference);
+  const current = await requireAddOn(tx, reference);
   const { name, price, total } = { ...current, ...changes };
   if (total !== null && total < current.sold) {
     throw invalid('total', `Expected a total of at least ${current.sold}, which are sold.`);
@@ -57,7 +57,7 @@ export async function updateAddOn(
 
 /** Throws `transition.impossible` if it was ever ordered or waited for. */
 export async function removeAddOn(tx: WriteTransaction, reference: string): Promise<void> {
-  const addOn = requireFound(await findAddOn(tx, reference), 'add-on', reference);
+  const addOn = await requireAddOn(tx, reference);
   const { name } = addOn;
   refuseUsed(await ordersWith(tx, addOn.id), (count) =>
     count === 1 ? `1 order contains ${name}` : `${count} orders contain ${name}`,

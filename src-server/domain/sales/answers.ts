@@ -8,10 +8,10 @@ import {
   writeAnswer,
   type AskedQuestion,
 } from '../../store/answers.ts';
-import { findTicket } from '../../store/tickets.ts';
 import { readTexts } from '../../store/rows.ts';
 import { checkLines } from '../../rules/checks.ts';
 import { requireFound, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { requireTicket } from '../../rules/require-row.ts';
 
 export { fieldTypes };
 export type AnswerValue = string | number | boolean | readonly string[] | null;
@@ -46,7 +46,7 @@ export async function changeAnswer(
   tx: WriteTransaction,
   input: { readonly ticket: string; readonly question: string; readonly value: unknown },
 ): Promise<void> {
-  const ticket = requireFound(await findTicket(tx, input.ticket), 'ticket', input.ticket);
+  const ticket = await requireTicket(tx, input.ticket);
   const question = await questionOf(tx, ticket.event_id, input.question);
   if (ticket.order_id === null) {
     throw invalidTransition(`The ticket ${input.ticket} has no order that could hold answers.`);

@@ -1,11 +1,12 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
-import { findOrder, updateOrder, type OrderRow } from '../../store/orders.ts';
+import { updateOrder, type OrderRow } from '../../store/orders.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { returnAddOns } from './add-ons.ts';
+import { requireOrder } from '../../rules/require-row.ts';
 
 /** Cancels a confirmed order (§3.1): voids its tickets and returns its places to the pool and the waiting list. No money moves. */
 export async function cancelOrder(
@@ -14,7 +15,7 @@ export async function cancelOrder(
   given: string | null,
 ): Promise<OrderRow> {
   const reason = given === null ? null : checkOptionalLine('reason', given);
-  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  const order = await requireOrder(tx, reference);
   if (order.status !== 'paid' && order.status !== 'free_confirmed') {
     throw invalidTransition(
       `The order ${reference} is ${order.status}; only a confirmed order can be cancelled.`,

@@ -3,7 +3,6 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { getContact } from '../../store/contacts.ts';
 import { getEvent } from '../../store/events.ts';
 import {
-  findOrder,
   listOrderLines,
   updateOrder,
   type OrderLineRow,
@@ -11,15 +10,16 @@ import {
 } from '../../store/orders.ts';
 import { insertTicket } from '../../store/tickets.ts';
 import { readTexts } from '../../store/rows.ts';
-import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 import { getSellable, takePlaces } from '../places/sellables.ts';
+import { requireOrder } from '../../rules/require-row.ts';
 
 /**
  * Confirms an order (§3.1): takes its places, issues its tickets, and makes it `paid`, or `free_confirmed` if its total is 0.
  * Throws `capacity.exceeded` if something has sold out in the meantime.
  */
 export async function confirmOrder(tx: WriteTransaction, reference: string): Promise<OrderRow> {
-  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  const order = await requireOrder(tx, reference);
   if (order.confirmed_at !== null || !isOpen(order)) {
     throw invalidTransition(`The order ${reference} is ${order.status} and cannot be confirmed.`);
   }

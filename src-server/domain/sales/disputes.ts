@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../../store/disputes.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { checkLine, checkOptionalLine, checkWhole } from '../../rules/checks.ts';
-import { requireFound, invalid } from '../../rules/domain-error.ts';
+import { invalid } from '../../rules/domain-error.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 /** Records that the payment processor reported a dispute (§6.4 `charge.disputed`). Every field may be unknown. */
 export async function recordDispute(
@@ -16,11 +16,7 @@ export async function recordDispute(
     readonly reason: string | null;
   },
 ): Promise<DisputeRow> {
-  const { id } = requireFound(
-    await findOrganiser(tx, input.organiser),
-    'organiser',
-    input.organiser,
-  );
+  const { id } = await requireOrganiser(tx, input.organiser);
   const data = {
     dispute: checkPrefix('dispute', 'dp_', input.dispute),
     charge: checkPrefix('charge', 'ch_', input.charge),

@@ -1,17 +1,12 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
-import {
-  findOrder,
-  insertRefund,
-  updateOrder,
-  type OrderRow,
-  type RefundRow,
-} from '../../store/orders.ts';
+import { insertRefund, updateOrder, type OrderRow, type RefundRow } from '../../store/orders.ts';
 import { checkWhole } from '../../rules/checks.ts';
-import { requireFound, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { invalidTransition, invalid } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { returnAddOns } from './add-ons.ts';
+import { requireOrder } from '../../rules/require-row.ts';
 
 /** `processor`: a refund made in the payment processor's dashboard and reconciled afterwards. */
 export type RefundVia = RefundRow['via'];
@@ -25,7 +20,7 @@ export async function refundOrder(
   reference: string,
   input: { readonly amount: number | null; readonly via: RefundVia },
 ): Promise<OrderRow> {
-  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  const order = await requireOrder(tx, reference);
   const amount = checkAmount(order, input.amount);
   const refunded_total = order.refunded_total + amount;
   const fully = refunded_total === order.total;

@@ -1,20 +1,20 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import {
-  findWaitlistEntry,
   insertWaitlistEntry,
   updateWaitlistEntry,
   type WaitlistEntryRow,
 } from '../../store/waitlist.ts';
 import { checkWhole } from '../../rules/checks.ts';
 import { refuseErased } from '../contacts/contacts.ts';
-import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 import { parseEmail } from '../../rules/email.ts';
 import { liveEvent } from '../events/events.ts';
 import { createOrder } from './create-order.ts';
 import { getSellable, idsOf, placesLeft, sellableOf } from '../places/sellables.ts';
 import { lapseOffers, offerTo } from '../places/offer-places.ts';
 import { emitWaitlistEvent } from '../places/emit-waitlist-event.ts';
+import { requireWaitlistEntry } from '../../rules/require-row.ts';
 
 /**
  * Joins the waiting list of a sold-out ticket type or add-on (§3.3). Throws `contacts.erased` for an erased person, who could not
@@ -54,7 +54,7 @@ export async function offerWaitlistEntry(
   reference: string,
 ): Promise<WaitlistEntryRow> {
   await lapseOffers(tx);
-  const entry = await entryOf(tx, reference);
+  const entry = await requireWaitlistEntry(tx, reference);
   if (entry.status !== 'waiting') {
     throw invalidTransition(`The waitlist entry ${reference} is ${entry.status}, not waiting.`);
   }
@@ -74,7 +74,7 @@ export async function convertWaitlistEntry(
   reference: string,
 ): Promise<WaitlistEntryRow> {
   await lapseOffers(tx);
-  const entry = await entryOf(tx, reference);
+  const entry = await requireWaitlistEntry(tx, reference);
   if (entry.status !== 'offered') {
     throw invalidTransition(`The waitlist entry ${reference} is ${entry.status}, not offered.`);
   }
@@ -95,8 +95,4 @@ export async function convertWaitlistEntry(
   });
   await emitWaitlistEvent(tx, converted);
   return converted;
-}
-
-async function entryOf(tx: WriteTransaction, reference: string): Promise<WaitlistEntryRow> {
-  return requireFound(await findWaitlistEntry(tx, reference), 'waitlist entry', reference);
 }

@@ -11,8 +11,8 @@ import {
   type CodeKeyRow,
 } from '../../store/access/code-keys.ts';
 import { touchEvents } from '../../store/events.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 /** A key without its private half. */
 export interface CodeKeyDescription {
@@ -37,7 +37,7 @@ export async function describeCodeKeys(
   tx: ReadTransaction,
   organiser: string,
 ): Promise<readonly CodeKeyDescription[]> {
-  const { id } = await organiserOf(tx, organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   return (await listCodeKeys(tx, id)).map(describeKey);
 }
 
@@ -46,7 +46,7 @@ export async function rotateCodeKey(
   tx: WriteTransaction,
   organiser: string,
 ): Promise<CodeKeyDescription> {
-  const { id } = await organiserOf(tx, organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   const keys = await listCodeKeys(tx, id);
   for (const key of keys) if (key.retired_at === null) await retireCodeKey(tx, key.id);
   await touchEvents(tx, id);
@@ -59,7 +59,7 @@ export async function removeCodeKey(
   organiser: string,
   kid: string,
 ): Promise<CodeKeyDescription> {
-  const { id } = await organiserOf(tx, organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   const keys = await listCodeKeys(tx, id);
   const key = requireFound(
     keys.find((one) => one.kid === kid),
@@ -72,10 +72,6 @@ export async function removeCodeKey(
   await deleteCodeKey(tx, key.id);
   await touchEvents(tx, id);
   return describeKey(key);
-}
-
-async function organiserOf(tx: ReadTransaction, reference: string) {
-  return requireFound(await findOrganiser(tx, reference), 'organiser', reference);
 }
 
 function makeKey(

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { MailRefusedError } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
 import type { CodeKeyRow } from '../../store/access/code-keys.ts';
-import { findEvent, getEvent, type EventRow } from '../../store/events.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import {
   countUnaddressed,
@@ -14,11 +14,10 @@ import {
   type MailableTicket,
   type TicketScope,
 } from '../../store/mailed-codes.ts';
-import { findOrder } from '../../store/orders.ts';
 import { getOrganiser } from '../../store/access/organisers.ts';
 import { currentCodeKey } from './code-keys.ts';
-import { requireFound } from '../../rules/domain-error.ts';
 import { signTicketCode } from './issue-code.ts';
+import { requireEvent, requireOrder } from '../../rules/require-row.ts';
 
 export interface MailTicketsOptions {
   /** Whose tickets: `ord_…`, or every order of `evt_…`. */
@@ -116,7 +115,7 @@ async function ofOrder(
   tx: Transaction,
   reference: string,
 ): Promise<{ event: EventRow; scope: TicketScope }> {
-  const order = requireFound(await findOrder(tx, reference), 'order', reference);
+  const order = await requireOrder(tx, reference);
   return { event: await getEvent(tx, order.event_id), scope: { orderId: order.id } };
 }
 
@@ -124,7 +123,7 @@ async function ofEvent(
   tx: Transaction,
   reference: string,
 ): Promise<{ event: EventRow; scope: TicketScope }> {
-  const event = requireFound(await findEvent(tx, reference), 'event', reference);
+  const event = await requireEvent(tx, reference);
   return { event, scope: { eventId: event.id } };
 }
 

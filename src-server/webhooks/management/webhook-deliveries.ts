@@ -16,7 +16,8 @@ import {
   type LoggedDelivery,
 } from '../store/delivery-log.ts';
 import { insertTestDelivery } from '../store/outbox.ts';
-import { findSubscription, type SubscriptionRow } from '../store/subscriptions.ts';
+import type { SubscriptionRow } from '../store/subscriptions.ts';
+import { requireSubscription } from './webhook-subscriptions.ts';
 import { requireFound } from '../../rules/domain-error.ts';
 
 const DEFAULT_LOG_ENTRIES = 100;
@@ -27,12 +28,8 @@ export async function listDeliveries(
   subscription: string,
   limit: number = DEFAULT_LOG_ENTRIES,
 ): Promise<readonly WebhookDelivery[]> {
-  const row = requireFound(
-    await findSubscription(tx, subscription),
-    'webhook subscription',
-    subscription,
-  );
-  return describeDeliveries(tx, await listNewestDeliveries(tx, row.id, limit));
+  const { id } = await requireSubscription(tx, subscription);
+  return describeDeliveries(tx, await listNewestDeliveries(tx, id, limit));
 }
 
 /** Log entries of these deliveries, in their order. */

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { findEvent } from '../../store/events.ts';
 import { getOrganiser, listOrganisers } from '../../store/access/organisers.ts';
 import { listConsoleSubscriptions, type SubscriptionRow } from '../store/subscriptions.ts';
-import { DomainError, invalid, requireFound } from '../../rules/domain-error.ts';
+import { DomainError, invalid } from '../../rules/domain-error.ts';
+import { requireEvent } from '../../rules/require-row.ts';
 
 /** Temporary subscriptions of `gatehouse listen`, recognised by their address. */
 
@@ -31,7 +31,7 @@ export async function findListeningOrganiser(
 ): Promise<string> {
   if (organiser !== null) return organiser;
   if (event !== null) {
-    const { organiser_id } = requireFound(await findEvent(tx, event), 'event', event);
+    const { organiser_id } = await requireEvent(tx, event);
     return (await getOrganiser(tx, organiser_id)).reference;
   }
   const [only, ...others] = await listOrganisers(tx);

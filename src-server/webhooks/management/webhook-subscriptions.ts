@@ -6,7 +6,6 @@ import type { Plan } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { findEvent, getEvent, type EventRow } from '../../store/events.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { writeTexts } from '../../store/rows.ts';
 import {
   activateSubscription,
@@ -24,6 +23,7 @@ import { listRecipients } from '../store/outbox.ts';
 import { newWebhookSecret } from '../signature.ts';
 import type { CheckedEndpoint } from './check-endpoint.ts';
 import { DomainError, requireFound, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { requireOrganiser } from '../../rules/require-row.ts';
 
 /** Each signs every delivery, and has its place in the header. */
 const MAX_FORMER_SECRETS = 5;
@@ -72,7 +72,7 @@ export async function createConsoleSubscription(
   organiser: string,
   input: SubscriptionInput,
 ): Promise<SubscriptionWithEvent> {
-  const { id, plan } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id, plan } = await requireOrganiser(tx, organiser);
   if (!planAllowsWebhooks(plan))
     throw invalidTransition('Webhooks need the Pro or Enterprise plan.');
   const events = checkEventNames(input.events);
@@ -155,8 +155,7 @@ export async function rotateSecretOf(
   reference: string,
   overlapSeconds: number,
 ): ReturnType<typeof rotateSecret> {
-  const found = await findSubscription(tx, reference);
-  const row = requireFound(found, 'webhook subscription', reference);
+  const row = await requireSubscription(tx, reference);
   return rotateSecret(tx, row, overlapSeconds);
 }
 
@@ -188,12 +187,19 @@ export async function removeSubscription(
 }
 
 /** Throws `resource.not_found`. */
+export async function requireSubscription(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<SubscriptionRow> {
+  return requireFound(await findSubscription(tx, reference), 'webhook subscription', reference);
+}
+
+/** The same with its event. */
 export async function readSubscription(
   tx: ReadTransaction,
   reference: string,
 ): Promise<SubscriptionWithEvent> {
-  const found = await findSubscription(tx, reference);
-  const row = requireFound(found, 'webhook subscription', reference);
+  const row = await requireSubscription(tx, reference);
   const event = row.event_id === null ? null : await getEvent(tx, row.event_id);
   return { ...row, event_reference: event?.reference ?? null };
 }
@@ -203,23 +209,14 @@ export async function enableSubscription(
   tx: WriteTransaction,
   reference: string,
 ): Promise<SubscriptionWithEvent> {
-  const row = requireFound(
-    await findSubscription(tx, reference),
-    'webhook subscription',
-    reference,
-  );
+  const { event_reference, ...row } = await readSubscription(tx, reference);
   if (row.is_active === 1) throw invalidTransition(`The subscription ${reference} is active.`);
-  const event = row.event_id === null ? null : await getEvent(tx, row.event_id);
-  const enabled = await activateSubscription(tx, row.id);
-  return { ...enabled, event_reference: event?.reference ?? null };
+  return { ...(await activateSubscription(tx, row.id)), event_reference };
 }
 
 /** Deactivates a revoked client's subscriptions (§5). */
-export async function endClientSubscriptions(
-  tx: WriteTransaction,
-  clientRowId: number,
-): Promise<void> {
-  await deactivateClientSubscriptions(tx, clientRowId, 'The API client was revoked.');
+export function endClientSubscriptions(tx: WriteTransaction, clientRowId: number): Promise<void> {
+  return deactivateClientSubscriptions(tx, clientRowId, 'The API client was revoked.');
 }
 
 function planAllowsWebhooks(plan: Plan): boolean {

@@ -338,7 +338,7 @@ export const importTable: readonly FolderRow[] = [
   // What the input of any resource is checked against, and how it is refused.
   {
     path: 'src-server/rules',
-    may: ['src-server/store/rows.ts', 'src-server/database', 'shared'],
+    may: ['src-server/store', 'src-server/database', 'shared'],
     packages: ['typebox'],
     without: clock,
   },
