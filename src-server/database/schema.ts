@@ -895,7 +895,7 @@ export const tables = {
     { indexes: { console_sessions_account: { on: ['account_id'] } } },
   ),
 
-  /** Proofs of possession that were used (RFC 9449 §11.1), and challenges of passkeys that wait. */
+  /** Proofs of possession that were used (RFC 9449 §11.1), and challenges that a passkey answered, until they would have expired. */
   console_nonces: table(
     { nonce_hash: key32.key(), expires_at: instant },
     { indexes: { console_nonces_expiry: { on: ['expires_at'] } } },

@@ -9,12 +9,6 @@ const insertNonce = prepareQuery((db, $: Parameter<Row<'console_nonces'>>) =>
     .values({ nonce_hash: $('nonce_hash'), expires_at: $('expires_at') })
     .onConflict((conflict) => conflict.column('nonce_hash').doNothing()),
 );
-const deleteNonce = prepareQuery((db, $: Parameter<{ hash: Buffer; now: Instant }>) =>
-  db
-    .deleteFrom('console_nonces')
-    .where('nonce_hash', '=', $('hash'))
-    .where('expires_at', '>', $('now')),
-);
 const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant; limit: number }>) =>
   db
     .deleteFrom('console_nonces')
@@ -34,11 +28,6 @@ export async function addNonce(
   expiresAt: Instant,
 ): Promise<boolean> {
   return (await tx.run(insertNonce, { nonce_hash: hash, expires_at: expiresAt })) === 1;
-}
-
-/** Deletes a nonce. Returns false if it is not there, was taken before or has expired. */
-export async function takeNonce(tx: WriteTransaction, hash: Buffer): Promise<boolean> {
-  return (await tx.run(deleteNonce, { hash, now: tx.now })) === 1;
 }
 
 /** Deletes up to `limit`; returns how many. */

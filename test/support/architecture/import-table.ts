@@ -316,6 +316,13 @@ export const importTable: readonly FolderRow[] = [
     packages: ['typebox', 'node:'],
     without: clock,
   },
+  // Who may sign in to the console, and with what.
+  {
+    path: 'src-server/domain/members',
+    may: ['src-server/rules', 'src-server/store', 'src-server/database', 'shared'],
+    packages: ['@simplewebauthn/server', 'ipaddr.js', 'typebox', 'node:'],
+    without: clock,
+  },
   {
     path: 'src-server/webhooks',
     may: [
