@@ -69,7 +69,7 @@ function licenceTexts(path: string): string | null {
 }
 
 // One bundle per program: the window host, the station process, the server process, the scanner process, the gatehouse command with its journal and start
-// commands, the replica's ingest worker, and what receivers of webhooks import.
+// commands, the replica's ingest worker, the worker that hashes passwords, and what receivers of webhooks import.
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
   main: {
@@ -90,6 +90,7 @@ export default defineConfig({
           start: at('src-main/launch/start.ts'),
           'verify-webhook': at('src-server/webhooks/verify-webhook.ts'),
           'replica-worker': at('src-main/adapters/sqlite/replica/replica-worker.ts'),
+          'password-worker': at('src-server/domain/members/password-worker.ts'),
         },
         output: {
           format: 'es',

@@ -20,6 +20,7 @@ import { readChanges } from './api/scanner/event-changes.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/access/begin-organiser.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
+import { endPasswordThread } from './domain/members/password-hash.ts';
 import { settleEpoch } from './domain/access/epoch.ts';
 import { enrolStation, readEnrolmentChoices } from './domain/access/enrol-station.ts';
 import type { ServerAddress } from './domain/access/server-address.ts';
@@ -68,6 +69,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       metricsApp === null ? null : closeApp(metricsApp),
       webhooks.close(),
     ]);
+    await endPasswordThread();
     await database.close();
     clearTimeout(patience);
   };

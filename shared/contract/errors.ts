@@ -140,7 +140,8 @@ export const apiErrors = {
   'server.unavailable': {
     status: 503,
     message: 'The server is temporarily unavailable.',
-    meaning: 'The database is busy or full. Try again after `Retry-After` seconds.',
+    meaning:
+      'The server is busy, or its database is busy or full. Try again after `Retry-After` seconds.',
   },
 } as const satisfies Record<string, ApiErrorEntry>;
 

@@ -38,6 +38,7 @@ export function fromDomainError(error: DomainError): ApiError {
   if (error.code === 'contacts.erased' || error.code === 'enrolment.ended') {
     return new ApiError(error.code);
   }
+  if (error.code === 'server.busy') return unavailable(error);
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 
@@ -62,10 +63,11 @@ function fromDatabaseError(error: DatabaseError): ApiError {
   if (!passing && error.code !== 'database.full') {
     return new ApiError('server.failed', { cause: error });
   }
-  return new ApiError('server.unavailable', {
-    headers: { 'retry-after': '1' },
-    cause: error,
-  });
+  return unavailable(error);
+}
+
+function unavailable(cause: Error): ApiError {
+  return new ApiError('server.unavailable', { headers: { 'retry-after': '1' }, cause });
 }
 
 function statusOf(error: unknown): number {

@@ -10,7 +10,9 @@ export type DomainErrorCode =
   /** The enrolment code has expired, or its station took another secret. */
   | 'enrolment.ended'
   /** Something else already has that slug, key or name. */
-  | 'resource.exists';
+  | 'resource.exists'
+  /** Too many wait for the same work: try again in a moment. */
+  | 'server.busy';
 
 /** A refused operation, in one sentence for people. Nothing was written. */
 export class DomainError extends Error {

@@ -88,7 +88,7 @@ export function getById<Name extends NumberedTable>(table: Name) {
 
 /** Lists the rows of the table that belong to the row with this number of another table, oldest first. */
 export function listByOwner<
-  const Owner extends 'event_id' | 'order_id',
+  const Owner extends 'event_id' | 'order_id' | 'organiser_id' | 'account_id',
   Name extends OwnedTable<Owner>,
 >(table: Name, owner: Owner) {
   const query = prepareQuery<{ ownerId: number }, Row<Name>>((db, $) =>

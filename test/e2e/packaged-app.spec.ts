@@ -103,6 +103,7 @@ test('the archive contains the app and nothing else', { tag: '@long' }, async ()
     'server-process',
     'scanner-process',
     'replica-worker',
+    'password-worker',
   ]) {
     expect(own).toContain(`/out/main/${program}.js`);
   }

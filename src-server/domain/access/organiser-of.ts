@@ -5,6 +5,7 @@ import { findClient } from '../../store/access/clients.ts';
 import { findContact } from '../../store/contacts.ts';
 import { findEvent, getEvent } from '../../store/events.ts';
 import { findLocation } from '../../store/locations.ts';
+import { findMember } from '../../store/access/members.ts';
 import { findOrder, findOrderLine } from '../../store/orders.ts';
 import { findOrganiser } from '../../store/access/organisers.ts';
 import { findSession } from '../../store/sessions.ts';
@@ -24,6 +25,7 @@ const owned: Readonly<Record<string, Find>> = {
   evt: findEvent,
   gci: findClient,
   loc: findLocation,
+  mem: findMember,
   oln: findOrderLine,
   ord: findOrder,
   org: async (tx, reference) => {

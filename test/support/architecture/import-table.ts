@@ -324,6 +324,18 @@ export const importTable: readonly FolderRow[] = [
     without: clock,
   },
   {
+    path: 'src-server/domain/members',
+    may: [
+      'src-server/domain/access',
+      'src-server/rules',
+      'src-server/store',
+      'src-server/database',
+      'shared',
+    ],
+    packages: ['hash-wasm', 'otpauth', '@simplewebauthn/server', 'node:'],
+    without: clock,
+  },
+  {
     path: 'src-server/webhooks',
     may: [
       'src-server/rules',

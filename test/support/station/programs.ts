@@ -13,6 +13,7 @@ const tree = join(root, 'out/test');
 const SOURCES = {
   gatehouse: 'src-server/cli/main.ts',
   journal: 'src-main/journal-cli/journal-main.ts',
+  'password-worker': 'src-server/domain/members/password-worker.ts',
   'replica-worker': 'src-main/adapters/sqlite/replica/replica-worker.ts',
   'scanner-process': 'src-main/scanner-process/scanner-process.ts',
   'server-process': 'src-main/own-server/server-process.ts',

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { addMicros, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import {
+  deleteExpiredLinks,
+  deleteFirstOwnerLinks,
+  deleteLink,
+  deleteLinksOf,
+  findLinkRow,
+  insertLink,
+  type LinkRow,
+} from '../../store/access/account-links.ts';
+
+export type { LinkRow } from '../../store/access/account-links.ts';
+
+/** How long a link works. */
+const LINK_DAYS = 1;
+
+type NewLink =
+  | { readonly purpose: 'first_owner'; readonly accountId: null }
+  | { readonly purpose: 'invitation' | 'reset'; readonly accountId: number };
+
+/**
+ * Returns the token of a link that works once, for a day. It ends the earlier ones of its account. Links of the first owner work beside each
+ * other, because several servers on one database each print one, until one of them is used.
+ */
+export async function newLink(
+  tx: WriteTransaction,
+  { purpose, accountId }: NewLink,
+): Promise<string> {
+  await deleteExpiredLinks(tx);
+  if (accountId !== null) await deleteLinksOf(tx, accountId);
+  const token = randomBytes(32).toString('base64url');
+  await insertLink(tx, {
+    token_hash: hashOf(token),
+    account_id: accountId,
+    purpose,
+    created_at: tx.now,
+    expires_at: addMicros(tx.now, LINK_DAYS * MICROS_PER_DAY),
+  });
+  return token;
+}
+
+/** Null if it has expired, was used, or never was. */
+export async function findLink(tx: ReadTransaction, token: string): Promise<LinkRow | null> {
+  return (await findLinkRow(tx, hashOf(token))) ?? null;
+}
+
+/** Likewise; it works no more. */
+export async function takeLink(tx: WriteTransaction, token: string): Promise<LinkRow | null> {
+  const link = await deleteLink(tx, hashOf(token));
+  if (link === undefined) return null;
+  if (link.account_id === null) await deleteFirstOwnerLinks(tx);
+  return link;
+}
+
+/** SHA-256 is enough for 256 random bits: there is nothing to guess. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

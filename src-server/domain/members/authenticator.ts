@@ -1,0 +1,68 @@
+import { Secret, TOTP } from 'otpauth';
+import { millisOf, type Instant } from '../../../shared/instant.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { setTotpSecret, takeTotpStep, type AccountRow } from '../../store/access/accounts.ts';
+
+/** RFC 6238, with what every authenticator app takes. */
+const settings = { issuer: 'Gatehouse', algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** Steps before and after the present one whose codes are right: clocks differ, and people type. */
+const WINDOW = 1;
+const CODE = /^\d{6}$/;
+
+/** A secret, and the address that its QR code holds. It counts for nothing until `setAuthenticator` saw a code of it. */
+export function newAuthenticator(email: string): { readonly secret: Buffer; readonly uri: string } {
+  const secret = new Secret({ size: 20 });
+  const uri = new TOTP({ ...settings, label: email, secret }).toString();
+  return { secret: Buffer.from(secret.bytes), uri };
+}
+
+/** Makes it the authenticator of the account. False, and nothing changes, if the code is not one of it. */
+export async function setAuthenticator(
+  tx: WriteTransaction,
+  accountId: number,
+  secret: Buffer,
+  code: string,
+): Promise<boolean> {
+  const step = stepOf(secret, code, tx.now);
+  if (step === null) return false;
+  await setTotpSecret(tx, accountId, { totp_secret: secret, totp_step: step });
+  return true;
+}
+
+/** A code is right once, and none that is older than it later. */
+export async function acceptCode(
+  tx: WriteTransaction,
+  { id, totp_secret: secret }: Pick<AccountRow, 'id' | 'totp_secret'>,
+  code: string,
+): Promise<boolean> {
+  const step = secret === null ? null : stepOf(secret, code, tx.now);
+  return step !== null && takeTotpStep(tx, id, step);
+}
+
+/** What the app shows at this moment. */
+export function codeAt(secret: Buffer, now: Instant): string {
+  return totpOf(secret).generate({ timestamp: millisOf(now) });
+}
+
+/** The secret as people type it into an app. */
+export function writeSecret(secret: Buffer): string {
+  return new Secret({ buffer: arrayBufferOf(secret) }).base32;
+}
+
+/** The step whose code it is; null if it is none. Compares in constant time. */
+function stepOf(secret: Buffer, code: string, now: Instant): number | null {
+  const token = code.replaceAll(/\s/g, '');
+  if (!CODE.test(token)) return null;
+  const totp = totpOf(secret);
+  const timestamp = millisOf(now);
+  const delta = totp.validate({ token, timestamp, window: WINDOW });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+function totpOf(secret: Buffer): TOTP {
+  return new TOTP({ ...settings, secret: new Secret({ buffer: arrayBufferOf(secret) }) });
+}
+
+function arrayBufferOf(secret: Buffer): ArrayBuffer {
+  return new Uint8Array(secret).buffer;
+}

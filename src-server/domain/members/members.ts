@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '../../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { DomainError, invalidTransition, requireFound } from '../../rules/domain-error.ts';
+import { parseEmail } from '../../rules/email.ts';
+import { deleteLinksOf } from '../../store/access/account-links.ts';
+import {
+  deleteAccount,
+  deleteAccountSessions,
+  findAccountByEmailKey,
+  getAccount,
+  hasPasskeys,
+  insertAccount,
+  setPasswordHash,
+  type AccountRow,
+} from '../../store/access/accounts.ts';
+import {
+  deleteMember,
+  findMember,
+  hasMembers,
+  insertMember,
+  listMemberRows,
+  listMembershipRows,
+  updateMember,
+  type MemberRow,
+} from '../../store/access/members.ts';
+import { findOrganiser } from '../../store/access/organisers.ts';
+import { createOrganiser, listOrganisers } from '../access/organisers.ts';
+import { newLink } from './account-links.ts';
+
+export interface Invited {
+  readonly member: MemberRow;
+  /** The token of the one-time link; null for who can sign in already, or was invited by another organiser. */
+  readonly token: string | null;
+}
+
+/**
+ * Makes somebody a member. The link sets a password, so it is handed out only while no other organiser relies on the account. Throws
+ * `resource.exists` for a member.
+ */
+export async function inviteMember(
+  tx: WriteTransaction,
+  {
+    organiser: reference,
+    email,
+    role,
+  }: { readonly organiser: string; readonly email: string; readonly role: Role },
+): Promise<Invited> {
+  const organiser = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
+  const account = await accountOf(tx, email);
+  const memberships = await listMembershipRows(tx, account.id);
+  const earlier = memberships.find(({ organiser_id }) => organiser_id === organiser.id);
+  if (earlier !== undefined) {
+    throw new DomainError(
+      'resource.exists',
+      `${account.email} is a member already: ${earlier.reference}.`,
+    );
+  }
+  const member = await insertMember(tx, {
+    organiser_id: organiser.id,
+    account_id: account.id,
+    role,
+  });
+  if (memberships.length > 0 || (await canSignIn(tx, account))) return { member, token: null };
+  return { member, token: await newLink(tx, { purpose: 'invitation', accountId: account.id }) };
+}
+
+/** The members of an organiser, oldest first. */
+export async function listMembers(
+  tx: ReadTransaction,
+  organiser: string,
+): Promise<readonly MemberRow[]> {
+  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  return listMemberRows(tx, id);
+}
+
+/** Throws `transition.impossible` for the last owner. */
+export async function changeRole(
+  tx: WriteTransaction,
+  reference: string,
+  role: Role,
+): Promise<MemberRow> {
+  const member = await memberOf(tx, reference);
+  if (role !== 'owner') await keepAnOwner(tx, member);
+  return updateMember(tx, member.id, { role });
+}
+
+/** Who is a member of no other organiser is forgotten altogether, with sessions, keys and codes. Throws `transition.impossible` for the last owner. */
+export async function removeMember(tx: WriteTransaction, reference: string): Promise<MemberRow> {
+  const member = await memberOf(tx, reference);
+  await keepAnOwner(tx, member);
+  await deleteMember(tx, member.id);
+  const others = await listMembershipRows(tx, member.account_id);
+  // Whoever holds an earlier link of this organiser must not become a member of the others by it.
+  await deleteLinksOf(tx, member.account_id);
+  if (others.length === 0) await deleteAccount(tx, member.account_id);
+  return member;
+}
+
+/**
+ * Ends the sessions, and returns the token of a link that sets a new password; the second factor stays. Throws `transition.impossible` for a
+ * member of other organisers: the link would open theirs too.
+ */
+export async function resetMember(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<{ readonly member: MemberRow; readonly token: string }> {
+  const member = await memberOf(tx, reference);
+  const memberships = await listMembershipRows(tx, member.account_id);
+  if (memberships.length > 1) {
+    throw invalidTransition(
+      'The account is a member of other organisers too, which must not be opened by this one.',
+    );
+  }
+  const account = await getAccount(tx, member.account_id);
+  await deleteAccountSessions(tx, account.id);
+  const purpose = (await canSignIn(tx, account)) ? 'reset' : 'invitation';
+  return { member, token: await newLink(tx, { purpose, accountId: account.id }) };
+}
+
+/** Sets the password and ends all sessions. */
+export async function setPassword(
+  tx: WriteTransaction,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await setPasswordHash(tx, accountId, passwordHash);
+  await deleteAccountSessions(tx, accountId);
+}
+
+/** The token of a link that makes the first owner; null where there are members. */
+export async function firstOwnerToken(tx: WriteTransaction): Promise<string | null> {
+  return (await hasMembers(tx)) ? null : newLink(tx, { purpose: 'first_owner', accountId: null });
+}
+
+/**
+ * Makes the account of the first owner, to whom every organiser of the server belongs; one is created with that name where there is none. Throws
+ * `transition.impossible` if there are members.
+ */
+export async function createFirstOwner(
+  tx: WriteTransaction,
+  { email, organiser: name }: { readonly email: string; readonly organiser: string },
+): Promise<AccountRow> {
+  if (await hasMembers(tx)) throw invalidTransition('This server has an owner already.');
+  const account = await accountOf(tx, email);
+  const known = await listOrganisers(tx);
+  const organisers =
+    known.length > 0 ? known : [await createOrganiser(tx, { name, plan: 'pro', email: null })];
+  for (const { id } of organisers) {
+    await insertMember(tx, { organiser_id: id, account_id: account.id, role: 'owner' });
+  }
+  return account;
+}
+
+/** Whether somebody has set a password or registered a passkey. */
+export async function canSignIn(
+  tx: ReadTransaction,
+  { id, password_hash }: Pick<AccountRow, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  return password_hash !== null || (await hasPasskeys(tx, id));
+}
+
+/** The account of the mailbox, which is made if there is none. */
+async function accountOf(tx: WriteTransaction, given: string): Promise<AccountRow> {
+  const { spelling, key } = parseEmail(given);
+  const known = await findAccountByEmailKey(tx, key);
+  return known ?? insertAccount(tx, { handle: randomBytes(32), email: spelling, email_key: key });
+}
+
+async function memberOf(tx: ReadTransaction, reference: string): Promise<MemberRow> {
+  return requireFound(await findMember(tx, reference), 'member', reference);
+}
+
+async function keepAnOwner(tx: ReadTransaction, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner') return;
+  const members = await listMemberRows(tx, member.organiser_id);
+  if (members.filter(({ role }) => role === 'owner').length > 1) return;
+  throw invalidTransition('The organiser has no other owner: make somebody else an owner first.');
+}
