@@ -1,30 +1,5 @@
 import { Type, type Static } from 'typebox';
 
-/**
- * The columns of a station's journal that its hash chain covers, in order. Changing them invalidates older journals. The hash of a
- * row is the SHA-256 of the JSON array of the hash before it and these values.
- */
-export const journalColumns = [
-  'sequence',
-  'reference',
-  'request_id',
-  'organiser',
-  'event',
-  'kind',
-  'ticket',
-  'reason',
-  'session',
-  'location_reference',
-  'location_name',
-  'scanned_at',
-  'clock_offset_ms',
-  'watermark',
-  'code',
-  'symbology',
-  'source',
-  'shown',
-] as const;
-
 /** `shown` of a row of kind `redemption`; its `reference` is the `client_reference`. */
 export const JournalRedemption = Type.Object({
   order: Type.String(),
@@ -45,8 +20,11 @@ export const WithheldLine = Type.Object({
 });
 export type WithheldLine = Static<typeof WithheldLine>;
 
-/** A row as `journal export` writes it, limited to what readers need. Its values may be damaged. */
-export const JournalLine = Type.Object({
+/**
+ * What the hash chain of a station's journal covers, in order. Changing it invalidates older journals. The hash of a row is the SHA-256 of
+ * the JSON array of the hash before it and these values.
+ */
+const content = {
   sequence: Type.Integer(),
   reference: Type.String(),
   request_id: Type.String(),
@@ -66,6 +44,13 @@ export const JournalLine = Type.Object({
   symbology: TextOrNull(),
   source: Type.String(),
   shown: Type.String(),
+};
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object literal
+export const journalColumns = Object.keys(content) as readonly (keyof typeof content)[];
+
+/** A row as `journal export` writes it, limited to what readers need. Its values may be damaged. */
+export const JournalLine = Type.Object({
+  ...content,
   previous_hash: Type.String(),
   hash: Type.String(),
 });

@@ -1,4 +1,4 @@
-import { journalColumns } from '../../../../shared/sealing/journal-line.ts';
+import { journalColumns, type JournalLine } from '../../../../shared/sealing/journal-line.ts';
 import type { JournalKind } from '../../../../shared/station/journal-pages.ts';
 
 /** Incremented with every change of the tables: a journal of another version is not opened. */
@@ -55,7 +55,7 @@ export const journalTables = `
 export const CHANGED = 'journal.changed';
 
 /** The columns that the chain covers, in hashing order. */
-export const contentColumns = journalColumns satisfies readonly (keyof JournalContent)[];
+export const contentColumns = journalColumns;
 
 export const uploadColumns = [
   'upload_state',
@@ -66,25 +66,10 @@ export const uploadColumns = [
 ] as const satisfies readonly (keyof JournalUpload)[];
 
 /** The columns of one row that the chain covers, as SQLite stores them. */
-export interface JournalContent {
-  readonly sequence: number;
-  readonly reference: string;
-  readonly request_id: string;
-  readonly organiser: string;
-  readonly event: string;
+export interface JournalContent extends Readonly<
+  Pick<JournalLine, (typeof journalColumns)[number]>
+> {
   readonly kind: JournalKind;
-  readonly ticket: string | null;
-  readonly reason: string | null;
-  readonly session: string | null;
-  readonly location_reference: string | null;
-  readonly location_name: string | null;
-  readonly scanned_at: number;
-  readonly clock_offset_ms: number;
-  readonly watermark: string | null;
-  readonly code: string;
-  readonly symbology: string | null;
-  readonly source: string;
-  readonly shown: string;
 }
 
 /** The state of a row's upload. */
