@@ -1,21 +1,14 @@
 import type { AddOnLine, addOnRoutes } from '../../../shared/resources/add-ons.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Handler, HandlersOf } from '../../http/request-context.ts';
+import type { HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { remainingOf } from '../../store/orders.ts';
-import { requireEvent } from './events.ts';
-import { respondWithList } from '../lists/list.ts';
-import { parseListQuery } from '../lists/list-parameters.ts';
+import { listOfEvent } from './events.ts';
 import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 
-const listAddOnLines: Handler = (context) =>
-  respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
-    const query = parseListQuery(context.query, context.contract.query);
-    return { name: `order lines of ${event.reference}`, selection: addOnLinesOf(event), query };
-  });
-
-export const addOnHandlers: HandlersOf<typeof addOnRoutes> = { listAddOnLines };
+export const addOnHandlers: HandlersOf<typeof addOnRoutes> = {
+  listAddOnLines: listOfEvent('order lines', addOnLinesOf),
+};
 
 const addOnLineRows = rowSource(
   'order_lines',

@@ -12,8 +12,8 @@ import type { RequestContext, Handler, HandlersOf } from '../../http/request-con
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
 import type { EventRow } from '../../store/events.ts';
 import { respondWithList } from '../lists/list.ts';
-import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
-import { rowSource, type Selection } from '../lists/list-rows.ts';
+import { parseListQuery, wantsDeleted, type ParsedListQuery } from '../lists/list-parameters.ts';
+import { rowSource, type ListedRow, type ListedTable, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const listEvents: Handler = (context) =>
@@ -42,6 +42,19 @@ export async function requireEvent(
   });
   if (event === null) throw notFound();
   return event;
+}
+
+/** The handler of a list of what belongs to the event named in the path. `what` names the list. */
+export function listOfEvent<Name extends ListedTable, Found extends ListedRow, Resource>(
+  what: string,
+  select: (event: EventRow, query: ParsedListQuery) => Selection<Name, Found, Resource>,
+): Handler {
+  return (context) =>
+    respondWithList(context, async (tx) => {
+      const event = await requireEvent(context, tx);
+      const query = parseListQuery(context.query, context.contract.query);
+      return { name: `${what} of ${event.reference}`, selection: select(event, query), query };
+    });
 }
 
 const eventRows = rowSource('events', (db, ids) =>

@@ -7,25 +7,13 @@ import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
 import { listOrderLines, remainingOf, type OrderLineRow } from '../../store/orders.ts';
 import { getSellable } from '../../domain/places/sellables.ts';
-import { requireEvent } from './events.ts';
+import type { EventRow } from '../../store/events.ts';
+import { listOfEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import { readAll, readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
-
-const listEventOrders: Handler = (context) =>
-  respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
-    const query = parseListQuery(context.query, context.contract.query);
-    const selection: Selection<'orders', OrderRow, Order> = {
-      source: orderRows,
-      where: { event_id: event.id },
-      partition: 'event_id',
-      toResources: (_tx, rows) => rows.map(orderResource),
-    };
-    return { name: `orders of ${event.reference}`, selection, query };
-  });
 
 const listOrders: Handler = (context) =>
   respondWithList(context, () => {
@@ -41,7 +29,7 @@ const readOrder: Handler = (context) =>
   });
 
 export const orderHandlers: HandlersOf<typeof orderRoutes> = {
-  listEventOrders,
+  listEventOrders: listOfEvent('orders', ordersOf),
   listOrders,
   readOrder,
 };
@@ -62,6 +50,15 @@ const orderRows = rowSource('orders', (db, ids) =>
 );
 
 type OrderRow = RowOf<typeof orderRows>;
+
+function ordersOf(event: EventRow): Selection<'orders', OrderRow, Order> {
+  return {
+    source: orderRows,
+    where: { event_id: event.id },
+    partition: 'event_id',
+    toResources: (_tx, rows) => rows.map(orderResource),
+  };
+}
 
 /** Orders with their events, for the organiser-wide list and the single read (§2.5). */
 function visibleOrders(scope: AccessScope): Selection<'orders', OrderRow, OrderWithEvent> {

@@ -7,21 +7,12 @@ import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
 import { checkInTicket } from '../../domain/scans/check-in.ts';
-import { requireEvent } from './events.ts';
-import { respondWithList } from '../lists/list.ts';
-import { parseListQuery } from '../lists/list-parameters.ts';
+import { listOfEvent } from './events.ts';
 import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
 const validateCheckIn = compileBody(scanRoutes.checkIn.request);
-
-const listScans: Handler = (context) =>
-  respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
-    const query = parseListQuery(context.query, context.contract.query);
-    return { name: `scans of ${event.reference}`, selection: scansOf(event), query };
-  });
 
 /** Every verdict is recorded, and returned again for its key. A ticket that the caller may not see is neither. */
 const checkIn: Handler = (context) =>
@@ -44,7 +35,10 @@ const checkIn: Handler = (context) =>
     },
   );
 
-export const scanHandlers: HandlersOf<typeof scanRoutes> = { listScans, checkIn };
+export const scanHandlers: HandlersOf<typeof scanRoutes> = {
+  listScans: listOfEvent('scans', scansOf),
+  checkIn,
+};
 
 const scanRows = rowSource(
   'entry_scans',

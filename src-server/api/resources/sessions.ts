@@ -1,22 +1,15 @@
 import type { SetupSession, sessionRoutes } from '../../../shared/resources/sessions.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
-import type { Handler, HandlersOf } from '../../http/request-context.ts';
+import type { HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
-import { requireEvent } from './events.ts';
-import { respondWithList } from '../lists/list.ts';
-import { parseListQuery } from '../lists/list-parameters.ts';
+import { listOfEvent } from './events.ts';
 import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-const listSessions: Handler = (context) =>
-  respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
-    const query = parseListQuery(context.query, context.contract.query);
-    return { name: `sessions of ${event.reference}`, selection: sessionsOf(event), query };
-  });
-
-export const sessionHandlers: HandlersOf<typeof sessionRoutes> = { listSessions };
+export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
+  listSessions: listOfEvent('sessions', sessionsOf),
+};
 
 /** Sessions with the entry policy of their event. A change of the policy updates the sessions' `updated_at` (domain/events). */
 const sessionRows = rowSource('sessions', (db, ids) =>

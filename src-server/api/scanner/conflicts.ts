@@ -10,23 +10,11 @@ import type { RequestContext, Handler, HandlersOf } from '../../http/request-con
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { closeConflict } from '../../domain/scans/reconcile-conflicts.ts';
 import type { EventRow } from '../../store/events.ts';
-import { requireEvent } from '../resources/events.ts';
-import { respondWithList } from '../lists/list.ts';
-import { parseListQuery } from '../lists/list-parameters.ts';
+import { listOfEvent } from '../resources/events.ts';
 import { readOne, rowSource, type RowOf, type Selection, type Where } from '../lists/list-rows.ts';
 import { formatOrNull, locationSummary } from '../resources/summaries.ts';
 
 const validate = compileBody(conflictRoutes.resolveConflict.request);
-
-/** Incremental mode always includes withdrawn conflicts, as tombstones, so that pollers learn of them. */
-const listConflicts: Handler = (context) =>
-  respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
-    const query = parseListQuery(context.query, context.contract.query);
-    const includeDeleted = query.includeDeleted || query.updatedSince !== null;
-    const selection = conflictsOf(event, { includeDeleted, state: query.state });
-    return { name: `conflicts of ${event.reference}`, selection, query };
-  });
 
 const readConflict: Handler = (context) =>
   context.database.read(async (tx) => {
@@ -46,7 +34,10 @@ const resolveConflict: Handler = async (context) => {
 };
 
 export const conflictHandlers: HandlersOf<typeof conflictRoutes> = {
-  listConflicts,
+  /** Incremental mode always includes withdrawn conflicts, as tombstones, so that pollers learn of them. */
+  listConflicts: listOfEvent('conflicts', (event, { includeDeleted, updatedSince, state }) =>
+    conflictsOf(event, { includeDeleted: includeDeleted || updatedSince !== null, state }),
+  ),
   readConflict,
   resolveConflict,
 };
