@@ -35,7 +35,8 @@ export function millisOf(instant: Instant): number {
 
 /** Past the ends of the range it stays there: what others say of times must not end a program. */
 export function addMicros(instant: Instant, micros: number): Instant {
-  return nearestInstant(instant + micros);
+  const moved = instant + micros;
+  return isInstant(moved) ? moved : nearestInstant(moved);
 }
 
 const ISO_8601 =
@@ -144,12 +145,14 @@ const SECONDS_PER_DAY = 86_400;
 /** The days of an event's changes and of its validity; forgotten when there are more. */
 const MAX_DAYS = 1_000;
 const writtenDays = new Map<number, string>();
+/** The digits of hours, minutes and seconds: `00` to `59`. */
+const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 function secondsOf(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   const left = second - day * SECONDS_PER_DAY;
   const [hour, minute] = [Math.floor(left / 3_600), Math.floor(left / 60) % 60];
-  return `${dateOf(day)}T${pairOf(hour)}:${pairOf(minute)}:${pairOf(left % 60)}`;
+  return `${dateOf(day)}T${pairs[hour]}:${pairs[minute]}:${pairs[left % 60]}`;
 }
 
 function dateOf(day: number): string {
@@ -159,8 +162,4 @@ function dateOf(day: number): string {
   const text = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
   writtenDays.set(day, text);
   return text;
-}
-
-function pairOf(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
 }
