@@ -42,10 +42,10 @@ export const NamedReference = (kind: ReferenceKind, description?: string) =>
 /** Whether a field of a request is one of those that `ReferenceTo` and `NamedReference` describe. */
 export function isReferenceField(schema: TSchema): boolean {
   const pattern = 'pattern' in schema ? schema.pattern : undefined;
-  return typeof pattern === 'string' && patternStarts.some((start) => pattern.startsWith(start));
+  return typeof pattern === 'string' && referencePattern.test(pattern);
 }
 
-const patternStarts = Object.values(referencePrefixes).map((prefix) => `^${prefix}_`);
+const referencePattern = new RegExp(`^\\^(?:${Object.values(referencePrefixes).join('|')})_`);
 
 /** Corrected time minus device time: the largest difference that a database column holds. */
 export const ClockOffset = () =>

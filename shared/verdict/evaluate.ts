@@ -22,7 +22,8 @@ export function evaluate(facts: AdmissionFacts, now: Instant): Verdict {
 
 /** The verdict key alone, for re-checks that need no sentence. */
 export function reasonOf(facts: AdmissionFacts, now: Instant): Reason {
-  return rules.find((rule) => rule.applies(facts, now))?.reason ?? 'scanning.allowed';
+  for (const rule of rules) if (rule.applies(facts, now)) return rule.reason;
+  return 'scanning.allowed';
 }
 
 /** A reason to refuse, and when it applies. Rules are independent; their order decides. */
