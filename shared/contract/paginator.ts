@@ -32,7 +32,8 @@ export function renderNumberedPage(
 ) {
   const lastPage = Math.max(Math.ceil(total / perPage), 1);
   const from = rowCount === 0 ? null : (page - 1) * perPage + 1;
-  const urlOf = (number: number) => buildUrl(urls, 'page', String(number));
+  const beforePage = urlUpTo(urls, 'page');
+  const urlOf = (number: number) => beforePage + String(number);
   const previous = page > 1 ? urlOf(page - 1) : null;
   const next = page < lastPage ? urlOf(page + 1) : null;
   return {
@@ -71,8 +72,13 @@ export function pageWindow(current: number, last: number): (number | null)[] {
 
 /** `path?filters&key=value`, percent-encoded as RFC 3986 says (a space is `%20`). */
 export function buildUrl(urls: PageUrls, key: string, value: string): string {
-  const pairs = [...urls.filters, [key, value] as const];
-  return `${urls.path}?${pairs.map((pair) => pair.map(encodeStrictly).join('=')).join('&')}`;
+  return urlUpTo(urls, key) + encodeStrictly(value);
+}
+
+/** `path?filters&key=` */
+function urlUpTo({ path, filters }: PageUrls, key: string): string {
+  const pairs = filters.map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}&`);
+  return `${path}?${pairs.join('')}${key}=`;
 }
 
 function linkTo(number: number | null, page: number, urlOf: (page: number) => string): PageLink {
