@@ -21,7 +21,13 @@ export class CurrentReader {
    */
   versions(): Versions {
     if (this.#versions !== null) return this.#versions;
-    this.#versions = this.#look((connection) => versionsOf(connection));
+    if (this.#closed) throw closedError();
+    try {
+      this.#connection ??= this.#open();
+      this.#versions = versionsOf(this.#connection);
+    } catch (error) {
+      throw fromSqliteError(error);
+    }
     setImmediate(() => {
       this.#versions = null;
     });
@@ -32,15 +38,5 @@ export class CurrentReader {
     this.#closed = true;
     this.#connection?.close();
     this.#connection = null;
-  }
-
-  #look<T>(look: (connection: SqliteConnection) => T): T {
-    if (this.#closed) throw closedError();
-    try {
-      this.#connection ??= this.#open();
-      return look(this.#connection);
-    } catch (error) {
-      throw fromSqliteError(error);
-    }
   }
 }
