@@ -9,7 +9,7 @@ import type { NumberedTable, ReadTransaction, WriteTransaction } from '../databa
 const Texts = Compile(Type.Array(Type.String()));
 
 /** Reads a JSON column that holds a list of texts: references of entry points, options of a field, seat labels. */
-export function readTexts(column: string | null): readonly string[] | null {
+export function readTexts(column: string | null): string[] | null {
   return column === null ? null : Texts.Parse(JSON.parse(column));
 }
 

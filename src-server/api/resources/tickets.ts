@@ -225,13 +225,8 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
       : { code: null, code_issue: row.code_issue }),
     valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
     valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
-    entry_points: entryPointsOf(row),
+    entry_points: readTexts(row.entry_points ?? row.type_entry_points),
   };
-}
-
-function entryPointsOf(row: TicketRow): string[] | null {
-  const texts = readTexts(row.entry_points ?? row.type_entry_points);
-  return texts === null ? null : [...texts];
 }
 
 /**

@@ -194,7 +194,7 @@ export function subscriptionResource(row: SubscriptionWithEvent): WebhookSubscri
   return {
     reference: row.reference,
     url: row.url,
-    events: [...(readTexts(row.events) ?? [])],
+    events: readTexts(row.events) ?? [],
     event: row.event_reference,
     is_active: row.is_active === 1,
     disabled_reason: row.disabled_reason,
