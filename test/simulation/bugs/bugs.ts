@@ -149,7 +149,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'pointer-moves-with-the-first-page',
     about: 'A walk counts as whole from its first page on.',
-    file: 'src-main/adapters/sqlite/replica/replica-writer.ts',
+    file: 'src-main/adapters/sqlite/replica/apply-page.ts',
     before: 'return { ...before, next_url: page.next_url, aside, applied, begun_at: begunAt };',
     after:
       'return { ...before, pointer: aside, next_url: page.next_url, aside, applied, begun_at: begunAt };',
@@ -157,7 +157,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'walk-ends-with-its-first-page',
     about: 'Later pages of a walk are not asked for.',
-    file: 'src-main/adapters/sqlite/replica/replica-writer.ts',
+    file: 'src-main/adapters/sqlite/replica/apply-page.ts',
     before: 'if (page.next_url !== null) {',
     after: 'if (page.next_url !== null && before.next_url !== null) {',
   },
@@ -348,9 +348,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'snapshot-promises-too-much',
     about: 'The lists go on from the end of a snapshot, not from its beginning.',
-    file: 'src-main/adapters/sqlite/replica/replica-imports.ts',
-    before: 'setPointer.run(watermark, event, list);',
-    after: 'setPointer.run(new Date(Date.parse(watermark) + 6_000).toISOString(), event, list);',
+    file: 'src-main/adapters/sqlite/replica/apply-snapshot.ts',
+    before: 'part.start.watermark',
+    after: 'new Date(Date.parse(part.start.watermark) + 6_000).toISOString()',
   },
   {
     name: 'own-redemptions-forgotten',

@@ -9,17 +9,15 @@ import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   Admission,
   EventTotals,
-  ListName,
   OrderLineRecord,
   SearchedTickets,
-  SnapshotProgress,
   TicketRecord,
-  UnreadableRow,
-  WalkPosition,
 } from '../../../ports/replica.ts';
 import { orderLineRecord, type StoredOrderLine } from './order-line-upsert.ts';
+import { queryImports } from './replica-imports.ts';
 import { queryTicketIndex } from './ticket-index.ts';
 import { parseReferences } from './replica-documents.ts';
+import { queryUnreadable } from './unreadable-rows.ts';
 
 export interface StoredTicket {
   readonly reference: string;
@@ -45,30 +43,12 @@ export interface StoredTicket {
   readonly updated_at: number;
 }
 
-interface WalkRow {
-  readonly pointer: string | null;
-  readonly next_url: string | null;
-  readonly aside: string | null;
-  readonly applied: number;
-  readonly fresh_at: number | null;
-  readonly begun_at: number | null;
-}
-
 interface AdmissionRow {
   readonly reference: string;
   readonly scanned_at: number;
   readonly location_reference: string | null;
   readonly location_name: string | null;
 }
-
-export const beforeFirstWalk: WalkPosition = {
-  pointer: null,
-  next_url: null,
-  aside: null,
-  applied: 0,
-  fresh_at: null,
-  begun_at: null,
-};
 
 /** The queries of the replica, compiled once per connection. */
 export function readReplica(database: Database.Database) {
@@ -83,13 +63,6 @@ export function readReplica(database: Database.Database) {
   const admissions = database.prepare<[string], AdmissionRow>(
     `SELECT reference, scanned_at, location_reference, location_name FROM scans
      WHERE ticket = ? AND result = 'allowed'`,
-  );
-  const walk = database.prepare<[string, string], WalkRow>(
-    `SELECT pointer, next_url, aside, applied, fresh_at, begun_at FROM walks
-     WHERE event = ? AND list = ?`,
-  );
-  const snapshot = database.prepare<[string], SnapshotProgress>(
-    'SELECT cursor, applied, expected FROM snapshots WHERE event = ?',
   );
   const orderLines = database.prepare<[string, string], StoredOrderLine>(
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
@@ -114,18 +87,13 @@ export function readReplica(database: Database.Database) {
            AND earlier.scanned_at < recent.scanned_at)
      GROUP BY ticket`,
   );
-  const countUnreadable = database
-    .prepare<[string], number>("SELECT count(*) FROM unreadable WHERE event IN (?, '')")
-    .pluck();
-  const listUnreadable = database.prepare<[string, number], UnreadableRow>(
-    `SELECT list, key, reference, problem FROM unreadable WHERE event IN (?, '')
-     ORDER BY list, key LIMIT ?`,
-  );
   const document = database
     .prepare<[string, string], string>('SELECT body FROM documents WHERE kind = ? AND key = ?')
     .pluck();
 
   return {
+    ...queryImports(database),
+    ...queryUnreadable(database),
     findTicket(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
       return row === undefined || row.event !== event ? null : readTicket(row);
@@ -137,18 +105,6 @@ export function readReplica(database: Database.Database) {
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
       return earliest === undefined ? null : admissionFact(earliest);
-    },
-    position(event: string, list: ListName): WalkPosition {
-      const row = walk.get(event, list);
-      if (row === undefined) return beforeFirstWalk;
-      return {
-        ...row,
-        fresh_at: possibleOrNull(row.fresh_at),
-        begun_at: possibleOrNull(row.begun_at),
-      };
-    },
-    snapshot(event: string): SnapshotProgress | null {
-      return snapshot.get(event) ?? null;
     },
     orderLines(event: string, order: string): readonly OrderLineRecord[] {
       return orderLines.all(order, event).map(orderLineRecord);
@@ -176,9 +132,6 @@ export function readReplica(database: Database.Database) {
         .all(event, from)
         .map((row) => ({ ticket: row.ticket, scanned_at: nearestInstant(row.scanned_at) }));
     },
-    countUnreadable: (event: string): number => countUnreadable.get(event) ?? 0,
-    listUnreadable: (event: string, limit: number): readonly UnreadableRow[] =>
-      listUnreadable.all(event, limit),
     document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
       return document.get(kind, key);
     },
@@ -252,10 +205,6 @@ function admissionFact(row: AdmissionRow): AdmissionFact {
     scanned_at: nearestInstant(row.scanned_at),
     location: reference === null ? null : { reference, name: name ?? reference },
   };
-}
-
-function possibleOrNull(micros: number | null): Instant | null {
-  return micros === null || !isInstant(micros) ? null : micros;
 }
 
 function instantOrNull(micros: number | null): Instant | null {

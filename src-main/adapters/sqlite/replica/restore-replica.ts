@@ -29,7 +29,7 @@ export function prepareRestore(
   };
   const takeTicket = (row: StoredTicket) => {
     const expected = upsertTicket({ ...decodeTicket(row), updated_at: OLDEST }, NO_IMPORT);
-    if (expected !== 0) addTotals(row.event, expected, 0);
+    addTotals(row.event, expected, 0);
   };
 
   const documents = takeAll(database, takeDocument);

@@ -32,7 +32,8 @@ import { isDamage, openStationDatabase } from '../open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
 import { parseEvents, parseIdentity, parseSetup } from './replica-documents.ts';
 import type { WriterArguments, WriterMethod, WriterResults } from './replica-calls.ts';
-import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
+import { beforeFirstWalk } from './replica-imports.ts';
+import { readReplica, type ReplicaReader } from './replica-reader.ts';
 import { quarantine } from '../quarantine.ts';
 
 /** The ingest worker's program: beside this file when run from source; beside the bundle, or above its chunks, when built. */

@@ -1,0 +1,102 @@
+import type Database from 'better-sqlite3';
+import type { ListPage, PageApplied, ScanRecord, WalkPosition } from '../../../ports/replica.ts';
+import type { ReplicaImports } from './replica-imports.ts';
+import type { ReplicaReader } from './replica-reader.ts';
+import { admissionsOf, type RowWriter } from './write-rows.ts';
+
+/** A longer transaction would make a scan wait for the disk. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+/**
+ * Returns a function that applies one page of a walk. One transaction writes the rows and the next position; rows beyond a thousand are
+ * written before it, without the position.
+ */
+export function preparePages(
+  database: Database.Database,
+  {
+    read,
+    rows,
+    imports,
+  }: { readonly read: ReplicaReader; readonly rows: RowWriter; readonly imports: ReplicaImports },
+): (page: ListPage) => PageApplied {
+  const applyRows = (page: ListPage, from: number, until: number): readonly ScanRecord[] => {
+    switch (page.list) {
+      case 'tickets':
+        rows.putTickets(page.event, page.rows.slice(from, until));
+        return [];
+      case 'scans':
+        return rows.putScans(page.event, page.rows.slice(from, until));
+      default:
+        rows.putOrderLines(page.event, page.rows.slice(from, until));
+        return [];
+    }
+  };
+
+  const applyLast = (page: ListPage, from: number) => {
+    const { event, list } = page;
+    const before = read.position(event, list);
+    const admitted = applyRows(page, from, page.rows.length);
+    imports.nameUnreadable(event, page.unreadable ?? []);
+    const after = advanceWalk(before, page);
+    // Up to date from the snapshot's watermark on is not complete while the snapshot is not.
+    const isHalf = read.snapshot(event) !== null;
+    imports.putWalk(event, list, isHalf ? { ...after, fresh_at: before.fresh_at } : after);
+    if (after.pointer === null || after.next_url !== null) return { admitted, swept: false };
+    if (before.pointer === null) {
+      imports.end(event, list, 1);
+      return { admitted, swept: false };
+    }
+    const inOnePage = page.asked_url === null;
+    return { admitted, swept: imports.walked(event, list, { inOnePage }) };
+  };
+
+  const applyRowsAtOnce = database.transaction(applyRows);
+  const applyLastAtOnce = database.transaction(applyLast);
+  return (page) => {
+    const { event, list } = page;
+    const before = read.position(event, list);
+    if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
+      const totals = read.totals(event);
+      return { current: false, position: before, unswept: false, admitted: [], totals };
+    }
+    if (page.asked_pointer === null && page.asked_url === null) imports.begin(event, list, null);
+    const admitted: ScanRecord[] = [];
+    let from = 0;
+    while (page.rows.length - from > ROWS_PER_TRANSACTION) {
+      admitted.push(...applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
+      from += ROWS_PER_TRANSACTION;
+    }
+    const last = applyLastAtOnce.immediate(page, from);
+    admitted.push(...last.admitted);
+    return {
+      current: true,
+      unswept: imports.isUnswept(event, list),
+      position: read.position(event, list),
+      admitted: admissionsOf(admitted),
+      swept: last.swept,
+      totals: read.totals(event),
+    };
+  };
+}
+
+/**
+ * The position after a page (specification §4.1). The watermark of a walk's first page is set aside and becomes the pointer only with the
+ * last page, so that an interrupted walk resumes without skipping a row.
+ */
+function advanceWalk(before: WalkPosition, page: ListPage): WalkPosition {
+  const begins = before.next_url === null;
+  const aside = begins ? page.watermark : (before.aside ?? page.watermark);
+  const begunAt = begins ? page.asked_at : (before.begun_at ?? page.asked_at);
+  const applied = (begins ? 0 : before.applied) + page.rows.length;
+  if (page.next_url !== null) {
+    return { ...before, next_url: page.next_url, aside, applied, begun_at: begunAt };
+  }
+  return {
+    pointer: aside,
+    next_url: null,
+    aside: null,
+    applied,
+    fresh_at: begunAt,
+    begun_at: null,
+  };
+}
