@@ -4,12 +4,19 @@ import type { Database, Lock } from './database/database.ts';
 import { forgetExpiredTokens } from './store/access/access-tokens.ts';
 import { forgetExpiredNonces } from './store/access/console-nonces.ts';
 import { forgetExpiredResponses } from './store/access/idempotency-keys.ts';
+import { forgetOldFailures } from './domain/members/throttle.ts';
 import { lapseOffers } from './domain/places/offer-places.ts';
 
 const EVERY_MS = 60_000;
 /** Rows of one transaction: other writes wait no longer than for these. */
 const PAGE = 500;
-const TASKS = [forgetExpiredTokens, forgetExpiredResponses, forgetExpiredNonces, lapseOffers];
+const TASKS = [
+  forgetExpiredTokens,
+  forgetExpiredResponses,
+  forgetExpiredNonces,
+  forgetOldFailures,
+  lapseOffers,
+];
 
 /**
  * Deletes expired rows and passes lapsed waitlist offers to the next in line, now and every minute. The process that holds the lock

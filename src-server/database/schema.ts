@@ -903,8 +903,14 @@ export const tables = {
 
   /** Wrong sign-ins, by a hash of what is throttled. */
   sign_in_failures: table(
-    { subject: key32.key(), failures: count, failed_at: instant },
-    { indexes: { sign_in_failures_time: { on: ['failed_at'] } } },
+    {
+      subject: key32.key(),
+      failures: count,
+      failed_at: instant,
+      /** Null for those that only a success ends. */
+      forgotten_at: instant.orNull(),
+    },
+    { indexes: { sign_in_failures_forgotten: { on: ['forgotten_at'] } } },
   ),
 
   /** What was done by an operation. Holds nothing that names a guest, and no secret. */
