@@ -27,6 +27,7 @@ import {
 import { findOrganiser } from '../../store/access/organisers.ts';
 import { createOrganiser, listOrganisers } from '../access/organisers.ts';
 import { newLink } from './account-links.ts';
+import { codeSubjects, noteSuccess } from './throttle.ts';
 
 export interface Invited {
   readonly member: MemberRow;
@@ -93,7 +94,10 @@ export async function removeMember(tx: WriteTransaction, reference: string): Pro
   const others = await listMembershipRows(tx, member.account_id);
   // Whoever holds an earlier link of this organiser must not become a member of the others by it.
   await deleteLinksOf(tx, member.account_id);
-  if (others.length === 0) await deleteAccount(tx, member.account_id);
+  if (others.length === 0) {
+    await noteSuccess(tx, codeSubjects(await getAccount(tx, member.account_id)));
+    await deleteAccount(tx, member.account_id);
+  }
   return member;
 }
 
@@ -118,13 +122,14 @@ export async function resetMember(
   return { member, token: await newLink(tx, { purpose, accountId: account.id }) };
 }
 
-/** Sets the password and ends all sessions. */
+/** Sets the password and ends all sessions. Codes that were wrong with the old one count no more. */
 export async function setPassword(
   tx: WriteTransaction,
   accountId: number,
   passwordHash: string,
 ): Promise<void> {
   await setPasswordHash(tx, accountId, passwordHash);
+  await noteSuccess(tx, codeSubjects(await getAccount(tx, accountId)));
   await deleteAccountSessions(tx, accountId);
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { SoftAuthenticator, type Deviation } from '../../../test/support/soft-authenticator.ts';
 import { addMicros, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
-import type { Row } from '../../database/schema.ts';
+import { insertAccount, type AccountRow } from '../../store/access/accounts.ts';
 import { forgetExpiredNonces } from '../../store/access/console-nonces.ts';
 import { keyOf } from '../../store/access/keys.ts';
 import {
@@ -22,10 +22,9 @@ import {
 import { siteOf, type Site } from './site.ts';
 
 const site: Site = { rpId: 'gate.example', origin: 'https://gate.example' };
-type Account = Row<'accounts'>;
 
 let fixture: OrganiserFixture;
-let ada: Account;
+let ada: AccountRow;
 let device: SoftAuthenticator;
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
@@ -34,17 +33,9 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-function addAccount(email: string): Promise<Account> {
+function addAccount(email: string): Promise<AccountRow> {
   return fixture.write((tx) =>
-    tx.insert('accounts', {
-      handle: randomBytes(32),
-      email,
-      email_key: email,
-      password_hash: null,
-      totp_secret: null,
-      totp_step: null,
-      created_at: tx.now,
-    }),
+    insertAccount(tx, { handle: randomBytes(32), email, email_key: email }),
   );
 }
 
@@ -52,7 +43,7 @@ const askToRegister = (account = ada) =>
   fixture.write((tx) => beginRegistration(tx, account, site));
 const register = (response: unknown, { account = ada, name = 'Laptop' } = {}) =>
   fixture.write((tx) => finishRegistration(tx, account, site, response, name));
-const askToSignIn = (account: Account | null = null) =>
+const askToSignIn = (account: AccountRow | null = null) =>
   fixture.write((tx) => beginAuthentication(tx, site, account));
 const signIn = (response: unknown) =>
   fixture.write((tx) => finishAuthentication(tx, site, response));

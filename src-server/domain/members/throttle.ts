@@ -78,7 +78,8 @@ export function codeSubjects({ handle }: Pick<Row<'accounts'>, 'handle'>): reado
 }
 
 /**
- * Seconds until the next attempt may be made; 0 for now, and Infinity for a code once the password counts as lost. Until the transaction ends,
+ * Seconds until the next attempt may be made: 0 for now, and Infinity for a code once the password counts as lost, which ends when a success is
+ * noted, as of a recovery code, or another password is set. Until the transaction ends,
  * no other one may ask for the same subjects.
  */
 export async function waitFor(tx: WriteTransaction, subjects: readonly Subject[]): Promise<number> {
@@ -116,14 +117,6 @@ export async function noteSuccess(
       await writeFailures(tx, { ...row, failures: row.failures - 1 });
     } else await deleteFailures(tx, row.subject);
   }
-}
-
-/** Whether only a passkey, a recovery code or a reset lets the account in. Noting a success of its codes ends it, as a new password must. */
-export async function isPasswordLost(
-  tx: WriteTransaction,
-  account: Pick<Row<'accounts'>, 'handle'>,
-): Promise<boolean> {
-  return (await waitFor(tx, codeSubjects(account))) === Infinity;
 }
 
 /** Deletes up to `limit` of what is forgotten; returns how many. */

@@ -319,12 +319,6 @@ export const importTable: readonly FolderRow[] = [
   // Who may sign in to the console, and with what.
   {
     path: 'src-server/domain/members',
-    may: ['src-server/rules', 'src-server/store', 'src-server/database', 'shared'],
-    packages: ['@simplewebauthn/server', 'ipaddr.js', 'typebox', 'node:'],
-    without: clock,
-  },
-  {
-    path: 'src-server/domain/members',
     may: [
       'src-server/domain/access',
       'src-server/rules',
@@ -332,7 +326,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/database',
       'shared',
     ],
-    packages: ['hash-wasm', 'otpauth', '@simplewebauthn/server', 'node:'],
+    packages: ['@simplewebauthn/server', 'hash-wasm', 'ipaddr.js', 'otpauth', 'typebox', 'node:'],
     without: clock,
   },
   {
