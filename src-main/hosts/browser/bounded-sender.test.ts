@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stationState } from '../../../test/support/scripted-station.ts';
-import { createBoundedSender } from './bounded-sender.ts';
+import { boundedSender } from './bounded-sender.ts';
 
 /** A socket whose peer reads only on request. */
 function createStalledSink() {
@@ -32,10 +32,10 @@ const reply = { kind: 'reply', id: '1', result: { ok: true } } as const;
 describe('a screen that does not read', () => {
   it('is sent only the newest state once it reads again', () => {
     const sink = createStalledSink();
-    const outlet = createBoundedSender(sink);
-    outlet.send(state(1));
+    const send = boundedSender(sink);
+    send(state(1));
     sink.bufferedAmount = 300_000;
-    for (let revision = 2; revision <= 500; revision += 1) outlet.send(state(revision));
+    for (let revision = 2; revision <= 500; revision += 1) send(state(revision));
     expect(sink.sent).toHaveLength(1);
 
     sink.drain();
@@ -45,17 +45,17 @@ describe('a screen that does not read', () => {
 
   it('still gets its replies meanwhile', () => {
     const sink = createStalledSink();
-    const outlet = createBoundedSender(sink);
+    const send = boundedSender(sink);
     sink.bufferedAmount = 300_000;
-    outlet.send(reply);
+    send(reply);
     expect(sink.sent).toHaveLength(1);
   });
 
   it('is disconnected before it fills up the memory', () => {
     const sink = createStalledSink();
-    const outlet = createBoundedSender(sink);
+    const send = boundedSender(sink);
     sink.bufferedAmount = 5_000_000;
-    outlet.send(reply);
+    send(reply);
     expect(sink.terminated).toBe(true);
     expect(sink.sent).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('a screen that is gone', () => {
   it('is sent nothing', () => {
     const sink = createStalledSink();
     sink.readyState = 3;
-    createBoundedSender(sink).send(reply);
+    boundedSender(sink)(reply);
     expect(sink.sent).toEqual([]);
   });
 });

@@ -5,10 +5,6 @@ const HOLD_STATES_ABOVE = 262_144;
 /** Above this many unread bytes it is disconnected. It reconnects and starts again with `welcome`. */
 const CUT_OFF_ABOVE = 4_194_304;
 
-export interface BoundedSender {
-  readonly send: (message: StationMessage) => void;
-}
-
 /** The part of a WebSocket that is used here. */
 export interface Sink {
   readonly bufferedAmount: number;
@@ -18,8 +14,8 @@ export interface Sink {
   terminate(): void;
 }
 
-/** Sends to one screen with bounded memory: a sleeping tab must not fill the station's. */
-export function createBoundedSender(sink: Sink): BoundedSender {
+/** Returns a function that sends to one screen with bounded memory: a sleeping tab must not fill the station's. */
+export function boundedSender(sink: Sink): (message: StationMessage) => void {
   let held: StationMessage | null = null;
 
   const write = (message: StationMessage) => {
@@ -30,12 +26,10 @@ export function createBoundedSender(sink: Sink): BoundedSender {
       write(newest);
     });
   };
-  return {
-    send: (message) => {
-      if (sink.readyState !== sink.OPEN) return;
-      if (sink.bufferedAmount > CUT_OFF_ABOVE) sink.terminate();
-      else if (message.kind === 'state' && sink.bufferedAmount > HOLD_STATES_ABOVE) held = message;
-      else write(message);
-    },
+  return (message) => {
+    if (sink.readyState !== sink.OPEN) return;
+    if (sink.bufferedAmount > CUT_OFF_ABOVE) sink.terminate();
+    else if (message.kind === 'state' && sink.bufferedAmount > HOLD_STATES_ABOVE) held = message;
+    else write(message);
   };
 }

@@ -6,7 +6,7 @@ import type { ServedStation } from '../../page/served-station.ts';
 import { handleRequest } from '../../page/station-request.ts';
 import { createPageHandshake, type HandshakeStep } from './page-handshake.ts';
 import type { PagePasses } from '../../page/page-passes.ts';
-import { createBoundedSender } from './bounded-sender.ts';
+import { boundedSender } from './bounded-sender.ts';
 
 /** Large enough for the longest code a scanner delivers, escaped. */
 const LARGEST_FRAME = 65_536;
@@ -92,8 +92,8 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
 }
 
 function serveScreen(station: ServedStation, socket: WebSocket): void {
-  const outlet = createBoundedSender(socket);
-  const unsubscribe = station.subscribe(outlet.send);
+  const send = boundedSender(socket);
+  const unsubscribe = station.subscribe(send);
   let pending = 0;
 
   socket.on('message', (data, isBinary) => {
@@ -102,12 +102,12 @@ function serveScreen(station: ServedStation, socket: WebSocket): void {
     void answer(data, isBinary);
   });
   const answer = async (data: RawData, isBinary: boolean) => {
-    outlet.send(await handleRequest(station, isBinary ? null : parseJson(textOf(data))));
+    send(await handleRequest(station, isBinary ? null : parseJson(textOf(data))));
     pending -= 1;
     if (socket.isPaused) socket.resume();
   };
   socket.on('close', unsubscribe);
-  outlet.send(station.welcome());
+  send(station.welcome());
 }
 
 function textOf(data: RawData): string {

@@ -49,7 +49,7 @@ registerAppScheme();
 void main();
 
 async function main(): Promise<void> {
-  const uncaught = logUncaught();
+  const logUncaughtTo = logUncaught();
   const { own, passedOver } = appArguments(process.argv, {
     appPath: app.getAppPath(),
     isPackaged: app.isPackaged,
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
       return;
     }
     const logger = openLogger(join(data, 'logs'), 'desktop.log');
-    uncaught.logTo(logger);
+    logUncaughtTo(logger);
     const updater = await openUpdater(logger, (program) => {
       if (startAtLoginOf(data)?.isOn() === true) startAtLoginOf(data, program)?.set(true);
     });
@@ -190,7 +190,7 @@ async function open(
   });
   const ask = async (command: StationCommand) => station?.ask(command) ?? NO_STATION;
   const window = openWindow(relay);
-  const desktop = openStationDesktop({ window, logger, updates, quit });
+  const showOnDesktop = openStationDesktop({ window, logger, updates, quit });
   await loadPage(window);
   try {
     const server = await openServer({ config, logger, relay, ask });
@@ -206,7 +206,7 @@ async function open(
     const { embedded, enrolment } = server.chosen;
     const scanners = superviseScanners(() => forkUtility('scanner', logger), logger);
     opened.defer(scanners.stop);
-    const notice = sayWhenSlow(relay, 'station');
+    const endNotice = sayWhenSlow(relay, 'station');
     station = runStationChild({
       start: {
         data: config.data,
@@ -218,13 +218,13 @@ async function open(
       scanners,
       onMessage: (message) => {
         relay.show(server.host.shown(message));
-        if (message.kind === 'welcome' || message.kind === 'state') desktop.show(message.state);
+        if (message.kind === 'welcome' || message.kind === 'state') showOnDesktop(message.state);
       },
-      onStarted: notice.done,
+      onStarted: endNotice,
       onLost: (sentence) => relay.explain({ kind: 'failed', message: sentence }),
     });
     opened.defer(station.stop);
-    await station.settled.finally(notice.done);
+    await station.settled.finally(endNotice);
     if (config.json) process.stdout.write(`${readyLine(APP_PAGE, embedded)}\n`);
     return null;
   } catch (error) {
@@ -253,7 +253,7 @@ async function openServer({
   readonly relay: StationRelay;
   readonly ask: HostServerOptions['ask'];
 }) {
-  const notice = sayWhenSlow(relay, 'server');
+  const endNotice = sayWhenSlow(relay, 'server');
   const spawn = () => forkUtility('server', logger);
   try {
     // Imported here, so that a database module that does not fit this system is reported in the window.
@@ -264,7 +264,7 @@ async function openServer({
     const startAtLogin = startAtLoginOf(data);
     return { chosen, host: createHostServer({ data, spawn, chosen, ask, startAtLogin }) };
   } finally {
-    notice.done();
+    endNotice();
   }
 }
 
@@ -272,19 +272,14 @@ function sayWhenSlow(relay: StationRelay, waitingFor: 'server' | 'station') {
   const timer = setTimeout(() => {
     relay.explain({ kind: 'starting', waiting_for: waitingFor });
   }, SLOW_AFTER_MS);
-  return { done: () => clearTimeout(timer) };
-}
-
-interface UncaughtLog {
-  /** Also writes to this log from now on. */
-  readonly logTo: (logger: Logger) => void;
+  return () => clearTimeout(timer);
 }
 
 /**
  * Logs uncaught errors and lets the app continue: the station decides in a separate process. Otherwise Electron would show a
- * dialog with a stack trace over the door, and everything would wait until somebody closes it.
+ * dialog with a stack trace over the door, and everything would wait until somebody closes it. Returns a function that also writes them to a log from then on.
  */
-function logUncaught(): UncaughtLog {
+function logUncaught(): (logger: Logger) => void {
   let log: Logger | null = null;
   const write = (error: unknown) => {
     const problem = sentenceOf(error);
@@ -292,9 +287,7 @@ function logUncaught(): UncaughtLog {
     log?.error({ problem }, 'uncaught error');
   };
   process.on('uncaughtException', write).on('unhandledRejection', write);
-  return {
-    logTo: (logger) => {
-      log = logger;
-    },
+  return (logger) => {
+    log = logger;
   };
 }

@@ -8,10 +8,6 @@ import { comeBackAfterCrash } from './page-crashes.ts';
 import type { Updates } from './updates.ts';
 import { desktopWords } from '../../../shared/verdict/messages/catalogues.ts';
 
-export interface StationDesktop {
-  readonly show: (state: StationState) => void;
-}
-
 export interface StationDesktopOptions {
   readonly window: BrowserWindow;
   readonly logger: Logger;
@@ -26,7 +22,7 @@ export function openStationDesktop({
   logger,
   updates,
   quit,
-}: StationDesktopOptions): StationDesktop {
+}: StationDesktopOptions): (state: StationState) => void {
   const { platform } = process;
   let words = desktopWords.en;
   const indicators = createDesktopIndicators({
@@ -42,18 +38,16 @@ export function openStationDesktop({
   let isKiosk = false;
   comeBackAfterCrash(window, { logger, words: () => words, mayQuit: () => !isKiosk });
   window.once('closed', indicators.close);
-  const kiosk = kioskOf(window, { install, remove: () => removeMenu(platform) });
-  return {
-    show: (state) => {
-      if (words !== desktopWords[state.locale]) {
-        words = desktopWords[state.locale];
-        if (!state.kiosk.on) install();
-      }
-      isKiosk = state.kiosk.on;
-      kiosk.set(isKiosk);
-      indicators.show(state);
-      updates?.setUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
-    },
+  const setKiosk = kioskOf(window, { install, remove: () => removeMenu(platform) });
+  return (state) => {
+    if (words !== desktopWords[state.locale]) {
+      words = desktopWords[state.locale];
+      if (!state.kiosk.on) install();
+    }
+    isKiosk = state.kiosk.on;
+    setKiosk(isKiosk);
+    indicators.show(state);
+    updates?.setUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
   };
 }
 
@@ -84,10 +78,6 @@ function dot(): NativeImage {
   return nativeImage.createFromBitmap(bytes, { width: SIZE, height: SIZE });
 }
 
-interface KioskWindow {
-  readonly set: (isOn: boolean) => void;
-}
-
 /**
  * Applies the station's kiosk mode to the window: full screen, no menu and none of its keys, and no closing by a system key. A
  * signal or a system shutdown still ends the app.
@@ -95,18 +85,16 @@ interface KioskWindow {
 function kioskOf(
   window: BrowserWindow,
   menu: { readonly install: () => void; readonly remove: () => void },
-): KioskWindow {
+): (isOn: boolean) => void {
   let isOn: boolean | null = null;
   window.on('close', (event) => {
     if (isOn === true) event.preventDefault();
   });
-  return {
-    set: (next) => {
-      if (next === isOn || window.isDestroyed()) return;
-      isOn = next;
-      window.setKiosk(isOn);
-      if (isOn) menu.remove();
-      else menu.install();
-    },
+  return (next) => {
+    if (next === isOn || window.isDestroyed()) return;
+    isOn = next;
+    window.setKiosk(isOn);
+    if (isOn) menu.remove();
+    else menu.install();
   };
 }
