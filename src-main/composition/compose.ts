@@ -34,15 +34,15 @@ export interface ComposeOptions {
   /** The ingest worker's program; defaults to the file beside the adapter, from source or bundle. */
   readonly workerUrl?: URL;
   readonly logger?: Logger;
-  /** Where `connect` stores the client secret; defaults to a file that only this user can read. */
-  readonly secrets?: Secrets;
+  /** Where `connect` stores the client secret; by default a file that only this user can read. */
+  readonly secrets?: Secrets | null;
   /** Enrols the station automatically (demo, command line); a stored choice of event and entry point takes precedence. */
-  readonly enrolment?: RemoteAddress;
+  readonly enrolment?: RemoteAddress | null;
   readonly intervals?: NonNullable<StationPorts['intervals']>;
   /** Ends kiosk mode without its PIN, and removes that of the change lock. */
   readonly leaveKiosk?: boolean;
   /** USB and serial scanners; without them, scans come only from the screens. The station closes them. */
-  readonly scanners?: Scanners;
+  readonly scanners?: Scanners | undefined;
   /** How to reach stations nearby; omit to switch that off. */
   readonly peers?: Omit<LanPeerOptions, 'logger'>;
 }
@@ -102,18 +102,14 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     logger,
     disk: dataDisk(directory),
     pins: scryptPins,
-    ...(options.enrolment === undefined ? {} : { enrolment: options.enrolment }),
-    ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
-    ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
-    ...(options.peers === undefined
-      ? {}
-      : {
-          peers: {
-            network: lanPeerNetwork({ ...options.peers, logger }),
-            store: new SqlitePeerStore(join(directory, 'peers.db'), logger),
-            openKey: openVenueKey,
-          },
-        }),
+    enrolment: options.enrolment,
+    scanners: options.scanners,
+    intervals: options.intervals,
+    peers: options.peers && {
+      network: lanPeerNetwork({ ...options.peers, logger }),
+      store: new SqlitePeerStore(join(directory, 'peers.db'), logger),
+      openKey: openVenueKey,
+    },
   };
 }
 

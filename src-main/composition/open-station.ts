@@ -2,23 +2,20 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { lockStation } from './station-lock.ts';
 import type { Logger } from '../ports/system.ts';
-import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import type { Station } from '../station/station.ts';
-import { composeStation } from './compose.ts';
+import { composeStation, type ComposeOptions } from './compose.ts';
 import type { PeerChoice } from '../startup/config.ts';
 import { logLevelIn, openLogger } from '../adapters/system/open-log.ts';
 import { logDiagnosis } from './log-diagnosis.ts';
 import { startFailure } from './start-failure.ts';
 
-export interface OpenStationOptions {
+export interface OpenStationOptions extends Pick<
+  ComposeOptions,
+  'enrolment' | 'secrets' | 'leaveKiosk'
+> {
   readonly data: string;
-  readonly enrolment: RemoteAddress | null;
-  /** Where the client secret is stored; null for a file of this user. */
-  readonly secrets: Secrets | null;
   readonly peers: PeerChoice;
-  readonly leaveKiosk: boolean;
   /** The station closes them. */
   readonly scanners?: (logger: Logger) => Scanners;
 }
@@ -29,13 +26,11 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
     const level = logLevelIn(process.env) ?? 'info';
     const logger = openLogger(join(options.data, 'logs'), 'station.log', level);
     const station = await composeStation({
+      ...options,
       dataDir: options.data,
       logger,
-      ...(options.enrolment === null ? {} : { enrolment: options.enrolment }),
-      ...(options.secrets === null ? {} : { secrets: options.secrets }),
-      leaveKiosk: options.leaveKiosk,
       peers: { ...options.peers, discovers: true },
-      ...(options.scanners === undefined ? {} : { scanners: options.scanners(logger) }),
+      scanners: options.scanners?.(logger),
     });
     logDiagnosis(station, logger, (line) => process.stderr.write(`${line}\n`));
     return station;

@@ -26,15 +26,15 @@ export interface StationPorts {
   /** If absent, a start knows nothing of the clock. */
   readonly lastClock?: LastClockStore;
   /** Credentials given at start (demo, command line): they take precedence over stored ones and are not stored. */
-  readonly enrolment?: RemoteAddress;
+  readonly enrolment?: RemoteAddress | null | undefined;
   /** If absent, this station cannot exchange admissions with others nearby. */
-  readonly peers?: PeerPorts;
+  readonly peers?: PeerPorts | undefined;
   /** If absent, scans come only from the screens. */
-  readonly scanners?: Scanners;
+  readonly scanners?: Scanners | undefined;
   /** If absent, this station has no kiosk mode and no PIN. */
   readonly pins?: Pins;
   /** If absent, the free disk space is unknown. */
   readonly disk?: Disk;
   /** In place of the usual ones. */
-  readonly intervals?: Partial<Intervals>;
+  readonly intervals?: Partial<Intervals> | undefined;
 }

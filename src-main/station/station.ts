@@ -146,7 +146,7 @@ class StationCore implements Station {
     this.#news = new ServerNews({
       ...shared,
       peers: this.#peers,
-      choosesEvent: ports.enrolment !== undefined,
+      choosesEvent: (ports.enrolment ?? null) !== null,
     });
     this.#sync = new StationSync({
       ...shared,
@@ -294,7 +294,7 @@ class StationCore implements Station {
     const { selection } = this.#selector;
     if (this.#enrolment.remote === null || this.#sync.offlineSince !== null) return false;
     if (selection !== null) return !selection.isSetUp;
-    const isChosenHere = this.#ports.enrolment !== undefined;
+    const isChosenHere = (this.#ports.enrolment ?? null) !== null;
     return isChosenHere && accessOf(this.#news.access, null).kind === 'unknown';
   }
 

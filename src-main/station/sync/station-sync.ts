@@ -45,7 +45,7 @@ export interface StationSyncParts {
     readonly timers: Timers;
     readonly random: Random;
     readonly logger: Logger;
-    readonly intervals?: Partial<Intervals>;
+    readonly intervals?: Partial<Intervals> | undefined;
   };
   readonly events: StationEmitter;
   readonly clock: StationClock;
