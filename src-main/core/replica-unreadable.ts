@@ -3,3 +3,16 @@ export class ReplicaUnreadableError extends Error {
   override readonly name = 'ReplicaUnreadableError';
   readonly code = 'replica.unreadable';
 }
+
+/** What `read` returns, or `otherwise` while the replica cannot be read. */
+export function readableOr<Value, Otherwise>(
+  otherwise: Otherwise,
+  read: () => Value,
+): Value | Otherwise {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ReplicaUnreadableError) return otherwise;
+    throw error;
+  }
+}

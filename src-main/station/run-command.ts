@@ -17,7 +17,7 @@ import type { BoxOffice } from './box-office/box-office.ts';
 import type { ChangeLock } from './lock/change-lock.ts';
 import type { Choices } from './state/choices.ts';
 import type { Conflicts } from './box-office/conflicts.ts';
-import type { DoorSelector } from './selection/door-selector.ts';
+import { NO_EVENT, type DoorSelector } from './selection/door-selector.ts';
 import type { DoorOpening } from './door/door-opening.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { StationEnrolment } from './enrolment/station-enrolment.ts';
@@ -62,7 +62,6 @@ const NO_SERVER_HERE = refused(
   'server.not_here',
   'This station is not where a server could be run.',
 );
-const NO_EVENT = refused('station.not_enrolled', 'Choose an event first.');
 
 /** Runs one command of a screen. A scan is done when all of its outcomes were shown; a choice waits for earlier scans. */
 export async function runCommand(

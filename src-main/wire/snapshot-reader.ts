@@ -107,21 +107,11 @@ export class SnapshotReader {
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
-    const tickets = readRows(
-      rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
-      'tickets',
-      readTicketRow(this.#event),
-    );
-    const scans = readRows(
-      rows.flatMap((row) => (row.kind === 'scan' ? [row.scan] : [])),
-      'scans',
-      readScanRow(this.#event),
-    );
-    const lines = readRows(
-      rows.flatMap((row) => (row.kind === 'order_line' ? [row.order_line] : [])),
-      'order_lines',
-      readOrderLineRow(this.#event),
-    );
+    const valuesOf = (kind: 'ticket' | 'scan' | 'order_line') =>
+      rows.filter((row) => row.kind === kind).map((row) => row[kind]);
+    const tickets = readRows(valuesOf('ticket'), 'tickets', readTicketRow(this.#event));
+    const scans = readRows(valuesOf('scan'), 'scans', readScanRow(this.#event));
+    const lines = readRows(valuesOf('order_line'), 'order_lines', readOrderLineRow(this.#event));
     return {
       start: null,
       tickets: tickets.rows,

@@ -3,11 +3,11 @@ import type { StationCommand } from '../../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import { factsOfLine, canHandOut } from '../../core/door/order-line-facts.ts';
 import { holderName } from '../../core/door/scan-outcome.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/system.ts';
 import type { OrderLineRecord, Replica } from '../../ports/replica.ts';
-import type { DoorSelector } from '../selection/door-selector.ts';
+import { forSelection, type DoorSelector } from '../selection/door-selector.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 import type { StationSync } from '../sync/station-sync.ts';
@@ -42,7 +42,7 @@ export class AddOns {
 
   /** The add-ons of the order that a ticket belongs to. */
   read(ticket: string): CommandResult {
-    return this.#withSelection((selection) => {
+    return forSelection(this.#parts.selector, UNREAD, (selection) => {
       const found = this.#parts.replica.findTicket(selection.event, ticket);
       if (found === null)
         return refused('redeem.unknown_ticket', 'This station has no such ticket.');
@@ -61,23 +61,20 @@ export class AddOns {
 
   /** The add-on's name, and the holder of the order's first ticket; null what is not known, or cannot be read at the moment. */
   describe(event: string, { order, order_line }: Pick<Redeem, 'order' | 'order_line'>) {
-    try {
-      const { replica } = this.#parts;
+    const { replica } = this.#parts;
+    return readableOr({ name: null, holder: null }, () => {
       const [first] = replica.ticketsOfOrder(event, order, 1).tickets;
       const line = replica.orderLines(event, order).find((one) => one.reference === order_line);
       return {
         name: line === undefined ? null : this.#nameOf(event, line),
         holder: first === undefined ? null : holderName(first),
       };
-    } catch (error) {
-      if (!(error instanceof ReplicaUnreadableError)) throw error;
-      return { name: null, holder: null };
-    }
+    });
   }
 
   /** Records the redemption durably before anything may be handed over. A negative quantity takes units back. */
   redeem(requestId: string, { order, order_line, quantity }: Redeem): CommandResult {
-    return this.#withSelection((selection) => {
+    return forSelection(this.#parts.selector, UNREAD, (selection) => {
       const line = this.#linesOf(selection, order).find(
         ({ reference }) => reference === order_line,
       );
@@ -158,15 +155,6 @@ export class AddOns {
     const addOns = this.#parts.replica.setup(event)?.add_ons ?? [];
     return addOns.find(({ reference }) => reference === add_on)?.name ?? null;
   }
-
-  #withSelection(work: (selection: DoorSelection) => CommandResult): CommandResult {
-    const selection = this.#parts.selector.selection;
-    if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
-    try {
-      return work(selection);
-    } catch (error) {
-      if (!(error instanceof ReplicaUnreadableError)) throw error;
-      return refused('redeem.unread', 'The add-ons cannot be read at the moment.');
-    }
-  }
 }
+
+const UNREAD = refused('redeem.unread', 'The add-ons cannot be read at the moment.');

@@ -2,19 +2,14 @@ import { formatInstant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { searchWords } from '../../../shared/search-text.ts';
 import { MAX_FOUND_TICKETS, type TicketSummary } from '../../../shared/station/box-office.ts';
-import {
-  refused,
-  type CommandErrorCode,
-  type CommandResult,
-} from '../../../shared/station/results.ts';
+import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { holderName, outcomeOfVerdict } from '../../core/door/scan-outcome.ts';
 import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Replica, SearchedTickets, TicketRecord } from '../../ports/replica.ts';
-import type { DoorSelector } from '../selection/door-selector.ts';
+import { forSelection, type DoorSelector } from '../selection/door-selector.ts';
 import type { AddOns } from './add-ons.ts';
 import type { Choices } from '../state/choices.ts';
 import type { Admissions } from '../selection/admissions.ts';
@@ -48,7 +43,8 @@ export class BoxOffice {
   }
 
   search(query: string): CommandResult {
-    return this.#read('search.unread', (selection) => {
+    const unread = refused('search.unread', UNREAD);
+    return forSelection(this.#parts.selector, unread, (selection) => {
       const { tickets, complete } = this.#find(selection.event, query.trim());
       const shown = tickets.slice(0, MAX_FOUND_TICKETS);
       return {
@@ -63,7 +59,8 @@ export class BoxOffice {
   }
 
   readOrder(reference: string): CommandResult {
-    return this.#read('order.unread', (selection) => {
+    const unread = refused('order.unread', UNREAD);
+    return forSelection(this.#parts.selector, unread, (selection) => {
       const { replica, addOns } = this.#parts;
       const asked = replica.findTicket(selection.event, reference);
       if (asked === null) {
@@ -159,21 +156,9 @@ export class BoxOffice {
       },
     };
   }
-
-  #read(
-    unread: CommandErrorCode,
-    read: (selection: DoorSelection) => CommandResult,
-  ): CommandResult {
-    const selection = this.#parts.selector.selection;
-    if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
-    try {
-      return read(selection);
-    } catch (error) {
-      if (!(error instanceof ReplicaUnreadableError)) throw error;
-      return refused(unread, 'The tickets cannot be read at the moment.');
-    }
-  }
 }
+
+const UNREAD = 'The tickets cannot be read at the moment.';
 
 /** A ticket in a status that this version does not know. */
 const NOT_JUDGED: Pick<TicketSummary, 'check_in' | 'entry_points'> = {

@@ -1,18 +1,13 @@
-import { assertNever } from '../../../shared/assert-never.ts';
 import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
-import {
-  refused,
-  type CommandErrorCode,
-  type CommandResult,
-} from '../../../shared/station/results.ts';
+import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { ConflictView } from '../../../shared/station/supervision.ts';
 import { holderName } from '../../core/door/scan-outcome.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
-import type { Remote, RemoteFailure, RemoteResult } from '../../ports/remote.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
+import type { Remote, RemoteResult } from '../../ports/remote.ts';
 import type { Replica } from '../../ports/replica.ts';
-import type { DoorSelector } from '../selection/door-selector.ts';
-import type { ServerQuestions } from '../enrolment/server-questions.ts';
+import { NO_EVENT, type DoorSelector } from '../selection/door-selector.ts';
+import { unanswered, type ServerQuestions } from '../enrolment/server-questions.ts';
 
 type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
 type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
@@ -57,22 +52,16 @@ export class Conflicts {
     resultOf: (value: Value, event: string) => CommandResult,
   ): Promise<CommandResult> {
     const event = this.#parts.selector.selection?.event;
-    if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
+    if (event === undefined) return NO_EVENT;
     const response = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
       ask(remote, event),
     );
-    switch (response.kind) {
-      case 'not_offered':
-        return refused('conflicts.not_offered', 'This server keeps no conflicts.');
-      case 'closed':
-        return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
-      case 'failed':
-        return refused(codeOf(response.failure), response.failure.message);
-      case 'answered':
-        return resultOf(response.value, event);
-      default:
-        return assertNever(response);
-    }
+    if (response.kind === 'answered') return resultOf(response.value, event);
+    // The server's own error about the conflict, as opposed to not having reached it.
+    const isUnknown =
+      response.kind === 'failed' && response.failure.own?.code === 'resource.not_found';
+    if (isUnknown) return refused('conflicts.unknown', 'The server has no such conflict.');
+    return unanswered(response, 'conflicts');
   }
 
   #view(conflict: ConflictDetails, event: string): ConflictView {
@@ -103,20 +92,8 @@ export class Conflicts {
 
   /** As far as this station knows. */
   #nameOf(reference: string, event: string): Pick<ConflictView, 'holder' | 'ticket_type'> {
-    try {
-      const ticket = this.#parts.replica.findTicket(event, reference);
-      if (ticket === null) return { holder: null, ticket_type: null };
-      return { holder: holderName(ticket), ticket_type: ticket.ticket_type?.name ?? null };
-    } catch (error) {
-      if (error instanceof ReplicaUnreadableError) return { holder: null, ticket_type: null };
-      throw error;
-    }
+    const ticket = readableOr(null, () => this.#parts.replica.findTicket(event, reference));
+    if (ticket === null) return { holder: null, ticket_type: null };
+    return { holder: holderName(ticket), ticket_type: ticket.ticket_type?.name ?? null };
   }
-}
-
-/** Distinguishes the server's own error about the conflict from not having reached it. */
-function codeOf({ code, own }: RemoteFailure): CommandErrorCode {
-  if (own?.code === 'resource.not_found') return 'conflicts.unknown';
-  if (code === 'forbidden' || code === 'scope_missing') return 'conflicts.forbidden';
-  return 'conflicts.unreachable';
 }

@@ -1,9 +1,9 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { CodeKey } from '../../../shared/contract/code-key.ts';
 import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
-import type { Replica, TicketRecord } from '../../ports/replica.ts';
+import type { Replica } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
@@ -120,22 +120,15 @@ export class ScanQueue {
   #lookUp(read: CodeRead, selection: DoorSelection, isNext: boolean): Prepared | Promise<Prepared> {
     const reference = ticketNamed(read.code);
     if (reference === null || isOfAnotherEvent(read.code, selection)) return { read, known: {} };
-    const stored = this.#findStored(selection.event, reference);
+    // Undefined: the replica cannot be read at the moment. The server is asked as for a missing ticket.
+    const stored = readableOr(undefined, () =>
+      this.#parts.replica.findTicket(selection.event, reference),
+    );
     const known = isNext && stored !== undefined ? { stored } : {};
     if (stored) return { read, known };
     const asked = this.#parts.lookup.ask(selection.event, reference);
     if (asked === null) return { read, known };
     return asked.then((found) => ({ read, known: { found } }));
-  }
-
-  /** Undefined: the replica cannot be read at the moment. The server is asked as for a missing ticket. */
-  #findStored(event: string, reference: string): TicketRecord | null | undefined {
-    try {
-      return this.#parts.replica.findTicket(event, reference);
-    } catch (error) {
-      if (error instanceof ReplicaUnreadableError) return undefined;
-      throw error;
-    }
   }
 }
 

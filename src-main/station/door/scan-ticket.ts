@@ -31,7 +31,7 @@ import {
 } from '../../core/door/scan-outcome.ts';
 import { ticketOfCode } from '../../core/door/code-facts.ts';
 import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import { readableOr, ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
@@ -309,13 +309,10 @@ export class ScanTicket {
 
   /** Null if the replica is incomplete or cannot be read: the decision was based on the server's response. */
   #watermark(event: string): string | null {
-    try {
+    return readableOr(null, () => {
       const { pointer, fresh_at } = this.#parts.replica.position(event, 'tickets');
       return fresh_at === null ? null : pointer;
-    } catch (error) {
-      if (error instanceof ReplicaUnreadableError) return null;
-      throw error;
-    }
+    });
   }
 
   #notRecorded(

@@ -1,4 +1,5 @@
 import type { ScannerCapability } from '../../../shared/resources/identity.ts';
+import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../../ports/remote.ts';
 import { mayReadTickets } from '../selection/access.ts';
 import type { StationEnrolment } from './station-enrolment.ts';
@@ -56,4 +57,18 @@ export class ServerQuestions {
     this.#limiter.questionAnswered(result);
     return result;
   }
+}
+
+/** The refusal of a command that only the server could have answered. */
+export function unanswered(
+  asked: Exclude<QuestionResult<unknown>, { readonly kind: 'answered' }>,
+  about: 'conflicts' | 'stations',
+): CommandResult {
+  const failure = asked.kind === 'failed' ? asked.failure : null;
+  if (asked.kind === 'not_offered' || failure?.code === 'not_found') {
+    return refused(`${about}.not_offered`, 'This server does not offer that.');
+  }
+  const isForbidden = failure?.code === 'forbidden' || failure?.code === 'scope_missing';
+  const message = failure?.message ?? 'The server cannot be asked at the moment.';
+  return refused(`${about}.${isForbidden ? 'forbidden' : 'unreachable'}`, message);
 }

@@ -1,11 +1,11 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import { refused, type CommandResult } from '../../../shared/station/results.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
 import { reasons } from '../../../shared/verdict/terms/reason.ts';
 import { stepOf } from '../../core/arrivals.ts';
 import type { Journal, PendingScan } from '../../ports/journal.ts';
 import type { EventCounts, Replica } from '../../ports/replica.ts';
-import type { DoorSelector } from '../selection/door-selector.ts';
+import { NO_EVENT, type DoorSelector } from '../selection/door-selector.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 
@@ -38,9 +38,7 @@ export class Figures {
 
   async #count(): Promise<CommandResult> {
     const selection = this.#parts.selector.selection;
-    if (selection === null) {
-      return refused('station.not_enrolled', 'Choose an event first.');
-    }
+    if (selection === null) return NO_EVENT;
     const at = formatInstant(this.#parts.clock.now());
     const counts = await this.#parts.replica.countEvent(selection.event);
     const unsent = this.#parts.journal

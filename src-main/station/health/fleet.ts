@@ -1,16 +1,10 @@
-import { assertNever } from '../../../shared/assert-never.ts';
 import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import {
-  refused,
-  type CommandErrorCode,
-  type CommandResult,
-} from '../../../shared/station/results.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { FleetHealth, FleetStation } from '../../../shared/station/supervision.ts';
-import type { RemoteFailure } from '../../ports/remote.ts';
 import type { DoorSelector } from '../selection/door-selector.ts';
 import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
-import type { ServerQuestions } from '../enrolment/server-questions.ts';
+import { unanswered, type ServerQuestions } from '../enrolment/server-questions.ts';
 import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 
@@ -34,21 +28,10 @@ export class StationFleet {
     const response = await this.#parts.questions.ask('scanner.heartbeat', (remote) =>
       remote.listStations(),
     );
-    switch (response.kind) {
-      case 'not_offered':
-        return refused('stations.not_offered', 'This server keeps no list of stations.');
-      case 'closed':
-        return refused('stations.unreachable', 'The server cannot be asked at the moment.');
-      case 'failed':
-        return refused(codeOf(response.failure), response.failure.message);
-      case 'answered': {
-        const at = formatInstant(this.#parts.clock.now());
-        const stations = response.value.map((station) => this.#view(station));
-        return { ok: true, fleet: { at, stations } };
-      }
-      default:
-        return assertNever(response);
-    }
+    if (response.kind !== 'answered') return unanswered(response, 'stations');
+    const at = formatInstant(this.#parts.clock.now());
+    const stations = response.value.map((station) => this.#view(station));
+    return { ok: true, fleet: { at, stations } };
   }
 
   #view({ client_id, name, last_heartbeat_at, heartbeat }: ReportedStation): FleetStation {
@@ -85,10 +68,4 @@ export class StationFleet {
     if (location === null) return { kind: 'here', entry_point: null };
     return { kind: 'here', entry_point: selection.known.locations.get(location)?.name ?? location };
   }
-}
-
-function codeOf({ code }: RemoteFailure): CommandErrorCode {
-  if (code === 'not_found') return 'stations.not_offered';
-  if (code === 'forbidden' || code === 'scope_missing') return 'stations.forbidden';
-  return 'stations.unreachable';
 }

@@ -2,6 +2,7 @@ import { refused, type CommandResult } from '../../../shared/station/results.ts'
 import type { Instant } from '../../../shared/instant.ts';
 import type { Replica } from '../../ports/replica.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import { isOffered } from './access.ts';
 import type { Choices } from '../state/choices.ts';
 import type { Admissions } from './admissions.ts';
@@ -17,6 +18,17 @@ export interface DoorSelectorParts {
   readonly warnings: RaisedWarnings;
   readonly clock: StationClock;
   readonly events: StationEmitter;
+}
+
+export const NO_EVENT = refused('station.not_enrolled', 'Choose an event first.');
+
+/** What a command answers for the selected event; `unread` while the replica cannot be read. */
+export function forSelection(
+  { selection }: Pick<DoorSelector, 'selection'>,
+  unread: CommandResult,
+  answer: (selection: DoorSelection) => CommandResult,
+): CommandResult {
+  return selection === null ? NO_EVENT : readableOr(unread, () => answer(selection));
 }
 
 /** The event and entry point that this station works for: chosen by a person, or at first automatically for an enrolled station. */
@@ -72,9 +84,7 @@ export class DoorSelector {
   }
 
   selectEntryPoint(reference: string | null): CommandResult {
-    if (this.#selection === null) {
-      return refused('station.not_enrolled', 'Choose an event first.');
-    }
+    if (this.#selection === null) return NO_EVENT;
     const { offered } = this.#selection;
     if (reference !== null && !offered.some((point) => point.reference === reference)) {
       const message = 'This entry point is not one of the event.';

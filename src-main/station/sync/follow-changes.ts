@@ -1,6 +1,6 @@
 // Why: docs/decisions/0017-replica.md
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { Change, StreamListener } from '../../ports/remote.ts';
 import type { ListName, ScanRecord } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
@@ -76,12 +76,10 @@ function askFor(
 
 /** While a list is being imported, the replica does not contain the reported rows. */
 function isWhole({ replica }: ChannelContext, event: string, list: ListName): boolean {
-  try {
-    return replica.position(event, list).pointer !== null && replica.snapshot(event) === null;
-  } catch (error) {
-    if (error instanceof ReplicaUnreadableError) return false;
-    throw error;
-  }
+  return readableOr(
+    false,
+    () => replica.position(event, list).pointer !== null && replica.snapshot(event) === null,
+  );
 }
 
 /** Scans that arrive during a write are written together afterwards. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
-import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { ForeignPage, IdentityReply, Remote } from '../../ports/remote.ts';
@@ -146,13 +146,10 @@ export class ServerNews {
 
   #noteUnreadable(): void {
     const { replica, selector, warnings } = this.#parts;
-    try {
-      const rows = replica.countUnreadable(selector.selection?.event ?? '');
-      if (rows > 0) warnings.raise({ code: 'rows_unreadable', rows });
-      else warnings.clear('rows_unreadable');
-    } catch (error) {
-      if (!(error instanceof ReplicaUnreadableError)) throw error;
-    }
+    const event = selector.selection?.event ?? '';
+    const rows = readableOr(null, () => replica.countUnreadable(event));
+    if (rows === 0) warnings.clear('rows_unreadable');
+    else if (rows !== null) warnings.raise({ code: 'rows_unreadable', rows });
   }
 
   #chooseEvent(): void {
