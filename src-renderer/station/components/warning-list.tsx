@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { warningViews } from '../state/warning-view.ts';
+import { warningViews } from './warning-view.ts';
 import { warningText } from '../i18n/warning-text.ts';
 import { useDoorState, useErrorText, usePlace } from './door-context.tsx';
 import styles from './warning-list.module.css';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import { changeLocks, NO_PEERS } from '../../../../shared/station/state.ts';
-import { warningViews } from '../../state/warning-view.ts';
+import { warningViews } from '../../components/warning-view.ts';
 import { VERSION } from '../../../../shared/version.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';

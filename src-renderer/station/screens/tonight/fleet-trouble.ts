@@ -1,5 +1,5 @@
 import type { Fleet, FleetStation } from '../../../../shared/station/supervision.ts';
-import { type FleetWarning, warningViews } from '../../state/warning-view.ts';
+import { type FleetWarning, warningViews } from '../../components/warning-view.ts';
 
 /** A station reports every half minute. */
 const HEARD_LATE_MS = 2 * 60_000;
