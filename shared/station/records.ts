@@ -1,15 +1,10 @@
 import { Type, type TSchema } from 'typebox';
-import type { Instant } from '../instant.ts';
-import type { ReadOnly } from '../schema.ts';
+import { Micros, type ReadOnly } from '../schema.ts';
 import { KeyBytes } from '../contract/okp-key.ts';
 import { CodeKey } from '../contract/code-key.ts';
 
 // What a station keeps of the server's word beside rows: whole documents, which another version may have written.
 
-const At = () =>
-  Type.Unsafe<Instant>(
-    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  );
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Named = () => Type.Object({ reference: Type.String(), name: Type.String() });
 
@@ -17,20 +12,20 @@ export const EventRecord = Type.Object({
   reference: Type.String(),
   name: Type.String(),
   status: Type.Enum(['draft', 'published']),
-  starts_at: OrNull(At()),
-  ends_at: OrNull(At()),
+  starts_at: OrNull(Micros),
+  ends_at: OrNull(Micros),
   timezone: Type.String(),
-  deleted_at: OrNull(At()),
+  deleted_at: OrNull(Micros),
 });
 export type EventRecord = ReadOnly<typeof EventRecord>;
 
 export const SessionRecord = Type.Object({
   reference: Type.String(),
   name: OrNull(Type.String()),
-  starts_at: At(),
-  cancelled_at: OrNull(At()),
-  entry_from: OrNull(At()),
-  entry_until: OrNull(At()),
+  starts_at: Micros,
+  cancelled_at: OrNull(Micros),
+  entry_from: OrNull(Micros),
+  entry_until: OrNull(Micros),
 });
 export type SessionRecord = ReadOnly<typeof SessionRecord>;
 
