@@ -123,8 +123,9 @@ export default defineConfig({
       sourcemap: 'hidden',
       // The content policy takes no font from a data: address.
       assetsInlineLimit: 0,
-      // kB. The page's script comes from this machine, never over a slow network: one file of 0.94 MB opens faster than many. The warning is for growth.
-      chunkSizeWarningLimit: 1_000,
+      // kB. The page's script comes from this machine, never over a slow network: one file opens faster than many. It has 1,037 kB, a
+      // fifth of them the words in four languages: this leaves room for one more, and the warning is for other growth.
+      chunkSizeWarningLimit: 1_100,
       emptyOutDir: true,
       rollupOptions: { input: at('src-renderer/index.html') },
     },
