@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { StationRequest } from '../../shared/station/commands.ts';
 import type { StationReply } from '../../shared/station/messages.ts';
+import { refused } from '../../shared/station/results.ts';
 import type { ServedStation } from './served-station.ts';
 
 const stationRequest = Compile(StationRequest);
@@ -17,22 +18,14 @@ export async function handleRequest(
 ): Promise<StationReply> {
   const request = parseStationRequest(raw);
   if (request === null) {
-    const message = 'This message is not part of the station contract.';
-    return {
-      kind: 'reply',
-      id: idOf(raw),
-      result: { ok: false, code: 'command.invalid', message },
-    };
+    const result = refused('command.invalid', 'This message is not part of the station contract.');
+    return { kind: 'reply', id: idOf(raw), result };
   }
   try {
     return await station.handle(request);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return {
-      kind: 'reply',
-      id: request.id,
-      result: { ok: false, code: 'station.failed', message },
-    };
+    return { kind: 'reply', id: request.id, result: refused('station.failed', message) };
   }
 }
 

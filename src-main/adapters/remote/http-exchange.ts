@@ -247,9 +247,9 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 /** Node's error codes for certificates that it does not accept. */
 const CERTIFICATE =
   /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/;
-/** Something that speaks another protocol listens there. */
 /** The body is not validly compressed. */
 const NOT_PACKED = /^(?:Z_.*|ERR_ZLIB_.*|ZSTD_.*)$/;
+/** Something that speaks another protocol listens there. */
 const NOT_HTTP = /^(?:HPE_.*|EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
 
 function describe(error: unknown, late: boolean): Exchanged {
