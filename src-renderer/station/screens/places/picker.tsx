@@ -5,6 +5,7 @@ import type { PickerName } from '../../state/door-state.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { WithHint, withKeys } from '../../../components/button.tsx';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
+import menu from '../../../components/dropdown.module.css';
 import styles from './picker.module.css';
 
 export interface PickerOption {
@@ -38,16 +39,20 @@ export function Picker({ name, label, options, selected, onSelect }: Props): Rea
     >
       <WithHint label={label} keys={shortcutLabels[name]}>
         <Button className={styles['button'] ?? ''} render={withKeys(ariaShortcut(name))}>
-          <SelectValue className={styles['value'] ?? ''}>
+          <SelectValue className={menu['value'] ?? ''}>
             {({ selectedText }) => <span dir="auto">{selectedText}</span>}
           </SelectValue>
-          <ChevronDown size={18} className={styles['chevron']} />
+          <ChevronDown size={18} className={menu['chevron']} />
         </Button>
       </WithHint>
       <Popover className={styles['popover'] ?? ''} placement="bottom start" offset={6}>
-        <ListBox className={styles['list'] ?? ''} items={options}>
+        <ListBox className={menu['list'] ?? ''} items={options}>
           {({ id, name: text, note }) => (
-            <ListBoxItem id={id} textValue={text} className={styles['option'] ?? ''}>
+            <ListBoxItem
+              id={id}
+              textValue={text}
+              className={`${menu['option']} ${styles['option']}`}
+            >
               {({ isSelected }) => (
                 <>
                   <span className={styles['text']}>

@@ -4,6 +4,7 @@ import { useDoorState, usePlace, useWords } from '../../components/door-context.
 import { Page } from '../../components/page.tsx';
 import { formatDayTime } from '../../i18n/format.ts';
 import { StatusBar } from '../../components/status-bar.tsx';
+import command from '../../../components/command-line.module.css';
 import styles from './revoked-screen.module.css';
 
 /** For a revoked station: what was removed, what to hand over and how, and how to use the device again. */
@@ -27,11 +28,11 @@ export function RevokedScreen(): ReactElement {
         {file !== null && unsent > 0 && (
           <>
             <p>{words.handOver}</p>
-            <p className={styles['text']} dir="ltr" tabIndex={0}>
+            <p className={command['command']} dir="ltr" tabIndex={0}>
               {file}
             </p>
             <p>{words.takeIn}</p>
-            <pre className={styles['text']} dir="ltr" tabIndex={0}>
+            <pre className={command['command']} dir="ltr" tabIndex={0}>
               gatehouse journal import FILE
             </pre>
           </>

@@ -10,6 +10,7 @@ import type { CommandError } from '../../state/command-error.ts';
 import { formatFileSize, formatDayTime } from '../../i18n/format.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
 import { NetworkSettings } from './network-settings.tsx';
+import command from '../../../components/command-line.module.css';
 import styles from './server-settings.module.css';
 
 const LOOK_MS = 5_000;
@@ -93,7 +94,7 @@ function BackUp({ look }: { readonly look: () => void }): ReactElement {
         {copying.kind === 'done' && (
           <>
             <p>{words.server.backedUp}</p>
-            <p className={styles['file']} dir="ltr">
+            <p className={command['command']} dir="ltr">
               {copying.file}
             </p>
           </>
