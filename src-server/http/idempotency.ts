@@ -71,10 +71,7 @@ export async function withIdempotency(
   const running = runningKey(context);
   const options = { lock: running.lockName, ...(isolation !== undefined && { isolation }) };
   return whileRunning(context, running, () =>
-    context.database.write(
-      (tx) => runOnce(context, tx, { ...running, rememberMicros }, work),
-      options,
-    ),
+    context.database.write((tx) => runOnce(tx, { ...running, rememberMicros }, work), options),
   );
 }
 
@@ -101,20 +98,19 @@ export async function withOptionalKey(
     return { status, body };
   }
   const running = runningKey(context);
-  const { key, fingerprint, lockName } = running;
+  const { fingerprint, lockName } = running;
   return whileRunning(context, running, async () => {
-    const { clientRowId } = context.caller;
-    const stored = await context.database.read((tx) =>
-      readStoredResponse(tx, { clientRowId, key }),
-    );
+    const stored = await context.database.read((tx) => readStoredResponse(tx, running));
     if (stored !== undefined) return replay(stored, fingerprint);
     const work = await prepare();
     const options = { ...running, rememberMicros };
-    return write((tx) => runOnce(context, tx, options, work), { lock: lockName });
+    return write((tx) => runOnce(tx, options, work), { lock: lockName });
   });
 }
 
 interface RunningKey {
+  /** The client that sent it. */
+  readonly clientRowId: number;
   readonly key: string;
   readonly fingerprint: Buffer;
   /** Names key and client. */
@@ -123,14 +119,19 @@ interface RunningKey {
 
 function runningKey(context: RequestContext): RunningKey {
   const key = context.idempotencyKey ?? '';
-  const lockName = `idempotency ${context.caller.clientRowId}:${key}`;
-  return { key, fingerprint: fingerprintOf(context), lockName };
+  const { clientRowId } = context.caller;
+  const lockName = `idempotency ${clientRowId}:${key}`;
+  return { clientRowId, key, fingerprint: fingerprintOf(context), lockName };
 }
 
 async function runOnce(
-  { caller: { clientRowId } }: RequestContext,
   tx: WriteTransaction,
-  { key, fingerprint, rememberMicros }: RunningKey & { readonly rememberMicros: number },
+  {
+    clientRowId,
+    key,
+    fingerprint,
+    rememberMicros,
+  }: RunningKey & { readonly rememberMicros: number },
   work: (tx: WriteTransaction) => Promise<IdempotentResult>,
 ): Promise<HandlerResult> {
   const stored = await findStoredResponse(tx, { clientRowId, key });

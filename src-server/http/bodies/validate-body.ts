@@ -19,13 +19,11 @@ export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidat
     const overlong = describeOverlong(json, limits);
     const bounded = withoutFields(json, overlong);
     const unreadable = describeUnreadable(bounded, later);
-    const isSound = [overlong, unreadable, further].every(
-      (errors) => Object.keys(errors).length === 0,
-    );
-    if (isSound && validator.Check(json)) return json;
+    const found = { ...further, ...unreadable, ...overlong };
+    if (Object.keys(found).length === 0 && validator.Check(json)) return json;
     const errors = describeErrors(validator.Errors(bounded));
     // What is wrong with a field's form comes before what is wrong with its value.
-    throw validationFailed({ ...further, ...unreadable, ...errors, ...overlong });
+    throw validationFailed({ ...found, ...errors, ...overlong });
   };
 }
 
@@ -57,12 +55,14 @@ function checkedLater(schema: TSchema): ReadonlySet<string> {
 
 /** Overlong lists, which nothing else looks at: every check and the collecting of errors would visit each of their items. */
 function describeOverlong(json: unknown, limits: ListLimits): Record<string, string[]> {
-  const errors = [...limits].flatMap(([name, limit]): [string, string[]][] => {
+  const errors: Record<string, string[]> = {};
+  for (const [name, limit] of limits) {
     const list: unknown = isRecord(json) ? json[name] : undefined;
-    const isOverlong = Array.isArray(list) && list.length > limit;
-    return isOverlong ? [[name, [`The ${name} must not have more than ${limit} items.`]]] : [];
-  });
-  return Object.fromEntries(errors);
+    if (Array.isArray(list) && list.length > limit) {
+      errors[name] = [`The ${name} must not have more than ${limit} items.`];
+    }
+  }
+  return errors;
 }
 
 function withoutFields(json: unknown, fields: Readonly<Record<string, unknown>>): unknown {
@@ -91,10 +91,12 @@ function describeUnreadable(
   passOver: ReadonlySet<string>,
 ): Record<string, string[]> {
   const members = isRecord(json) ? Object.entries(json) : [['', json] as const];
-  const found = members
-    .filter(([name]) => !passOver.has(name))
-    .flatMap(([name, member]) => findUnstorable(member, name === '' ? [] : [name]) ?? []);
-  return Object.fromEntries(
-    found.map((path) => [path || 'body', [`The ${path || 'body'} contains invalid characters.`]]),
-  );
+  const errors = new Map<string, string[]>();
+  for (const [name, member] of members) {
+    if (passOver.has(name)) continue;
+    const path = findUnstorable(member, name === '' ? [] : [name]);
+    if (path === null) continue;
+    errors.set(path || 'body', [`The ${path || 'body'} contains invalid characters.`]);
+  }
+  return Object.fromEntries(errors);
 }
