@@ -26,9 +26,9 @@ export interface AdmissionRow {
   readonly reissuedAt: readonly Instant[];
 }
 
-const ticketTypes = new Cached<number, TicketTypeRow>('setup');
+/** By number of the ticket type. */
+const typesWithEvent = new Cached<number, Pick<AdmissionRow, 'ticketType' | 'event'>>('setup');
 const sessions = new Cached<number, SessionRow>('setup');
-const events = new Cached<number, EventRow>('setup');
 /** By `client:event`. */
 const grants = new Cached<string, boolean>('setup');
 
@@ -54,9 +54,10 @@ export async function findAdmissionRows(
 
 async function admissionRowOf(tx: WriteTransaction, ticket: TicketRow): Promise<AdmissionRow> {
   const { ticket_type_id, event_id, session_id } = ticket;
-  const ticketType = await ticketTypes.get(tx, ticket_type_id, () =>
-    getTicketType(tx, ticket_type_id),
-  );
+  const { ticketType, event } = await typesWithEvent.get(tx, ticket_type_id, async () => ({
+    ticketType: await getTicketType(tx, ticket_type_id),
+    event: await getEvent(tx, event_id),
+  }));
   const references = readTexts(ticket.entry_points ?? ticketType.entry_points);
   const named = references === null ? null : await eventLocations(tx, event_id);
   return {
@@ -66,7 +67,7 @@ async function admissionRowOf(tx: WriteTransaction, ticket: TicketRow): Promise<
       session_id === null
         ? null
         : await sessions.get(tx, session_id, () => getSession(tx, session_id)),
-    event: await events.get(tx, event_id, () => getEvent(tx, event_id)),
+    event,
     entryPoints: named?.filter((location) => references?.includes(location.reference)) ?? null,
     reissuedAt: ticket.code_issue === FIRST_ISSUE ? [] : await listReissueTimes(tx, ticket.id),
   };
