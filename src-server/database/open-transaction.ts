@@ -39,102 +39,116 @@ interface ReadOptions {
   readonly executor: Executor;
   readonly now: Instant;
   readonly database: object;
-  readonly versionOf: (topic: Topic) => number | null | Promise<number | null>;
+  readonly versions: {
+    /** Null if the commit that this transaction belongs to has changed the topic. */
+    of(topic: Topic): number | null | Promise<number | null>;
+  };
 }
 
+/** What an expired transaction uses: a forgotten `await` must not run statements in another transaction. */
+const expired = {
+  get executor(): never {
+    throw expiredError();
+  },
+  get versions(): never {
+    throw expiredError();
+  },
+  get timestamps(): never {
+    throw expiredError();
+  },
+  get events(): never {
+    throw expiredError();
+  },
+};
+
 /** A transaction, with the methods that only its adapter may call. */
-export class OpenReadTransaction implements ReadTransaction {
+export class OpenReadTransaction<
+  Options extends ReadOptions = ReadOptions,
+> implements ReadTransaction {
   readonly database: object;
   readonly now: Instant;
-  readonly #options: ReadOptions;
-  #isOpen = true;
+  protected options: Options | typeof expired;
 
-  constructor(options: ReadOptions) {
+  constructor(options: Options) {
     this.database = options.database;
     this.now = options.now;
-    this.#options = options;
+    this.options = options;
   }
 
   get db() {
-    return this.executor.kysely;
+    return this.options.executor.kysely;
   }
 
   async all<Params extends object, Found>(query: PreparedQuery<Params, Found>, params: Params) {
-    return this.executor.all(query, params);
+    return this.options.executor.all(query, params);
   }
 
   async first<Params extends object, Found>(query: PreparedQuery<Params, Found>, params: Params) {
-    return this.executor.first(query, params);
+    return this.options.executor.first(query, params);
   }
 
   async version(topic: Topic): Promise<number | null> {
-    this.assertOpen();
-    return this.#options.versionOf(topic);
+    return this.options.versions.of(topic);
   }
 
-  /** After this every use throws: a forgotten `await` must not run statements in another transaction. */
+  /** After this every use throws. */
   expire(): void {
-    this.#isOpen = false;
-  }
-
-  protected get executor(): Executor {
-    if (!this.#isOpen) throw expired();
-    return this.#options.executor;
-  }
-
-  protected assertOpen(): void {
-    if (!this.#isOpen) throw expired();
+    this.options = expired;
   }
 }
 
 interface WriteOptions extends ReadOptions {
-  readonly nextTimestamp: () => Instant;
+  readonly timestamps: { next(): Instant };
   readonly newReference: NewReference;
 }
 
-export class OpenWriteTransaction extends OpenReadTransaction implements WriteTransaction {
+interface Writing extends WriteOptions {
+  readonly events: DomainEvent[];
+}
+
+export class OpenWriteTransaction extends OpenReadTransaction<Writing> implements WriteTransaction {
   /** Events emitted so far. */
-  readonly events: DomainEvent[] = [];
-  readonly #options: WriteOptions;
+  readonly events: readonly DomainEvent[];
+  readonly #newReference: NewReference;
 
   constructor(options: WriteOptions) {
-    super(options);
-    this.#options = options;
+    const events: DomainEvent[] = [];
+    super({ ...options, events });
+    this.events = events;
+    this.#newReference = options.newReference;
   }
 
   async run<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params) {
-    return this.executor.change(query, params);
+    return this.options.executor.change(query, params);
   }
 
   async insert<Name extends NumberedTable>(table: Name, row: Omit<Row<Name>, 'id'>) {
-    return { ...row, id: await this.executor.insert(table, row) };
+    return { ...row, id: await this.options.executor.insert(table, row) };
   }
 
   async insertAll<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]) {
-    const ids = await this.executor.insertAll(table, rows);
+    const ids = await this.options.executor.insertAll(table, rows);
     return rows.map((row, index) => ({ ...row, id: expectId(ids[index], table) }));
   }
 
   append<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void {
-    this.executor.append(table, rows);
+    this.options.executor.append(table, rows);
   }
 
   timestamp(): Instant {
-    this.assertOpen();
-    return this.#options.nextTimestamp();
+    return this.options.timestamps.next();
   }
 
   newReference<Kind extends ReferenceKind>(kind: Kind): Reference<Kind> {
-    return this.#options.newReference(kind);
+    return this.#newReference(kind);
   }
 
   emit(event: DomainEvent): void {
-    this.assertOpen();
-    this.events.push(event);
+    this.options.events.push(event);
   }
 }
 
-function expired(): Error {
+function expiredError(): Error {
   return new Error('expected a transaction that is still open');
 }
 

@@ -230,7 +230,7 @@ class PostgresDatabase implements Database {
       executor: connection,
       now,
       database: this,
-      versionOf: async (topic) => (await (versions ??= readVersions(client)))[topic],
+      versions: { of: async (topic) => (await (versions ??= readVersions(client)))[topic] },
     });
     try {
       return await callback(transaction);
@@ -275,11 +275,13 @@ class PostgresDatabase implements Database {
     const transaction = new OpenWriteTransaction({
       executor: connection,
       database: this,
-      versionOf: (topic) => (changed.has(topic) ? null : begun[topic]),
+      versions: { of: (topic) => (changed.has(topic) ? null : begun[topic]) },
       now: begun.now,
-      nextTimestamp: () => {
-        lastTimestamp += 1;
-        return instantFromMicros(lastTimestamp);
+      timestamps: {
+        next: () => {
+          lastTimestamp += 1;
+          return instantFromMicros(lastTimestamp);
+        },
       },
       newReference: this.#newReference,
     });

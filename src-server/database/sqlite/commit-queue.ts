@@ -140,9 +140,9 @@ export class CommitQueue {
       const transaction = new OpenWriteTransaction({
         executor: this.#options.connection,
         database: this.#options.database,
-        versionOf: (topic) => this.#options.versions.of(topic),
+        versions: this.#options.versions,
         now: this.#options.clock(),
-        nextTimestamp: () => timestamps.next(),
+        timestamps,
         newReference: this.#options.newReference,
       });
       try {

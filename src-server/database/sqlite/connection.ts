@@ -84,7 +84,8 @@ export class SqliteConnection implements Executor {
 
   insert(table: NumberedTable, row: object): number {
     const { statement, changes } = this.#insertOf(table, row);
-    this.#onChange(changes, followersOfRow(table, row));
+    const followers = followersOfRow(table, row);
+    if (changes.length > 0 || followers !== 'none') this.#onChange(changes, followers);
     return Number(statement.run(bindable(Object.values(row))).lastInsertRowid);
   }
 

@@ -54,7 +54,7 @@ export class ReadPool {
       executor: connection,
       now: this.#clock(),
       database: this.#database,
-      versionOf: (topic) => versionsOf(connection)[topic],
+      versions: { of: (topic) => versionsOf(connection)[topic] },
     });
     try {
       connection.run('begin');

@@ -38,7 +38,8 @@ export class TimestampSequence {
   }
 
   next(): Instant {
-    this.#last = instantFromMicros(Math.max(this.#clock(), this.#last + 1));
+    const now = this.#clock();
+    this.#last = now > this.#last ? now : instantFromMicros(this.#last + 1);
     this.#first ??= this.#last;
     return this.#last;
   }
