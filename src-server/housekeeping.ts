@@ -5,6 +5,7 @@ import { forgetExpiredTokens } from './store/access/access-tokens.ts';
 import { forgetExpiredNonces } from './store/access/console-nonces.ts';
 import { forgetExpiredResponses } from './store/access/idempotency-keys.ts';
 import { forgetOldFailures } from './domain/members/throttle.ts';
+import { forgetSessions } from './domain/members/sessions.ts';
 import { lapseOffers } from './domain/places/offer-places.ts';
 
 const EVERY_MS = 60_000;
@@ -15,6 +16,7 @@ const TASKS = [
   forgetExpiredResponses,
   forgetExpiredNonces,
   forgetOldFailures,
+  forgetSessions,
   lapseOffers,
 ];
 

@@ -11,6 +11,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp, closeApp } from './http/app.ts';
 import { startMaintenance } from './housekeeping.ts';
 import { OpenStreams } from './http/streams/open-streams.ts';
+import { serveConsole } from './console/serve-console.ts';
 import { serveOperations } from './api/serve-operations.ts';
 import { keyOf } from './store/access/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
@@ -154,7 +155,10 @@ async function addRoutes(
     readonly metricsApp: FastifyInstance | null;
   },
 ): Promise<Pick<GatehouseServer, 'drain'>> {
-  const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
+  const [cursorKey, consoleKey] = await database.write(async (tx) => [
+    await keyOf(tx, 'cursors'),
+    await keyOf(tx, 'console'),
+  ]);
   const changes = new ChangeWatch(database, readChanges);
   app.addHook('preClose', async () => changes.close());
   const endHousekeeping = startMaintenance(database, app.log);
@@ -173,6 +177,8 @@ async function addRoutes(
   const drain = serveHealth(app, database);
   serveDiscovery(app, config.publicUrl);
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
+  const { clock, publicUrl } = config;
+  serveConsole(app, { database, clock, publicUrl, key: consoleKey });
   serveOperations(app, {
     services: {
       database,

@@ -922,6 +922,8 @@ export const tables = {
       at: instant,
       /** `command_line:` and the name of the operating system's user, or `member:` and its reference. */
       actor: text,
+      /** From where, where that is known. */
+      address: text.orNull(),
       /** Such as `order.refund`. */
       operation: text,
       resource: text.orNull(),

@@ -22,6 +22,7 @@ export const clientCreate = defineOperation({
   summary: 'Create a client; its secret is shown only once',
   role: 'owner',
   fresh: true,
+  needsPlan: true,
   input: Type.Object({
     organiser: text('ORG', 'whose client it is'),
     name: text('NAME', 'what people call it'),

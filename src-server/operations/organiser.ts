@@ -7,7 +7,7 @@ import {
   updateOrganiser,
 } from '../domain/access/organisers.ts';
 import { describeOrganiser } from './describe.ts';
-import { choice, optional, orNull, personal, text } from './definition/inputs.ts';
+import { choice, operators, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 
@@ -19,7 +19,7 @@ const email = personal(text('EMAIL', 'where notices go, such as of a webhook tha
 export const organiserCreate = defineOperation({
   name: 'organiser.create',
   summary: 'Create an organiser',
-  role: 'owner',
+  role: 'operator',
   input: Type.Object({ name, plan: optional(plan, 'pro'), email: optional(email) }),
   run: async (tx, input) =>
     describeOrganiser(await createOrganiser(tx, { plan: 'pro', email: null, ...input })),
@@ -32,7 +32,7 @@ export const organiserUpdate = defineOperation({
   input: Type.Object({
     organiser,
     name: optional(name),
-    plan: optional(plan),
+    plan: optional(operators(plan)),
     email: optional(orNull(email, 'none', 'no notices')),
   }),
   run: async (tx, { organiser: reference, ...changes }) =>
@@ -42,7 +42,7 @@ export const organiserUpdate = defineOperation({
 export const organiserPlan = defineOperation({
   name: 'organiser.plan',
   summary: `Change the plan: ${plans.join(', ')}`,
-  role: 'owner',
+  role: 'operator',
   input: Type.Object({ organiser, plan: text('PLAN', 'what the organiser pays for') }),
   run: async (tx, input) => {
     const changes = { plan: parsePlan(input.plan) };
@@ -53,7 +53,7 @@ export const organiserPlan = defineOperation({
 export const organiserList = defineView({
   name: 'organiser.list',
   summary: 'Every organiser of this server, newest first',
-  role: 'viewer',
+  role: 'operator',
   input: Type.Object({}),
   run: async (tx) => (await listOrganisers(tx)).map(describeOrganiser),
 });

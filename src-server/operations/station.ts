@@ -26,6 +26,7 @@ export const stationCreate = defineOperation({
   summary: "Create a station's client; its secret is shown only once",
   role: 'manager',
   fresh: true,
+  needsPlan: true,
   input: Type.Object(created),
   run: async (tx, input) => {
     const made = await createClient(tx, { events: 'all', ...input, scopes: stationScopes });
@@ -43,6 +44,7 @@ export const stationEnrol = defineOperation({
     "Create a station's client and the enrolment code that connects it, once; shown only once",
   role: 'manager',
   fresh: true,
+  needsPlan: true,
   input: Type.Object({
     ...created,
     location: optional(text('LOC', 'the entry point that it stands at')),

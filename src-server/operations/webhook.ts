@@ -16,7 +16,16 @@ import {
   removeSubscription,
   rotateSecretOf,
 } from '../webhooks/management/webhook-subscriptions.ts';
-import { count, event, list, optional, secret, text, whole } from './definition/inputs.ts';
+import {
+  count,
+  event,
+  list,
+  operators,
+  optional,
+  secret,
+  text,
+  whole,
+} from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 
 const webhook = text('WHK', 'which subscription');
@@ -34,6 +43,7 @@ export const webhookCreate = defineOperation({
   summary: "Subscribe an endpoint in the organiser's name; its secret is shown only once",
   role: 'manager',
   fresh: true,
+  needsPlan: true,
   input: Type.Object({
     organiser: text('ORG', 'whose events'),
     // Receivers put tokens into their addresses.
@@ -41,9 +51,11 @@ export const webhookCreate = defineOperation({
     events: list('NAMES', 'which events, separated by commas', webhookEventNames),
     event: optional(event('only what belongs to this event')),
     webhook_allow: optional(
-      list(
-        'CIDR',
-        "non-public networks that the URL may lead to (default: the server's); deliveries always keep to the server's",
+      operators(
+        list(
+          'CIDR',
+          "non-public networks that the URL may lead to (default: the server's); deliveries always keep to the server's",
+        ),
       ),
     ),
   }),

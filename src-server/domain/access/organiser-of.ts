@@ -2,7 +2,9 @@ import type { ReadTransaction } from '../../database/transaction.ts';
 import { findAddOn } from '../../store/add-ons.ts';
 import { findQuestion } from '../../store/answers.ts';
 import { findClient } from '../../store/access/clients.ts';
+import { findConflict } from '../../store/conflicts.ts';
 import { findContact } from '../../store/contacts.ts';
+import { findEntryScan } from '../../store/entry-scans.ts';
 import { findEvent, getEvent } from '../../store/events.ts';
 import { findLocation } from '../../store/locations.ts';
 import { findMember } from '../../store/access/members.ts';
@@ -21,6 +23,7 @@ type Find = (tx: ReadTransaction, reference: string) => Promise<Owned | undefine
 /** By the prefix of a reference: how to find the row, which names its organiser or its event. */
 const owned: Readonly<Record<string, Find>> = {
   adn: findAddOn,
+  cfl: findConflict,
   con: findContact,
   evt: findEvent,
   gci: findClient,
@@ -33,6 +36,7 @@ const owned: Readonly<Record<string, Find>> = {
     return organiser && { organiser_id: organiser.id };
   },
   qst: findQuestion,
+  scn: findEntryScan,
   ses: findSession,
   tkt: findTicket,
   tt: findTicketType,

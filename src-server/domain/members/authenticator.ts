@@ -29,6 +29,10 @@ export async function setAuthenticator(
   return true;
 }
 
+export function clearAuthenticator(tx: WriteTransaction, accountId: number): Promise<void> {
+  return setTotpSecret(tx, accountId, { totp_secret: null, totp_step: null });
+}
+
 /** A code is right once, and none that is older than it later. */
 export async function acceptCode(
   tx: WriteTransaction,

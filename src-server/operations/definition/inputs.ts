@@ -20,6 +20,8 @@ export interface InputWords {
   readonly isPersonal?: true;
   /** Holds a secret: kept out of the audit log. */
   readonly isSecret?: true;
+  /** Only for whoever runs the server, at the command line. */
+  readonly isOperators?: true;
   /** Belongs to `create`, and is accepted by `update` if it changes nothing. */
   readonly isFixed?: true;
 }
@@ -171,6 +173,10 @@ export function personal<Value>(input: Input<Value>): Input<Value> {
 
 export function secret<Value>(input: Input<Value>): Input<Value> {
   return { ...input, words: { ...input.words, isSecret: true } };
+}
+
+export function operators<Value>(input: Input<Value>): Input<Value> {
+  return { ...input, words: { ...input.words, isOperators: true } };
 }
 
 /** What `create` is given once, such as the owner: `update` takes it too, and refuses another one. */

@@ -3,10 +3,23 @@ import type { Database, WriteOptions } from '../../database/database.ts';
 import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 
-/** Who does it: the operating system's user at the command line. */
-export interface Actor {
+/** Who does it: the operating system's user at the command line, or a member of one organiser, who may do less. */
+export type Actor = CommandLineActor | MemberActor;
+
+interface CommandLineActor {
   readonly kind: 'command_line';
   readonly name: string;
+}
+
+export interface MemberActor {
+  readonly kind: 'member';
+  /** `mem_…` */
+  readonly name: string;
+  readonly organiserId: number;
+  /** Where the request came from. */
+  readonly address: string;
+  /** Throws unless the member may do it now. Called in each transaction. */
+  readonly authorise: (tx: ReadTransaction) => Promise<void>;
 }
 
 interface Named<Inputs extends TProperties> {
@@ -15,8 +28,8 @@ interface Named<Inputs extends TProperties> {
   readonly summary: string;
   /** Made of `inputs.ts`: what is given, and the words for it. */
   readonly input: TObject<Inputs>;
-  /** The least role that may do it. */
-  readonly role: Role;
+  /** The least role that may do it; `operator` is whoever runs the server, at the command line. */
+  readonly role: Role | 'operator';
 }
 
 /** Something that an organiser does, in one transaction. */
@@ -28,6 +41,8 @@ export interface Operation<
   readonly kind: 'operation';
   /** Asks for the second factor again. */
   readonly fresh?: true;
+  /** Not for an organiser whose plan has no API access (§1). */
+  readonly needsPlan?: true;
   /** For work that locks the rows that it decides by; serializable when not given. */
   readonly isolation?: WriteOptions['isolation'];
   /** What has to be known of the world outside, before the transaction begins. */

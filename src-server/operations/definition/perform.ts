@@ -17,7 +17,8 @@ import {
   type CheckedInput,
 } from './audit.ts';
 import { wordsOf } from './inputs.ts';
-import type { Actor, Operation, View } from './operation.ts';
+import type { Actor, MemberActor, Operation, View } from './operation.ts';
+import { assertOwnInput } from './own-input.ts';
 
 /**
  * The only way to do an operation, which it writes into the audit log. `settle` sees the result before the commit. Throws a `DomainError`, or
@@ -32,10 +33,12 @@ export async function perform<Inputs extends TProperties, Result extends object,
 ): Promise<Result> {
   const checked = checkInput(operation.input, given);
   const input = readInput(operation.input, checked);
+  const { address, authorise } = await admit(database, operation, checked, actor);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation without `prepare` takes nothing that was prepared
   const prepared = (await operation.prepare?.(database, input)) as Prepared;
   const { isolation = 'serializable' } = operation;
   const work = async (tx: WriteTransaction) => {
+    await authorise(tx);
     // Before `run`, which may remove the row that is named.
     const named = await organiserOfInput(tx, operation.input, checked);
     const result = await operation.run(tx, input, prepared);
@@ -44,6 +47,7 @@ export async function perform<Inputs extends TProperties, Result extends object,
     appendAuditEntry(tx, {
       organiser_id: (await organiserOf(tx, resource)) ?? named,
       actor: `${actor.kind}:${actor.name}`,
+      address,
       operation: operation.name,
       resource,
       input: auditedInput(operation.input, checked),
@@ -57,9 +61,31 @@ export async function look<Inputs extends TProperties, Result>(
   database: Database,
   view: View<Inputs, Result>,
   given: unknown,
+  member: MemberActor | null = null,
 ): Promise<Result> {
-  const input = readInput(view.input, checkInput(view.input, given));
-  return database.read((tx) => view.run(tx, input));
+  const checked = checkInput(view.input, given);
+  const input = readInput(view.input, checked);
+  return database.read(async (tx) => {
+    await member?.authorise(tx);
+    if (member !== null) await assertOwnInput(tx, view.input, checked, member.organiserId);
+    return view.run(tx, input);
+  });
+}
+
+/** Before anything is prepared for a member, whether it may be; references never move to another organiser, so that is asked once. */
+async function admit<Inputs extends TProperties>(
+  database: Database,
+  { input }: { readonly input: TObject<Inputs> },
+  checked: CheckedInput,
+  actor: Actor,
+): Promise<{ readonly address: string | null; readonly authorise: MemberActor['authorise'] }> {
+  if (actor.kind === 'command_line') return { address: null, authorise: async () => undefined };
+  const { address, authorise, organiserId } = actor;
+  await database.read(async (tx) => {
+    await authorise(tx);
+    await assertOwnInput(tx, input, checked, organiserId);
+  });
+  return { address, authorise };
 }
 
 /** Throws `validation.failed` with the first field that is wrong. */

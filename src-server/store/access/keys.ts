@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 
-export type KeyName = 'erased_emails' | 'external_ids' | 'cursors' | 'challenges' | 'sign_in';
+export type KeyName =
+  'erased_emails' | 'external_ids' | 'cursors' | 'challenges' | 'sign_in' | 'console';
 
 /** A 32-byte secret of this installation, created on first use. */
 export async function keyOf(tx: WriteTransaction, name: KeyName): Promise<Buffer> {

@@ -248,6 +248,21 @@ export const importTable: readonly FolderRow[] = [
     packages: ['typebox'],
     without: clock,
   },
+  // The organiser's page: who signs in, and the operations and views for them.
+  {
+    path: 'src-server/console',
+    may: [
+      'src-server/operations',
+      'src-server/domain',
+      'src-server/rules',
+      'src-server/oauth',
+      'src-server/http',
+      'src-server/database',
+      'shared',
+    ],
+    packages: ['fastify', 'jose', 'typebox', 'node:'],
+    without: clock,
+  },
   {
     path: 'src-server/cli',
     may: [

@@ -1,0 +1,29 @@
+import type { SessionCall, SessionInput } from '../../shared/console/session-calls.ts';
+import type { Database } from '../database/database.ts';
+import type { SessionRow } from '../domain/members/sessions.ts';
+
+/** A request of the page that proved its key. */
+export interface ConsoleContext {
+  readonly database: Database;
+  /** 32 bytes, the same in every process of the installation. */
+  readonly key: Buffer;
+  /** Of the token that came with the request; null without one. */
+  readonly session: SessionRow | null;
+  readonly thumbprint: Buffer;
+  /** Scheme, host and port that the page was loaded from. */
+  readonly origin: string;
+  readonly address: string;
+  readonly agent: string;
+  /** `org_…`, where the account is a member of several. */
+  readonly organiser: string | null;
+}
+
+/** What a call of signing in does. Throws a `ConsoleError`, `ApiError` or `DomainError`. */
+export type SessionHandler<Call extends SessionCall> = (
+  context: ConsoleContext,
+  input: SessionInput<Call>,
+) => Promise<object>;
+
+export type SessionHandlers<Call extends SessionCall = SessionCall> = {
+  readonly [Name in Call]: SessionHandler<Name>;
+};

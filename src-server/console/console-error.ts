@@ -1,0 +1,16 @@
+import { consoleErrors, type ConsoleErrorCode } from '../../shared/console/errors.ts';
+
+/** A refusal of the console's own; everything else fails as the API does. */
+export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError';
+  readonly code: ConsoleErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ConsoleErrorCode, headers: Readonly<Record<string, string>> = {}) {
+    super(consoleErrors[code].message);
+    this.code = code;
+    this.status = consoleErrors[code].status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,74 @@
+import { roles } from '../database/schema.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import { listMemberships, type Membership } from '../domain/members/memberships.ts';
+import { isFresh } from '../domain/members/sessions.ts';
+import { ApiError } from '../http/errors/api-error.ts';
+import { planAllowsApi } from '../oauth/caller.ts';
+import type { MemberActor, Operation, View } from '../operations/definition/operation.ts';
+import { look, perform } from '../operations/definition/perform.ts';
+import type { ConsoleContext } from './console-context.ts';
+import { ConsoleError } from './console-error.ts';
+import { requireVerified } from './guards.ts';
+
+/**
+ * Does an operation or looks at a view for a member. An input that names the organiser need not: it is the one of the request. Throws what
+ * `perform` throws, `session.second_factor_required`, `session.second_factor_stale`, `role.insufficient`, `organiser.required`, and
+ * `plan.required`.
+ */
+export async function runEntry(
+  context: ConsoleContext,
+  entry: Operation | View,
+  given: unknown,
+): Promise<unknown> {
+  const { database } = context;
+  const member = await database.read((tx) => authorised(tx, context, entry));
+  const actor: MemberActor = {
+    kind: 'member',
+    name: member.reference,
+    organiserId: member.organiser_id,
+    address: context.address,
+    authorise: async (tx) => {
+      const current = await authorised(tx, { ...context, organiser: member.organiser }, entry);
+      if (current.reference !== member.reference) throw new ConsoleError('session.required');
+    },
+  };
+  const input = withOrganiser(entry, given, member.organiser);
+  return entry.kind === 'view'
+    ? look(database, entry, input, actor)
+    : perform(database, entry, input, actor);
+}
+
+/** The membership by which the session may do it now. */
+async function authorised(
+  tx: ReadTransaction,
+  context: Pick<ConsoleContext, 'session' | 'organiser'>,
+  entry: Operation | View,
+): Promise<Membership> {
+  const session = await requireVerified(tx, context);
+  const member = choose(await listMemberships(tx, session.account_id), context.organiser);
+  if (entry.role === 'operator' || roles.indexOf(member.role) > roles.indexOf(entry.role))
+    throw new ConsoleError('role.insufficient');
+  if (entry.kind === 'view') return member;
+  if (entry.needsPlan === true && !planAllowsApi(member.plan)) throw new ApiError('plan.required');
+  if (entry.fresh === true && !isFresh(session, tx.now))
+    throw new ConsoleError('session.second_factor_stale');
+  return member;
+}
+
+function choose(memberships: readonly Membership[], organiser: string | null): Membership {
+  const [only, other] = memberships;
+  if (only === undefined) throw new ConsoleError('role.insufficient');
+  if (organiser === null) {
+    if (other !== undefined) throw new ConsoleError('organiser.required');
+    return only;
+  }
+  const chosen = memberships.find((one) => one.organiser === organiser);
+  if (chosen === undefined) throw new ConsoleError('role.insufficient');
+  return chosen;
+}
+
+function withOrganiser({ input }: Operation | View, given: unknown, organiser: string): unknown {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (!isObject || !Object.hasOwn(input.properties, 'organiser')) return given;
+  return { organiser, ...given };
+}

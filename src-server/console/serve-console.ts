@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../database/clock.ts';
+import type { Database } from '../database/database.ts';
+import { sendError } from '../http/error-handler.ts';
+import { ApiError } from '../http/errors/api-error.ts';
+import { networkOf } from '../http/forwarded-headers.ts';
+import { parseJsonBody } from '../http/bodies/json-body.ts';
+import { isJson, readMediaType, unsupportedMediaType } from '../http/bodies/media-type.ts';
+import { bodyBytes } from '../http/bodies/read-body.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import { rateHeaders, requestCounter } from '../http/rate-limiter.ts';
+import { admitRequest } from './admit-request.ts';
+import type { ConsoleContext } from './console-context.ts';
+import { ConsoleError } from './console-error.ts';
+import { readProof } from './read-proof.ts';
+
+/** Requests a minute from one network address: a page that opens sends a dozen. */
+const REQUESTS_PER_MINUTE = 600;
+/** As the largest upload of the API. */
+const MAX_VALUES = 20_000;
+
+export interface ConsoleServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string | null;
+  /** 32 bytes, the same in every process of the installation. */
+  readonly key: Buffer;
+}
+
+/**
+ * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. Every request proves the page's key, and
+ * every response names the nonce for the next proof.
+ */
+export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
+  const count = requestCounter(app, services, REQUESTS_PER_MINUTE);
+  void app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+    scope.post<{ readonly Params: { readonly name: string } }>('/console/api/:name', {
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const decision = await count(`console ${networkOf(request.ip)}`);
+        if (!decision.admitted)
+          throw new ApiError('rate.limited', { headers: rateHeaders(decision) });
+      },
+      handler: async (request, reply) => {
+        const context = await admit(request, reply, services);
+        // Imported at the first request: most servers never open the console.
+        const { runCall } = await import('./run-call.ts');
+        const result = await runCall(context, request.params.name, readInput(request));
+        return reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(JSON.stringify({ data: result }));
+      },
+    });
+  });
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, key, publicUrl }: ConsoleServices,
+): Promise<ConsoleContext> {
+  const base = publicOrigin(request, publicUrl);
+  const { origin } = new URL(base);
+  requireOwnPage(request, origin);
+  const { authorization } = request.headers;
+  const token = readToken(authorization);
+  if (authorization !== undefined && token === null) throw new ConsoleError('session.required');
+  const proof = await readProof(headerOf(request, 'dpop'), {
+    method: request.method,
+    url: `${base}/console/api/${pathName(request)}`,
+    token,
+  });
+  const { session, nonce } = await admitRequest(database, { key, proof, token });
+  reply.header('dpop-nonce', nonce);
+  return {
+    database,
+    key,
+    session,
+    thumbprint: proof.thumbprint,
+    origin,
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    organiser: headerOf(request, 'gatehouse-organiser'),
+  };
+}
+
+/** Browsers say where a request comes from; other programs say nothing. */
+function requireOwnPage({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  const isOwn = headers.origin === undefined || headers.origin === origin;
+  if (!isOwn || (site !== undefined && site !== 'same-origin'))
+    throw new ConsoleError('session.origin_refused');
+}
+
+function readToken(authorization: string | undefined): string | null {
+  return /^dpop +([\w-]{1,100}) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/** As the request spells it, which the proof repeats. */
+function pathName(request: FastifyRequest): string {
+  return (request.raw.url ?? '').split('?', 1)[0]?.split('/').at(-1) ?? '';
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function readInput(request: FastifyRequest): unknown {
+  const bytes = bodyBytes(request);
+  if (bytes === null) return {};
+  const type = readMediaType(request.headers, bytes);
+  // A form could be posted by any site.
+  if (!isJson(type)) throw unsupportedMediaType();
+  return parseJsonBody(bytes, MAX_VALUES);
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof ConsoleError)) {
+    sendError(error, request, reply);
+    return;
+  }
+  const { code, message, status } = error;
+  void reply
+    .code(status)
+    .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify({ message, code, status, request_id: request.id }));
+}

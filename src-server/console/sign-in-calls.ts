@@ -1,0 +1,245 @@
+import { formatInstant } from '../../shared/instant.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
+import { findLink, takeLink } from '../domain/members/account-links.ts';
+import {
+  emailKeyOf,
+  findAccount,
+  getAccount,
+  hasPasskeys,
+  type AccountRow,
+} from '../domain/members/accounts.ts';
+import { acceptCode } from '../domain/members/authenticator.ts';
+import { checkPassword } from '../domain/members/check-password.ts';
+import { createFirstOwner, setPassword } from '../domain/members/members.ts';
+import { listMemberships, noteAccount, type Membership } from '../domain/members/memberships.ts';
+import { hashPassword, verifyPassword } from '../domain/members/password-hash.ts';
+import { beginAuthentication, finishAuthentication } from '../domain/members/passkeys.ts';
+import { countRecoveryCodes, takeRecoveryCode } from '../domain/members/recovery-codes.ts';
+import {
+  beginSession,
+  endSession,
+  isFresh,
+  listSessions,
+  noteSecondFactor,
+} from '../domain/members/sessions.ts';
+import { siteOf } from '../domain/members/site.ts';
+import {
+  codeSubjects,
+  noteFailure,
+  noteSuccess,
+  passwordSubjects,
+  waitFor,
+  type Subject,
+} from '../domain/members/throttle.ts';
+import { invalid, requireFound } from '../rules/domain-error.ts';
+import type { ConsoleContext, SessionHandlers } from './console-context.ts';
+import { ConsoleError } from './console-error.ts';
+import { requireSession, requireVerified } from './guards.ts';
+
+type SignInCall =
+  | 'sign-in.begin'
+  | 'sign-in.code'
+  | 'sign-in.recovery'
+  | 'sign-in.passkey-options'
+  | 'sign-in.passkey'
+  | 'account.show'
+  | 'account.sessions'
+  | 'account.sign-out'
+  | 'link.show'
+  | 'link.take';
+
+/** Said where waiting does not help: only a passkey, a recovery code or a reset does. */
+const LONGEST_WAIT_SECONDS = 3_600;
+
+/** Beginning and ending sessions, and showing second factors. */
+export const signInCalls: SessionHandlers<SignInCall> = {
+  'sign-in.begin': async (context, { email, password }) => {
+    const { database, address } = context;
+    const found = await database.write(async (tx) => {
+      const subjects = passwordSubjects({ emailKey: emailKeyOf(email), address });
+      // Counted before the password is compared, so that no number of requests at the same time gets a second guess.
+      await takeAttempt(tx, subjects);
+      return { subjects, account: await findAccount(tx, email) };
+    });
+    const { account, subjects } = found;
+    if (!(await verifyPassword(account?.password_hash ?? null, password)) || account === undefined)
+      throw new ConsoleError('session.sign_in_failed');
+    return database.write(async (tx) => {
+      // A password that was changed in the meantime is not the one that was compared.
+      const { password_hash } = await getAccount(tx, account.id);
+      if (password_hash !== account.password_hash) throw new ConsoleError('session.sign_in_failed');
+      await noteSuccess(tx, subjects);
+      const session = { account_id: account.id, isVerified: false };
+      return { token: (await begin(tx, context, session)).token };
+    });
+  },
+
+  'sign-in.code': (context, { code }) =>
+    showFactor(context, codeSubjects, (tx, account) => acceptCode(tx, account, code)),
+
+  'sign-in.recovery': (context, { code }) =>
+    showFactor(
+      context,
+      ({ email_key }) => passwordSubjects({ emailKey: email_key, address: context.address }),
+      async (tx, account) => {
+        const isRight = await takeRecoveryCode(tx, account.id, code);
+        // Who has one is no guesser of the other codes.
+        if (isRight) await noteSuccess(tx, codeSubjects(account));
+        return isRight;
+      },
+    ),
+
+  'sign-in.passkey-options': ({ database, origin }) => {
+    const site = requireSite(origin);
+    return database.write((tx) => beginAuthentication(tx, site, null));
+  },
+
+  'sign-in.passkey': async (context, { response }) => {
+    const site = requireSite(context.origin);
+    const token = await context.database.write(async (tx) => {
+      const found = await finishAuthentication(tx, site, response);
+      if (found === null) return null;
+      if (context.session === null) {
+        const begun = await begin(tx, context, { ...found, isVerified: true });
+        await noteAccount(tx, found.account_id, { operation: 'sign-in.begin', ...context });
+        return { token: begun.token };
+      }
+      const session = await requireSession(tx, context);
+      if (session.account_id !== found.account_id) return null;
+      await noteSecondFactor(tx, session.id);
+      return {};
+    });
+    if (token === null) throw new ConsoleError('session.sign_in_failed');
+    return token;
+  },
+
+  'account.show': (context) =>
+    context.database.read(async (tx) => {
+      const session = await requireSession(tx, context);
+      const { email, totp_secret, password_hash } = await getAccount(tx, session.account_id);
+      const memberships = await listMemberships(tx, session.account_id);
+      return {
+        email,
+        has_password: password_hash !== null,
+        factors: {
+          authenticator: totp_secret !== null,
+          passkey: await hasPasskeys(tx, session.account_id),
+          recovery_codes: await countRecoveryCodes(tx, session.account_id),
+        },
+        passkeys_work: siteOf(context.origin) !== null,
+        is_verified: session.second_factor_at !== null,
+        is_fresh: isFresh(session, tx.now),
+        // Before the second factor a session says nothing of organisers.
+        memberships: session.second_factor_at === null ? [] : memberships.map(describeMembership),
+      };
+    }),
+
+  'account.sessions': (context) =>
+    context.database.read(async (tx) => {
+      const own = await requireVerified(tx, context);
+      const sessions = await listSessions(tx, own.account_id);
+      return sessions.map((session) => ({
+        session: session.id,
+        address: session.address,
+        agent: session.agent,
+        begun_at: formatInstant(session.created_at),
+        seen_at: formatInstant(session.seen_at),
+        is_own: session.id === own.id,
+      }));
+    }),
+
+  'account.sign-out': (context, { session: id }) =>
+    context.database.write(async (tx) => {
+      if (id === undefined) {
+        await endSession(tx, (await requireSession(tx, context)).id);
+        return {};
+      }
+      const own = await requireVerified(tx, context);
+      const sessions = await listSessions(tx, own.account_id);
+      const chosen = sessions.find((one) => one.id === id);
+      await endSession(tx, requireFound(chosen, 'session', String(id)).id);
+      return {};
+    }),
+
+  'link.show': ({ database }, { token }) =>
+    database.read(async (tx) => {
+      const link = await findLink(tx, token);
+      if (link === null) throw new ConsoleError('session.link_ended');
+      const account = link.account_id === null ? null : await getAccount(tx, link.account_id);
+      return { purpose: link.purpose, email: account?.email ?? null };
+    }),
+
+  'link.take': async (context, { token, password, email, organiser }) => {
+    const owner = await context.database.read(async (tx) => {
+      const link = await findLink(tx, token);
+      if (link === null) throw new ConsoleError('session.link_ended');
+      if (link.account_id !== null) return (await getAccount(tx, link.account_id)).email;
+      if (email === undefined) throw invalid('email', 'The email field is required.');
+      if (organiser === undefined) throw invalid('organiser', 'The organiser field is required.');
+      return email;
+    });
+    if (password !== undefined) checkPassword(password, owner);
+    const hash = password === undefined ? null : await hashPassword(password);
+    return context.database.write(async (tx) => {
+      const link = await takeLink(tx, token);
+      if (link === null) throw new ConsoleError('session.link_ended');
+      const account_id =
+        link.account_id ??
+        (await createFirstOwner(tx, { email: owner, organiser: organiser ?? '' })).id;
+      if (hash !== null) await setPassword(tx, account_id, hash);
+      await noteSuccess(tx, codeSubjects(await getAccount(tx, account_id)));
+      await noteAccount(tx, account_id, { operation: 'link.take', ...context });
+      return { token: (await begin(tx, context, { account_id, isVerified: false })).token };
+    });
+  },
+};
+
+/** Counts an attempt as a failure until it has succeeded. Throws `session.throttled`. */
+async function takeAttempt(tx: WriteTransaction, subjects: readonly Subject[]): Promise<void> {
+  const seconds = await waitFor(tx, subjects);
+  if (seconds > 0) {
+    const after = Math.min(seconds, LONGEST_WAIT_SECONDS);
+    throw new ConsoleError('session.throttled', { 'retry-after': String(after) });
+  }
+  await noteFailure(tx, subjects);
+}
+
+/** Shows a second factor for the session of the request. Throws `session.sign_in_failed` and `session.throttled`. */
+async function showFactor(
+  context: ConsoleContext,
+  subjectsOf: (account: AccountRow) => readonly Subject[],
+  accept: (tx: WriteTransaction, account: AccountRow) => Promise<boolean>,
+): Promise<object> {
+  const isRight = await context.database.write(async (tx) => {
+    const session = await requireSession(tx, context);
+    const account = await getAccount(tx, session.account_id);
+    const subjects = subjectsOf(account);
+    await takeAttempt(tx, subjects);
+    if (!(await accept(tx, account))) return false;
+    await noteSuccess(tx, subjects);
+    await noteSecondFactor(tx, session.id);
+    if (session.second_factor_at === null)
+      await noteAccount(tx, session.account_id, { operation: 'sign-in.begin', ...context });
+    return true;
+  });
+  if (!isRight) throw new ConsoleError('session.sign_in_failed');
+  return {};
+}
+
+function begin(
+  tx: WriteTransaction,
+  { thumbprint, address, agent }: ConsoleContext,
+  session: { readonly account_id: number; readonly isVerified: boolean },
+) {
+  return beginSession(tx, { ...session, key_thumbprint: thumbprint, address, agent });
+}
+
+function requireSite(origin: string) {
+  const site = siteOf(origin);
+  if (site !== null) return site;
+  throw invalid('passkey', 'Passkeys work at a domain name with HTTPS, or at localhost.');
+}
+
+function describeMembership({ reference, role, organiser, display_name, plan }: Membership) {
+  return { member: reference, role, organiser, display_name, plan };
+}

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  FRESH_MINUTES,
+  SESSION_DAYS,
+  SESSION_IDLE_HOURS,
+} from '../../../shared/console/session-calls.ts';
+import {
+  addMicros,
+  MICROS_PER_DAY,
+  MICROS_PER_HOUR,
+  MICROS_PER_MINUTE,
+  type Instant,
+} from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import {
+  deleteSession,
+  findSession,
+  findSessionById,
+  forgetEndedSessions,
+  insertSession,
+  listSessions,
+  updateSession,
+  type SessionRow,
+} from '../../store/access/console-sessions.ts';
+
+export { addNonce } from '../../store/access/console-nonces.ts';
+export {
+  deleteSessions,
+  deleteSession as endSession,
+} from '../../store/access/console-sessions.ts';
+export { listSessions, type SessionRow };
+
+/** Sessions of one account; a further one ends the oldest. */
+const MAX_SESSIONS = 50;
+
+export interface NewSession {
+  readonly account_id: number;
+  /** The thumbprint of the page's key. */
+  readonly key_thumbprint: Buffer;
+  readonly address: string;
+  readonly agent: string;
+  /** Whether what began it was both factors. */
+  readonly isVerified: boolean;
+}
+
+/** Returns the token, which is stored nowhere. */
+export async function beginSession(
+  tx: WriteTransaction,
+  { isVerified, address, agent, ...session }: NewSession,
+): Promise<{ readonly token: string; readonly session: SessionRow }> {
+  const token = `gcst_${randomBytes(32).toString('base64url')}`;
+  for (const ended of (await listSessions(tx, session.account_id)).slice(MAX_SESSIONS - 1)) {
+    await deleteSession(tx, ended.id);
+  }
+  const row = await insertSession(tx, {
+    token_hash: hashToken(token),
+    ...session,
+    address: address.slice(0, 60),
+    agent: agent.slice(0, 200),
+    created_at: tx.now,
+    seen_at: tx.now,
+    second_factor_at: isVerified ? tx.now : null,
+  });
+  return { token, session: row };
+}
+
+/** The session of a token while it lasts. */
+export async function sessionOf(
+  tx: ReadTransaction,
+  token: string,
+): Promise<SessionRow | undefined> {
+  return lasting(tx, await findSession(tx, hashToken(token)));
+}
+
+/** The same session as a later transaction finds it; undefined once it has ended. */
+export async function currentSession(
+  tx: ReadTransaction,
+  id: number,
+): Promise<SessionRow | undefined> {
+  return lasting(tx, await findSessionById(tx, id));
+}
+
+function lasting(tx: ReadTransaction, session: SessionRow | undefined): SessionRow | undefined {
+  if (session === undefined) return undefined;
+  const { created, seen } = endsBefore(tx.now);
+  return session.created_at > created && session.seen_at > seen ? session : undefined;
+}
+
+function endsBefore(now: Instant) {
+  return {
+    created: addMicros(now, -SESSION_DAYS * MICROS_PER_DAY),
+    seen: addMicros(now, -SESSION_IDLE_HOURS * MICROS_PER_HOUR),
+  };
+}
+
+/** Written once a minute: idleness is counted in hours. */
+export async function noteSeen(tx: WriteTransaction, session: SessionRow): Promise<void> {
+  if (session.seen_at > addMicros(tx.now, -MICROS_PER_MINUTE)) return;
+  await updateSession(tx, session.id, { seen_at: tx.now });
+}
+
+export function noteSecondFactor(tx: WriteTransaction, id: number): Promise<void> {
+  return updateSession(tx, id, { second_factor_at: tx.now, seen_at: tx.now });
+}
+
+/** Whether the second factor was shown within the last ten minutes. */
+export function isFresh({ second_factor_at }: SessionRow, now: Instant): boolean {
+  return (
+    second_factor_at !== null &&
+    second_factor_at > addMicros(now, -FRESH_MINUTES * MICROS_PER_MINUTE)
+  );
+}
+
+/** Deletes up to `limit`; returns how many. */
+export function forgetSessions(tx: WriteTransaction, limit: number): Promise<number> {
+  return forgetEndedSessions(tx, endsBefore(tx.now), limit);
+}
+
+/** SHA-256 is enough for 32 random bytes. */
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,80 @@
+import type { Instant } from '../../../shared/instant.ts';
+import type { Row } from '../../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+
+export type SessionRow = Row<'console_sessions'>;
+
+export function insertSession(
+  tx: WriteTransaction,
+  session: Omit<SessionRow, 'id'>,
+): Promise<SessionRow> {
+  return tx.insert('console_sessions', session);
+}
+
+export function findSession(
+  tx: ReadTransaction,
+  tokenHash: Buffer,
+): Promise<SessionRow | undefined> {
+  return tx.db
+    .selectFrom('console_sessions')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export function findSessionById(tx: ReadTransaction, id: number): Promise<SessionRow | undefined> {
+  return tx.db.selectFrom('console_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first. */
+export function listSessions(tx: ReadTransaction, accountId: number): Promise<SessionRow[]> {
+  return tx.db
+    .selectFrom('console_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function updateSession(
+  tx: WriteTransaction,
+  id: number,
+  changes: Partial<Pick<SessionRow, 'seen_at' | 'second_factor_at'>>,
+): Promise<void> {
+  await tx.db.updateTable('console_sessions').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteSession(tx: WriteTransaction, id: number): Promise<void> {
+  await tx.db.deleteFrom('console_sessions').where('id', '=', id).execute();
+}
+
+/** All of the account, but the one that is spared. */
+export async function deleteSessions(
+  tx: WriteTransaction,
+  accountId: number,
+  spared: number | null = null,
+): Promise<void> {
+  const ended = tx.db.deleteFrom('console_sessions').where('account_id', '=', accountId);
+  await (spared === null ? ended : ended.where('id', '!=', spared)).execute();
+}
+
+/** Deletes up to `limit` that nobody can use any more; returns how many. */
+export async function forgetEndedSessions(
+  tx: WriteTransaction,
+  bounds: { readonly created: Instant; readonly seen: Instant },
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('console_sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('console_sessions')
+        .select('id')
+        .where((or) =>
+          or.or([or('created_at', '<=', bounds.created), or('seen_at', '<=', bounds.seen)]),
+        )
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionCalls } from '../../../shared/console/session-calls.ts';
+import { roles, type Role } from '../../../src-server/database/schema.ts';
+import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
+import type { Operation, View } from '../../../src-server/operations/definition/operation.ts';
+import { perform } from '../../../src-server/operations/definition/perform.ts';
+import { operationTable } from '../../../src-server/operations/operation-table.ts';
+import type { ConsolePage } from '../../support/console-page.ts';
+import { memberPage } from '../../support/member-page.ts';
+import { readOperations } from '../../support/operations.ts';
+import { startTestServer, type TestServer } from '../../support/test-server.ts';
+
+const entries = [...operationTable.values()];
+const forMembers = entries.filter(({ role }) => role !== 'operator');
+
+it('the table has every operation and view of the folder', async () => {
+  const names = (await readOperations()).map(({ name }) => name);
+  expect([...operationTable.keys()].toSorted()).toEqual(names.toSorted());
+  expect(names.filter((name) => Object.hasOwn(sessionCalls, name))).toEqual([]);
+});
+
+describe('an operation at the console', () => {
+  let server: TestServer;
+  let own: Record<string, string>;
+  let foreign: Record<string, string>;
+  const pages = new Map<string, ConsolePage>();
+
+  beforeAll(async () => {
+    server = await startTestServer({ rateLimit: 0 });
+    own = await furnish(server, 'Own');
+    foreign = await furnish(server, 'Foreign');
+    for (const role of roles) {
+      pages.set(role, await memberPage(server, { organiser: own['organiser'] ?? '', role }));
+    }
+    const stale = await memberPage(server, {
+      organiser: own['organiser'] ?? '',
+      role: 'owner',
+      factor: 'stale',
+    });
+    pages.set('stale', stale);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const page = (name: string) => {
+    const found = pages.get(name);
+    if (found === undefined) throw new Error(`expected a page of ${name}`);
+    return found;
+  };
+
+  it.each(roles)('is refused to a %s whose role is less, and to nobody else', async (role) => {
+    const wrong: string[] = [];
+    for (const entry of entries) {
+      const { code } = await page(role).call(entry.name, {});
+      if ((code === 'role.insufficient') === mayDo(role, entry))
+        wrong.push(`${entry.name} ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('asks for the second factor again where it is marked so, once ten minutes have passed', async () => {
+    const wrong: string[] = [];
+    for (const entry of forMembers) {
+      const { code } = await page('stale').call(entry.name, {});
+      const isFresh = entry.kind === 'operation' && entry.fresh === true;
+      if ((code === 'session.second_factor_stale') !== isFresh) wrong.push(`${entry.name} ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('finds nothing of another organiser, whichever reference names it, and writes nothing', async () => {
+    const before = await countAudit(server);
+    const wrong: string[] = [];
+    for (const entry of forMembers) {
+      for (const input of inputsNaming(entry, own, foreign)) {
+        const { status, code } = await page('owner').call(entry.name, input);
+        if (status !== 404) wrong.push(`${entry.name} ${JSON.stringify(input)}: ${status} ${code}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await countAudit(server)).toBe(before);
+  });
+
+  it('leaves to whoever runs the server what a plan is', async () => {
+    const owner = page('owner');
+    const organiser = own['organiser'];
+    expect((await owner.call('organiser.update', { plan: 'enterprise' })).code).toBe(
+      'validation.failed',
+    );
+    expect((await owner.call('organiser.update', { organiser, name: 'Renamed' })).status).toBe(200);
+  });
+});
+
+function mayDo(role: Role, entry: Operation | View): boolean {
+  return entry.role !== 'operator' && roles.indexOf(role) <= roles.indexOf(entry.role);
+}
+
+/** An organiser with a row of each kind, by the name of the input that takes it. */
+async function furnish({ database }: TestServer, name: string): Promise<Record<string, string>> {
+  const actor = { kind: 'command_line', name: 'test' } as const;
+  const make = async (operation: string, input: object) => {
+    const entry = operationTable.get(operation);
+    if (entry?.kind !== 'operation') throw new Error(`expected an operation ${operation}`);
+    const made: { readonly reference?: string } = await perform(database, entry, input, actor);
+    return made.reference ?? '';
+  };
+  const slug = name.toLowerCase();
+  const organiser = await make('organiser.create', { name });
+  const zone = { timezone: 'UTC', currency: 'EUR' };
+  const event = await make('event.create', { organiser, name, slug, status: 'published', ...zone });
+  const ticket_type = await make('ticket-type.create', { event, name: 'Standard', price: 0 });
+  const contact = { email: `${slug}@example.com`, first_name: name, last_name: 'Guest' };
+  const lines = [{ sellable: ticket_type, quantity: 1 }];
+  const order = await make('order.create', { event, lines, contact });
+  const times = { starts_at: '2027-01-01T19:00:00Z', ends_at: '2027-01-01T22:00:00Z' };
+  const [ticket] = await database.read((tx) =>
+    tx.db
+      .selectFrom('tickets as t')
+      .innerJoin('events as e', 'e.id', 't.event_id')
+      .select('t.reference')
+      .where('e.reference', '=', event)
+      .execute(),
+  );
+  const [guest] = await database.read((tx) =>
+    tx.db.selectFrom('contacts').select('reference').where('email', '=', contact.email).execute(),
+  );
+  return {
+    organiser,
+    event,
+    ticket_type,
+    sellable: ticket_type,
+    order,
+    ticket: ticket?.reference ?? '',
+    contact: guest?.reference ?? '',
+    add_on: await make('add-on.create', { event, name: 'Coat', price: 100 }),
+    location: await make('location.create', { event, name: 'Door' }),
+    session: await make('session.create', { event, ...times }),
+    question: await make('question.create', { event, key: 'meal', label: 'Meal', type: 'text' }),
+    client: await make('client.create', { organiser, name: 'CRM', scopes: ['events:read'] }),
+    station: await make('station.create', { organiser, name: 'Door 1' }),
+    webhook: await make('webhook.create', {
+      organiser,
+      url: 'http://127.0.0.1:9/hook',
+      events: ['order.created'],
+      webhook_allow: ['127.0.0.0/8'],
+    }),
+  };
+}
+
+async function countAudit({ database }: TestServer): Promise<number> {
+  const rows = await database.read((tx) => tx.db.selectFrom('audit_log').select('id').execute());
+  return rows.length;
+}
+
+/** For each input that can name a row: everything valid, and that one another organiser's. */
+function inputsNaming(
+  { input }: Operation | View,
+  own: Readonly<Record<string, string>>,
+  foreign: Readonly<Record<string, string>>,
+): readonly object[] {
+  const names = Object.keys(input.properties);
+  const required = new Set(input.required ?? []);
+  const valid = Object.fromEntries(
+    names
+      .filter((name) => required.has(name))
+      .map((name) => [name, own[name] ?? sampleOf(input.properties[name])]),
+  );
+  return (
+    names
+      // An order's contact is a person, and no reference.
+      .filter(
+        (name) => foreign[name] !== undefined && wordsOf(input.properties[name]).kind !== 'json',
+      )
+      .map((name) => ({ ...valid, [name]: foreign[name] }))
+  );
+}
+
+function sampleOf(schema: Parameters<typeof wordsOf>[0]): unknown {
+  const { kind, choices, between } = wordsOf(schema);
+  switch (kind) {
+    case 'choice':
+      return choices?.[0];
+    case 'switch':
+      return true;
+    case 'whole':
+      return between?.[0] ?? 1;
+    case 'money':
+      return 100;
+    case 'time':
+      return '2026-12-12T19:00:00Z';
+    case 'list':
+    case 'names':
+      return ['events:read'];
+    case 'events':
+      return 'all';
+    case 'json':
+      return [];
+    case 'email':
+      return 'guest@example.com';
+    default:
+      return 'x';
+  }
+}
