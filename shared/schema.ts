@@ -1,5 +1,4 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import type { Instant } from './instant.ts';
 
 /** The type of a schema, with everything in it readonly. */
 export type ReadOnly<T extends TSchema> = Frozen<Static<T>>;
@@ -11,8 +10,3 @@ type Frozen<T> = T extends string | number | boolean | null | undefined
 /** For a key that is left out, or undefined. */
 export const OrUndefined = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Undefined()]));
-
-/** An instant as its number of microseconds. */
-export const Micros = Type.Unsafe<Instant>(
-  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-);

@@ -1,10 +1,15 @@
 import { Type, type TSchema } from 'typebox';
-import { Micros, type ReadOnly } from '../schema.ts';
+import type { Instant } from '../instant.ts';
+import type { ReadOnly } from '../schema.ts';
 import { KeyBytes } from '../contract/okp-key.ts';
 import { CodeKey } from '../contract/code-key.ts';
 
 // What a station keeps of the server's word beside rows: whole documents, which another version may have written.
 
+const At = () =>
+  Type.Unsafe<Instant>(
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  );
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Named = () => Type.Object({ reference: Type.String(), name: Type.String() });
 
@@ -12,20 +17,20 @@ export const EventRecord = Type.Object({
   reference: Type.String(),
   name: Type.String(),
   status: Type.Enum(['draft', 'published']),
-  starts_at: OrNull(Micros),
-  ends_at: OrNull(Micros),
+  starts_at: OrNull(At()),
+  ends_at: OrNull(At()),
   timezone: Type.String(),
-  deleted_at: OrNull(Micros),
+  deleted_at: OrNull(At()),
 });
 export type EventRecord = ReadOnly<typeof EventRecord>;
 
 export const SessionRecord = Type.Object({
   reference: Type.String(),
   name: OrNull(Type.String()),
-  starts_at: Micros,
-  cancelled_at: OrNull(Micros),
-  entry_from: OrNull(Micros),
-  entry_until: OrNull(Micros),
+  starts_at: At(),
+  cancelled_at: OrNull(At()),
+  entry_from: OrNull(At()),
+  entry_until: OrNull(At()),
 });
 export type SessionRecord = ReadOnly<typeof SessionRecord>;
 

@@ -1,7 +1,6 @@
 import { isPrivateAddress } from '../adapters/peers/private-address.ts';
 import type { ServerNetwork } from '../../shared/station/server.ts';
 import type { GatehouseServer } from '../../src-server/server.ts';
-import { SerialQueue } from '../core/serial-queue.ts';
 import { codeOf } from '../startup/host-error.ts';
 import { openNetworkCertificate, type CertificateOptions } from './network-certificate.ts';
 import { networkHosts, networkUrl } from './network-hosts.ts';
@@ -39,7 +38,12 @@ export function createNetworkAccess(
 ): NetworkAccess {
   let looking: NodeJS.Timeout | undefined;
   /** One at a time: a slow open must not finish after a later close. */
-  const turns = new SerialQueue();
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
+    const turn = before.then(work);
+    before = turn.catch(() => undefined);
+    return turn;
+  };
 
   const listen = async (wish: NetworkWish): Promise<NetworkState> => {
     const hosts = networkHosts();
@@ -83,7 +87,7 @@ export function createNetworkAccess(
     }
   };
 
-  return { open: (wish) => turns.run(() => open(wish)), close: () => turns.run(shut) };
+  return { open: (wish) => inTurn(() => open(wish)), close: () => inTurn(shut) };
 }
 
 async function openFirstFree(openAt: (port: number) => Promise<number>): Promise<number> {

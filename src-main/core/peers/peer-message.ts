@@ -1,14 +1,11 @@
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
-import type { Instant } from '../../../shared/instant.ts';
-import { Nullable } from '../../../shared/contract/fields.ts';
+import { isInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
-import { Micros } from '../../../shared/schema.ts';
 
 /**
- * The protocol between stations. On a new connection the dialing side sends its `summary`, then the other side its own; then each sends the
- * `admissions` that the other lacks, and every new one as it happens. A summary every few seconds serves as keep-alive.
+ * The protocol between stations. On a new connection each sends a challenge, then the dialing side its `summary`, then the other side its
+ * own; then each sends the `admissions` that the other lacks, and every new one as it happens. A summary every few seconds serves as
+ * keep-alive.
  *
  * Admissions are grouped in series: those that one station recorded under one venue key in one run, in journal order. A station that has a
  * series up to a number has all of it up to there, so one number per series describes what a station has. A series is never continued after
@@ -53,40 +50,9 @@ export const MAX_PARTS = 100;
 /** Maximum number of known series: two keys, and one series per station and run with admissions. */
 export const MAX_SERIES = 1_024;
 
-const Station = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}$' });
-const Series = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}\\.[\\w-]{8}$' });
-const Hash = Type.String({ pattern: '^[\\w-]{22}$' });
-const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const NameOrNull = Nullable(Type.String({ maxLength: 100 }));
-
-const Summary = Compile(
-  Type.Object({
-    kind: Type.Literal('summary'),
-    station: Station,
-    at: Micros,
-    client_id: NameOrNull,
-    place: NameOrNull,
-    known: Type.Array(Type.Tuple([Series, Sequence]), { maxItems: MAX_SERIES }),
-    again: Type.Boolean(),
-  }),
-);
-
-const Part = Type.Object({
-  series: Series,
-  sequence_from: Sequence,
-  admissions: Type.Array(Type.Tuple([Sequence, Hash, Micros, NameOrNull]), {
-    minItems: 1,
-    maxItems: MAX_ADMISSIONS,
-  }),
-});
-const Admissions = Compile(
-  Type.Object({
-    kind: Type.Literal('admissions'),
-    station: Station,
-    at: Micros,
-    parts: Type.Array(Part, { maxItems: MAX_PARTS }),
-  }),
-);
+const STATION = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const KEY = /^[\w-]{8}$/;
+const HASH = /^[\w-]{22}$/;
 
 export function seriesOf(station: string, keyId: string): string {
   return `${station}.${keyId}`;
@@ -115,18 +81,96 @@ export function writeMessage(message: PeerMessage): string {
 /** Null for anything but a valid message of this version. */
 export function parseMessage(text: string): PeerMessage | null {
   const value = parseJson(text);
-  if (Summary.Check(value)) return { ...value, known: new Map(value.known) };
-  if (!Admissions.Check(value)) return null;
-  const parts = value.parts.map(({ series, sequence_from, admissions }) => ({
-    series,
-    sequence_from,
-    admissions: admissions.map(([sequence, h, at, place]) => ({ sequence, h, at, place })),
-  }));
-  return parts.every(rises) ? { ...value, parts } : null;
+  if (!isRecord(value)) return null;
+  const { kind, station, at } = value;
+  if (!matches(station, STATION) || !isTime(at)) return null;
+  if (kind === 'summary') return parseSummary(value, station, at);
+  return kind === 'admissions' ? parseAdmissions(value, station, at) : null;
 }
 
-function rises({ sequence_from, admissions }: SeriesPart): boolean {
-  return admissions.every(
+function parseSummary(
+  { client_id, place, known, again }: Record<string, unknown>,
+  station: string,
+  at: Instant,
+): SummaryMessage | null {
+  if (!isNameOrNull(client_id) || !isNameOrNull(place) || typeof again !== 'boolean') return null;
+  const entries = parseAll(known, MAX_SERIES, parseKnown);
+  if (entries === null) return null;
+  return { kind: 'summary', station, at, client_id, place, known: new Map(entries), again };
+}
+
+function parseKnown(value: unknown): readonly [string, number] | null {
+  if (!Array.isArray(value) || value.length !== 2) return null;
+  const [series, sequence]: readonly unknown[] = value;
+  return isSeries(series) && isSequence(sequence) ? [series, sequence] : null;
+}
+
+function parseAdmissions(
+  { parts: given }: Record<string, unknown>,
+  station: string,
+  at: Instant,
+): AdmissionsMessage | null {
+  const parts = parseAll(given, MAX_PARTS, parsePart);
+  return parts === null ? null : { kind: 'admissions', station, at, parts };
+}
+
+function parsePart(value: unknown): SeriesPart | null {
+  if (!isRecord(value)) return null;
+  const { series, sequence_from } = value;
+  if (!isSeries(series) || !isSequence(sequence_from)) return null;
+  const admissions = parseAll(value['admissions'], MAX_ADMISSIONS, parseAdmission);
+  if (admissions === null || admissions.length === 0) return null;
+  const rises = admissions.every(
     ({ sequence }, index) => sequence > (admissions[index - 1]?.sequence ?? sequence_from),
   );
+  return rises ? { series, sequence_from, admissions } : null;
+}
+
+function parseAdmission(value: unknown): PeerAdmission | null {
+  if (!Array.isArray(value) || value.length !== 4) return null;
+  const [sequence, h, at, place]: readonly unknown[] = value;
+  if (!isSequence(sequence) || !matches(h, HASH) || !isTime(at) || !isNameOrNull(place))
+    return null;
+  return { sequence, h, at, place };
+}
+
+function parseAll<Value>(
+  values: unknown,
+  limit: number,
+  parse: (value: unknown) => Value | null,
+): readonly Value[] | null {
+  if (!Array.isArray(values) || values.length > limit) return null;
+  const parsed: Value[] = [];
+  for (const value of values) {
+    const one = parse(value);
+    if (one === null) return null;
+    parsed.push(one);
+  }
+  return parsed;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function matches(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function isSeries(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const { station, keyId } = partsOf(value);
+  return STATION.test(station) && KEY.test(keyId) && value === seriesOf(station, keyId);
+}
+
+function isSequence(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isTime(value: unknown): value is Instant {
+  return typeof value === 'number' && isInstant(value);
+}
+
+function isNameOrNull(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && value.length <= 100);
 }
