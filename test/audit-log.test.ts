@@ -9,6 +9,7 @@ import type { Actor, Operation } from '../src-server/operations/definition/opera
 import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { disputeCreate } from '../src-server/operations/dispute.ts';
 import { eventUpdate } from '../src-server/operations/event.ts';
+import { memberInvite } from '../src-server/operations/member.ts';
 import { orderCancel, orderCreate } from '../src-server/operations/order.ts';
 import { organiserCreate, organiserUpdate } from '../src-server/operations/organiser.ts';
 import { questionCreate } from '../src-server/operations/question.ts';
@@ -16,6 +17,7 @@ import { sessionCreate } from '../src-server/operations/session.ts';
 import { ticketReassign, ticketResell, ticketTransfer } from '../src-server/operations/ticket.ts';
 import { waitlistJoin } from '../src-server/operations/waitlist.ts';
 import { webhookCreate, webhookRemove } from '../src-server/operations/webhook.ts';
+import { writeServerAddress } from '../src-server/store/access/server-address.ts';
 import { readOperations } from './support/operations.ts';
 import { openOrganiserFixture, type OrganiserFixture } from './support/organiser-fixture.ts';
 
@@ -128,9 +130,13 @@ describe('the audit log', () => {
     await done(contactErase, { contact: resold.contact?.reference });
     await done(disputeCreate, { organiser, charge: 'ch_1', reason: 'Zelda denies it' });
     await done(orderCancel, { order: order.reference, reason: 'Zelda is ill' });
+    await fixture.write((tx) =>
+      writeServerAddress(tx, { url: 'http://[::1]:1/v1', certificate: null }),
+    );
+    await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(13);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(13).fill(organiser));
+    expect(entries).toHaveLength(14);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(14).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

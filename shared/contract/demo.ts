@@ -15,6 +15,12 @@ export type DemoCode = Static<typeof DemoCode>;
 
 export const Demo = Type.Object({
   organiser: Type.String(),
+  /** Who signs in to the console. The secret is in base32. */
+  owner: Type.Object({
+    email: Type.String(),
+    password: Type.String(),
+    totp_secret: Type.String(),
+  }),
   integrator: Client,
   station: Client,
   events: Type.Array(Type.Object({ reference: Type.String(), slug: Type.String() })),

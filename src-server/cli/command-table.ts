@@ -105,6 +105,11 @@ export const commandTable: readonly TableSection[] = [
         'What happened, as a file for other programs, and tickets to print',
         () => import('./commands/data/export.ts'),
       ),
+      group(
+        'member',
+        'Who may use the console, and what they may do there',
+        () => import('./commands/member.ts'),
+      ),
       group('audit', 'Who did what', () => import('./commands/audit.ts')),
       command(
         'backup',

@@ -8,7 +8,10 @@ import type { DemoCredentials } from './demo-credentials.ts';
 import { openingBefore, programme, hoursAfter } from './programme.ts';
 
 /** If the demo's first event is over or nearly so, moves all dates so that it is the current one. */
-export async function rollForward(tx: WriteTransaction, demo: DemoCredentials): Promise<void> {
+export async function rollForward(
+  tx: WriteTransaction,
+  demo: Pick<DemoCredentials, 'events'>,
+): Promise<void> {
   const current = await findEvent(tx, demo.events[0]?.reference ?? '');
   if (current === undefined || current.starts_at === null || current.ends_at === null) return;
   if (tx.now < addMicros(current.ends_at, -MICROS_PER_HOUR)) return;

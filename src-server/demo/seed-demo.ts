@@ -6,6 +6,7 @@ import { hasOrganisers, findOrganiser } from '../store/access/organisers.ts';
 import type { DemoClient, DemoCredentials } from './demo-credentials.ts';
 import { createClient } from '../domain/access/clients.ts';
 import { createOrganiser } from '../domain/access/organisers.ts';
+import { newDemoOwner } from './demo-owner.ts';
 import { readCredentials, writeCredentials } from './demo-file.ts';
 import { openingBefore, programme } from './programme.ts';
 import { rollForward } from './roll-forward.ts';
@@ -26,26 +27,37 @@ export interface DemoOptions {
  * same credentials and rolls the dates forward if the first event is over. Returns null for any other database, which it leaves
  * alone.
  */
-export function seedDemo(
+export async function seedDemo(
   database: Database,
   options: DemoOptions,
 ): Promise<DemoCredentials | null> {
   const file = join(options.dataDir, 'demo.json');
+  const earlier = readCredentials(file);
+  const { owner, insert } =
+    earlier?.owner === undefined ? await newDemoOwner() : { owner: earlier.owner, insert: null };
   return database.write(async (tx) => {
-    const earlier = readCredentials(file);
     if (earlier !== null && (await findOrganiser(tx, earlier.organiser)) !== undefined) {
       await rollForward(tx, earlier);
-      return earlier;
+      const credentials = { ...earlier, owner };
+      await insert?.(tx, earlier.organiser);
+      if (insert !== null) writeCredentials(file, credentials);
+      return credentials;
     }
     if (await hasOrganisers(tx)) return null;
-    const credentials = await fill(tx, options.tickets);
+    const fresh = insert === null ? await newDemoOwner() : { owner, insert };
+    const filled = await fill(tx, options.tickets);
+    const credentials = { ...filled, owner: fresh.owner };
+    await fresh.insert(tx, filled.organiser);
     // Before the commit: a file without rows is rewritten next time, but rows without the file would be inaccessible.
     writeCredentials(file, credentials);
     return credentials;
   });
 }
 
-async function fill(tx: WriteTransaction, tickets: number): Promise<DemoCredentials> {
+async function fill(
+  tx: WriteTransaction,
+  tickets: number,
+): Promise<Omit<DemoCredentials, 'owner'>> {
   const organiser = await createOrganiser(tx, {
     name: 'Lumen Hall',
     plan: 'enterprise',

@@ -17,7 +17,7 @@ import {
 } from '../domain/events/ticket-types.ts';
 import { reassignTicket } from '../domain/tickets/change-ticket.ts';
 import { convertWaitlistEntry, joinWaitlist } from '../domain/sales/waitlist.ts';
-import type { DemoCredentials } from './demo-credentials.ts';
+import type { StoredCredentials } from './demo-file.ts';
 import { listAddOns } from '../store/add-ons.ts';
 import { type EventRow } from '../store/events.ts';
 import { listEventSessions } from '../store/sessions.ts';
@@ -33,7 +33,7 @@ import { requireClient, requireEvent } from '../rules/require-row.ts';
  */
 export async function triggerEvent(
   tx: WriteTransaction,
-  demo: DemoCredentials,
+  demo: StoredCredentials,
   { name, event: reference }: { readonly name: WebhookEventName; readonly event: string },
 ): Promise<readonly string[]> {
   const event = await requireEvent(tx, reference);
@@ -48,7 +48,7 @@ export async function triggerEvent(
 interface Stage {
   readonly tx: WriteTransaction;
   readonly event: EventRow;
-  readonly demo: DemoCredentials;
+  readonly demo: StoredCredentials;
 }
 
 type Trigger = (stage: Stage) => Promise<readonly string[]>;

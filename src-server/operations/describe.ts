@@ -6,6 +6,8 @@ import type { ReadTransaction } from '../database/transaction.ts';
 import type { AddOnRow } from '../store/add-ons.ts';
 import { getField, type AskedQuestion } from '../store/answers.ts';
 import { listClientEvents, type ClientRow } from '../store/access/clients.ts';
+import { getAccount, hasPasskeys } from '../store/access/accounts.ts';
+import type { MemberRow } from '../store/access/members.ts';
 import type { DisputeRow } from '../store/disputes.ts';
 import { getEvent, type EventRow } from '../store/events.ts';
 import type { LocationRow } from '../store/locations.ts';
@@ -15,6 +17,7 @@ import type { SessionRow } from '../store/sessions.ts';
 import { readTexts } from '../store/rows.ts';
 import type { TicketTypeRow } from '../store/ticket-types.ts';
 import type { WaitlistEntryRow } from '../store/waitlist.ts';
+import { canSignIn } from '../domain/members/members.ts';
 import { getSellable } from '../domain/places/sellables.ts';
 
 /** Resources that the API does not show, or shows differently. */
@@ -118,6 +121,20 @@ export async function describeClient(tx: ReadTransaction, row: ClientRow) {
     all_events,
     events: all_events ? null : await listClientEvents(tx, row.id),
     revoked_at: formatOrNull(row.revoked_at),
+    created_at: formatInstant(row.created_at),
+  };
+}
+
+export async function describeMember(tx: ReadTransaction, row: MemberRow) {
+  const account = await getAccount(tx, row.account_id);
+  const organiser = await getOrganiser(tx, row.organiser_id);
+  return {
+    reference: row.reference,
+    email: account.email,
+    role: row.role,
+    organiser: organiser.reference,
+    status: (await canSignIn(tx, account)) ? 'active' : 'invited',
+    has_second_factor: account.totp_secret !== null || (await hasPasskeys(tx, account.id)),
     created_at: formatInstant(row.created_at),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReadTransaction } from '../database/transaction.ts';
 import { findClient } from '../store/access/clients.ts';
+import { findMember } from '../store/access/members.ts';
 import { findOrganiser } from '../store/access/organisers.ts';
 import { findAddOn } from '../store/add-ons.ts';
 import { findQuestion } from '../store/answers.ts';
@@ -28,6 +29,7 @@ function requiring<Row>(
 }
 
 export const requireOrganiser = requiring('organiser', findOrganiser);
+export const requireMember = requiring('member', findMember);
 export const requireEvent = requiring('event', findEvent);
 export const requireTicketType = requiring('ticket type', findTicketType);
 export const requireAddOn = requiring('add-on', findAddOn);

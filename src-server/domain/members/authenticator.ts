@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { millisOf, type Instant } from '../../../shared/instant.ts';
+import { addMicros, MICROS_PER_SECOND, millisOf, type Instant } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { setTotpSecret, takeTotpStep, type AccountRow } from '../../store/access/accounts.ts';
 
@@ -7,6 +7,7 @@ import { setTotpSecret, takeTotpStep, type AccountRow } from '../../store/access
 const settings = { issuer: 'Gatehouse', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** Steps before and after the present one whose codes are right: clocks differ, and people type. */
 const WINDOW = 1;
+const MICROS_PER_STEP = settings.period * MICROS_PER_SECOND;
 const CODE = /^\d{6}$/;
 
 /** A secret, and the address that its QR code holds. It counts for nothing until `setAuthenticator` saw a code of it. */
@@ -46,6 +47,17 @@ export async function acceptCode(
 /** What the app shows at this moment. */
 export function codeAt(secret: Buffer, now: Instant): string {
   return totpOf(secret).generate({ timestamp: millisOf(now) });
+}
+
+/** The first code that is still right: what the app shows, or shows next if that was used. Null without an app. */
+export function nextCode(
+  { totp_secret: secret, totp_step: used }: Pick<AccountRow, 'totp_secret' | 'totp_step'>,
+  now: Instant,
+): string | null {
+  if (secret === null) return null;
+  const step = Math.floor(now / MICROS_PER_STEP);
+  const next = Math.max(step, (used ?? 0) + 1);
+  return codeAt(secret, addMicros(now, (next - step) * MICROS_PER_STEP));
 }
 
 /** The secret as people type it into an app. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { DomainError, invalidTransition, requireFound } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { parseEmail } from '../../rules/email.ts';
+import { requireMember, requireOrganiser } from '../../rules/require-row.ts';
 import { deleteLinksOf } from '../../store/access/account-links.ts';
 import {
   deleteAccount,
@@ -16,7 +17,6 @@ import {
 } from '../../store/access/accounts.ts';
 import {
   deleteMember,
-  findMember,
   hasMembers,
   insertMember,
   listMemberRows,
@@ -24,7 +24,6 @@ import {
   updateMember,
   type MemberRow,
 } from '../../store/access/members.ts';
-import { findOrganiser } from '../../store/access/organisers.ts';
 import { createOrganiser, listOrganisers } from '../access/organisers.ts';
 import { newLink } from './account-links.ts';
 import { codeSubjects, noteSuccess } from './throttle.ts';
@@ -47,7 +46,7 @@ export async function inviteMember(
     role,
   }: { readonly organiser: string; readonly email: string; readonly role: Role },
 ): Promise<Invited> {
-  const organiser = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
+  const organiser = await requireOrganiser(tx, reference);
   const account = await accountOf(tx, email);
   const memberships = await listMembershipRows(tx, account.id);
   const earlier = memberships.find(({ organiser_id }) => organiser_id === organiser.id);
@@ -71,7 +70,7 @@ export async function listMembers(
   tx: ReadTransaction,
   organiser: string,
 ): Promise<readonly MemberRow[]> {
-  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id } = await requireOrganiser(tx, organiser);
   return listMemberRows(tx, id);
 }
 
@@ -81,14 +80,14 @@ export async function changeRole(
   reference: string,
   role: Role,
 ): Promise<MemberRow> {
-  const member = await memberOf(tx, reference);
+  const member = await requireMember(tx, reference);
   if (role !== 'owner') await keepAnOwner(tx, member);
   return updateMember(tx, member.id, { role });
 }
 
 /** Who is a member of no other organiser is forgotten altogether, with sessions, keys and codes. Throws `transition.impossible` for the last owner. */
 export async function removeMember(tx: WriteTransaction, reference: string): Promise<MemberRow> {
-  const member = await memberOf(tx, reference);
+  const member = await requireMember(tx, reference);
   await keepAnOwner(tx, member);
   await deleteMember(tx, member.id);
   const others = await listMembershipRows(tx, member.account_id);
@@ -109,7 +108,7 @@ export async function resetMember(
   tx: WriteTransaction,
   reference: string,
 ): Promise<{ readonly member: MemberRow; readonly token: string }> {
-  const member = await memberOf(tx, reference);
+  const member = await requireMember(tx, reference);
   const memberships = await listMembershipRows(tx, member.account_id);
   if (memberships.length > 1) {
     throw invalidTransition(
@@ -165,15 +164,19 @@ export async function canSignIn(
   return password_hash !== null || (await hasPasskeys(tx, id));
 }
 
+/** Null if the mailbox has no account. Throws `validation.failed` for what is no email. */
+export async function findAccountOf(
+  tx: ReadTransaction,
+  email: string,
+): Promise<AccountRow | null> {
+  return (await findAccountByEmailKey(tx, parseEmail(email).key)) ?? null;
+}
+
 /** The account of the mailbox, which is made if there is none. */
 async function accountOf(tx: WriteTransaction, given: string): Promise<AccountRow> {
   const { spelling, key } = parseEmail(given);
   const known = await findAccountByEmailKey(tx, key);
   return known ?? insertAccount(tx, { handle: randomBytes(32), email: spelling, email_key: key });
-}
-
-async function memberOf(tx: ReadTransaction, reference: string): Promise<MemberRow> {
-  return requireFound(await findMember(tx, reference), 'member', reference);
 }
 
 async function keepAnOwner(tx: ReadTransaction, member: MemberRow): Promise<void> {

@@ -28,6 +28,10 @@ const Ready = Type.Object(
       Type.Object(
         {
           organiser: Type.String({ pattern: '^org_' }),
+          owner: Type.Object(
+            { email: Type.String(), password: Type.String(), totp_secret: Type.String() },
+            { additionalProperties: false },
+          ),
           integrator: Credentials,
           station: Credentials,
           events: Type.Array(

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { roles } from '../database/schema.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import { lastServerAddress } from '../domain/access/server-address.ts';
+import { joinAddress } from '../domain/members/console-address.ts';
+import {
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetMember,
+} from '../domain/members/members.ts';
+import { invalidTransition } from '../rules/domain-error.ts';
+import { requireMember } from '../rules/require-row.ts';
+import { choice, email, text } from './definition/inputs.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
+import { describeMember } from './describe.ts';
+import { inOrder } from './reading.ts';
+
+const member = text('MEM', 'which member');
+const organiser = text('ORG', 'whose members');
+const role = choice('ROLE', 'what they may do', roles);
+
+export const memberInvite = defineOperation({
+  name: 'member.invite',
+  summary: 'Make somebody a member, and a one-time link for who has no account yet',
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ organiser, email: email('who it is'), role }),
+  run: async (tx, input) => {
+    const invited = await inviteMember(tx, input);
+    const link = invited.token === null ? null : await linkOf(tx, invited.token);
+    return { ...(await describeMember(tx, invited.member)), link };
+  },
+});
+
+export const memberList = defineView({
+  name: 'member.list',
+  summary: 'Who may use the console for an organiser',
+  role: 'viewer',
+  input: Type.Object({ organiser }),
+  run: async (tx, input) =>
+    inOrder(await listMembers(tx, input.organiser), (row) => describeMember(tx, row)),
+});
+
+export const memberRole = defineOperation({
+  name: 'member.role',
+  summary: 'Change what a member may do',
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ member, role }),
+  run: async (tx, input) => describeMember(tx, await changeRole(tx, input.member, input.role)),
+});
+
+export const memberRemove = defineOperation({
+  name: 'member.remove',
+  summary: 'End a membership; the account too, if it is of no other organiser',
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ member }),
+  run: async (tx, input) => {
+    const described = await describeMember(tx, await requireMember(tx, input.member));
+    await removeMember(tx, input.member);
+    return described;
+  },
+});
+
+export const memberReset = defineOperation({
+  name: 'member.reset',
+  summary: "End a member's sessions, and make a one-time link that sets a new password",
+  role: 'owner',
+  fresh: true,
+  input: Type.Object({ member }),
+  run: async (tx, input) => {
+    const reset = await resetMember(tx, input.member);
+    const link = await linkOf(tx, reset.token);
+    return { ...(await describeMember(tx, reset.member)), link };
+  },
+});
+
+async function linkOf(tx: ReadTransaction, token: string): Promise<string> {
+  const server = await lastServerAddress(tx);
+  if (server !== null) return joinAddress(server.url, token);
+  throw invalidTransition(
+    'The server has not run on this data yet, so its address is not known: start it once.',
+  );
+}
