@@ -1,3 +1,4 @@
+// Why: docs/decisions/0025-console-access.md
 import { addMicros, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import { addNonce, noteSeen, sessionOf, type SessionRow } from '../domain/members/sessions.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0025-console-access.md
 import { roles } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { listMemberships, type Membership } from '../domain/members/memberships.ts';

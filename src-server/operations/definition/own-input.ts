@@ -1,3 +1,4 @@
+// Why: docs/decisions/0025-console-access.md
 import type { TObject } from 'typebox';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../rules/domain-error.ts';
