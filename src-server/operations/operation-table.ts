@@ -9,6 +9,7 @@ import * as contact from './contact.ts';
 import * as dispute from './dispute.ts';
 import * as event from './event.ts';
 import * as location from './location.ts';
+import * as member from './member.ts';
 import * as order from './order.ts';
 import * as organiser from './organiser.ts';
 import * as question from './question.ts';
@@ -31,6 +32,7 @@ const resources: readonly Readonly<Record<string, unknown>>[] = [
   dispute,
   event,
   location,
+  member,
   order,
   organiser,
   question,
