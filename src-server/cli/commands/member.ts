@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
 import { readCredentials } from '../../demo/demo-file.ts';
-import { nextCode } from '../../domain/members/authenticator.ts';
 import { findAccountOf } from '../../domain/members/members.ts';
 import {
   memberInvite,
@@ -83,6 +82,8 @@ async function demoCode(
 ): Promise<{ readonly code: string }> {
   const { dataDir } = organiserData(common, terminal);
   const demo = readCredentials(join(dataDir, 'demo.json'));
+  // Imported lazily, so that other commands start faster.
+  const { nextCode } = await import('../../domain/members/authenticator.ts');
   return database.read(async (tx) => {
     if (demo === null || (await findOrganiser(tx, demo.organiser)) === undefined) {
       throw new CliError(
