@@ -30,7 +30,7 @@ function isLocal(_instant: Instant): _instant is LocalTime {
  * What a local time means in a time zone. It happens once, except when clocks are set back (twice) or forward (never). Then there are
  * two readings, in the order of time: of a time that is skipped, the ones by the offset after the change and by the one before it.
  */
-export type LocalReading =
+type LocalReading =
   | { readonly kind: 'once'; readonly instant: Instant }
   | { readonly kind: 'twice' | 'never'; readonly readings: readonly [Instant, Instant] };
 

@@ -3,7 +3,7 @@ import { warned } from './fields.ts';
 import { MAX_BODY_DEPTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_PARAMETERS } from './limits.ts';
 
 /** One code of the error body. */
-export interface ApiErrorEntry {
+interface ApiErrorEntry {
   readonly status: number;
   /** Default message of the body; the throwing code may pass a more precise one. */
   readonly message: string;

@@ -41,7 +41,7 @@ export const NumberedList = <T extends TSchema>(row: T) =>
   });
 
 /** Incremental mode (§4.1): exactly seven keys in `data`, and `watermark` beside it. */
-export const IncrementalList = <T extends TSchema>(row: T) =>
+const IncrementalList = <T extends TSchema>(row: T) =>
   Type.Object({
     data: Type.Object({
       data: Type.Array(row),

@@ -8,7 +8,7 @@ export const MAX_PER_PAGE = 100;
 const ON_EACH_SIDE = 3;
 const CLOSE_TO_AN_END = ON_EACH_SIDE + 4;
 
-export interface PageUrls {
+interface PageUrls {
   /** The list's absolute URL without a query. */
   readonly path: string;
   /** The caller's filters as sent; every URL repeats them. */
@@ -18,7 +18,7 @@ export interface PageUrls {
 /** Placeholder for the rows, which are serialised separately. */
 export const ROWS = '<rows>';
 
-export interface NumberedPage {
+interface NumberedPage {
   readonly rowCount: number;
   readonly page: number;
   readonly perPage: number;

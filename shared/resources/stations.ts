@@ -49,7 +49,7 @@ export const Heartbeat = Type.Object({
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 
-export const HeartbeatReply = Type.Object({
+const HeartbeatReply = Type.Object({
   server_time: Timestamp(),
   /** Left out by an earlier version. */
   open_conflicts: Type.Optional(

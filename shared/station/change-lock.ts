@@ -9,7 +9,7 @@ export type DoorChange = Extract<
 >;
 
 /** What an open door is about. */
-export interface DoorChoices {
+interface DoorChoices {
   /** Null until one is chosen. */
   readonly event: string | null;
   /** Null: the box office; undefined: not known. */

@@ -1,7 +1,7 @@
 import type { OfflineReason } from './state.ts';
 
 /** What a failure means to the station. An absent trait does not apply. */
-export interface FailureTraits {
+interface FailureTraits {
   /** What screens show if `/integration/me` fails like this, which needs neither scope nor event. */
   readonly shows: OfflineReason;
   /** No response of the server that this station belongs to. */

@@ -3,7 +3,7 @@ import type { VerdictPhrases } from './phrases.ts';
 import type { WallClock } from './wall-clock.ts';
 
 /** Outcomes of a scan that are not verdicts. */
-export interface OutcomePhrases {
+interface OutcomePhrases {
   /** The age of the station's data as `formatAge` writes it; null before the first sync. */
   readonly unknown_ticket: { readonly age: string | null };
   /** The other event's name; null if it is not known here. */
@@ -14,8 +14,6 @@ export interface OutcomePhrases {
   readonly training: null;
   readonly enrolment: null;
 }
-
-export type OutcomeKind = keyof OutcomePhrases;
 
 export type VerdictSentences = {
   readonly [R in Reason]: { readonly sentence: (phrase: VerdictPhrases[R]) => string };
@@ -40,7 +38,7 @@ export interface Catalogue {
     /** In a few words, for a list of denials. */
     readonly [R in DenialReason]: { readonly name: string };
   };
-  readonly outcome: { readonly [K in OutcomeKind]: (phrase: OutcomePhrases[K]) => string };
+  readonly outcome: { readonly [K in keyof OutcomePhrases]: (phrase: OutcomePhrases[K]) => string };
 }
 
 /** "19:04", the same in every language. */
