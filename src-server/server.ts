@@ -17,7 +17,7 @@ import { keyOf } from './store/access/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';
 import { serveDiscovery, serveToken } from './api/oauth-token.ts';
-import { readChanges } from './api/scanner/event-changes.ts';
+import { readEventChanges } from './api/scanner/event-changes.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/access/begin-organiser.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
@@ -159,7 +159,7 @@ async function addRoutes(
     await keyOf(tx, 'cursors'),
     await keyOf(tx, 'console'),
   ]);
-  const changes = new ChangeWatch(database, readChanges);
+  const changes = new ChangeWatch(database, readEventChanges);
   app.addHook('preClose', async () => changes.close());
   const endHousekeeping = startMaintenance(database, app.log);
   app.addHook('onClose', endHousekeeping);

@@ -5,7 +5,7 @@ import { readCodes, type ReadCode } from '../shared/ticket-code/read-codes.ts';
 import { emptyBuffer, takeReport } from '../src-main/core/scanners/hid-decoder.ts';
 import {
   emptySerial,
-  passTime,
+  flushSerialBuffer,
   takeBytes,
   waitMs,
 } from '../src-main/core/scanners/serial-decoder.ts';
@@ -88,7 +88,7 @@ function serialTexts(chunks: readonly (readonly [at: number, text: string])[]): 
   for (const [at, text] of [...chunks, [60_000, ''] as const]) {
     const due = buffer.at + waitMs(buffer, settings);
     if (due <= at) {
-      const late = passTime(buffer, due, settings);
+      const late = flushSerialBuffer(buffer, due, settings);
       ({ buffer } = late);
       texts.push(...late.codes.map((one) => one.text));
     }

@@ -36,7 +36,7 @@ export const routeTable = {
   ...stationRoutes,
 } as const satisfies Routes;
 
-export type Operation = keyof typeof routeTable;
-export const operations: readonly Operation[] = Object.keys(routeTable).filter(
-  (name): name is Operation => name in routeTable,
+export type OperationId = keyof typeof routeTable;
+export const operations: readonly OperationId[] = Object.keys(routeTable).filter(
+  (name): name is OperationId => name in routeTable,
 );

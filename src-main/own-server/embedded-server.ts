@@ -4,7 +4,7 @@ import type { SampleCode } from '../../shared/station/server.ts';
 import { codeOf, HostError } from '../startup/host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { STOP } from '../processes/parent-port.ts';
-import { createChannel, type Channel } from '../processes/rpc.ts';
+import { createChannel, type RpcChannel } from '../processes/rpc.ts';
 import { supervise } from '../processes/supervise.ts';
 import type { NetworkWish } from './network-access.ts';
 import { createNetworkSwitch, type NetworkSwitch } from './network-switch.ts';
@@ -30,7 +30,7 @@ export interface EmbeddedServer {
   readonly demo: Demo | null;
   readonly samples: readonly SampleCode[];
   /** Rejects with a `CallError`: `gone` while the server is being started again, or the code of Node, SQLite or a service. */
-  readonly call: Channel<ServerCalls>['call'];
+  readonly call: RpcChannel<ServerCalls>['call'];
   /** Whether other computers on the local network may connect. */
   readonly network: Pick<NetworkSwitch, 'state' | 'open' | 'close'>;
   readonly stop: () => Promise<void>;
@@ -94,7 +94,7 @@ interface Started {
 
 async function startOnce(
   options: EmbeddedServerOptions,
-  channel: Channel<ServerCalls>,
+  channel: RpcChannel<ServerCalls>,
 ): Promise<Started> {
   const giveUpAt = performance.now() + (options.patienceMs ?? PORT_PATIENCE_MS);
   for (;;) {
@@ -112,7 +112,7 @@ async function startOnce(
 
 async function start(
   child: ChildHandle,
-  channel: Channel<ServerCalls>,
+  channel: RpcChannel<ServerCalls>,
   { data, port, demo }: Pick<EmbeddedServerOptions, 'data' | 'port' | 'demo'>,
 ): Promise<StartedServer> {
   channel.connect(child);

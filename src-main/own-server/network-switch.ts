@@ -1,4 +1,4 @@
-import type { Channel } from '../processes/rpc.ts';
+import type { RpcChannel } from '../processes/rpc.ts';
 import type { NetworkState, NetworkWish } from './network-access.ts';
 import type { ServerCalls } from './server-process.ts';
 
@@ -18,7 +18,7 @@ const RETRY_MS = 3_000;
 
 /** Whether the server accepts requests from the network. The setting survives restarts of its process. */
 export function createNetworkSwitch(
-  { call }: Pick<Channel<ServerCalls>, 'call'>,
+  { call }: Pick<RpcChannel<ServerCalls>, 'call'>,
   first: NetworkWish | null,
 ): NetworkSwitch {
   let wish = first;

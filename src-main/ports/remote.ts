@@ -106,7 +106,7 @@ export interface IdentityReply extends IdentityRecord {
   readonly organiser_keys?: OrganiserPublicKeys;
 }
 
-export interface CompletedEnrolment {
+export interface EnrolmentReply {
   /** With the scopes that the secret gives. */
   readonly identity: IdentityReply;
   readonly client_secret: string;
@@ -166,7 +166,7 @@ export interface FoundTicket {
 }
 
 /** A change at the server. `reference` null: so much changed that the list must be polled. */
-export interface Change {
+export interface RemoteChange {
   readonly kind: ChangeKind;
   readonly reference: string | null;
   /** For a scan: its row, as in the feed. */
@@ -177,7 +177,7 @@ export interface StreamListener {
   /** The stream is open: changes from now on are reported immediately. */
   opened(metadata: ResponseMetadata): void;
   /** `position`: where to resume after this change; null within a group of changes that are reported together. */
-  changed(change: Change, position: string | null): void;
+  changed(change: RemoteChange, position: string | null): void;
   /** Every change at the server up to `at`, by its own clock, was reported before. */
   heartbeat(at: Instant): void;
   /** Called for any data received; nothing more is read until it resolves. */
@@ -191,7 +191,7 @@ export interface StreamListener {
 export interface Remote {
   identify(deadlineMs?: number): Promise<RemoteResult<IdentityReply>>;
   /** `POST /scanner/enrolment`: this station's own secret, for the one of its enrolment code. */
-  completeEnrolment(): Promise<RemoteResult<CompletedEnrolment>>;
+  completeEnrolment(): Promise<RemoteResult<EnrolmentReply>>;
   listEvents(next_url: string | null): Promise<
     RemoteResult<{
       readonly events: readonly EventRecord[];

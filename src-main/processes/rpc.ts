@@ -14,7 +14,7 @@ type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>;
 type Calls<Of> = { readonly [Name in keyof Of]: (...input: never[]) => unknown };
 
 /** One end of the calls to another process, which may be started again. `Theirs`: what that process does. */
-export interface Channel<Theirs extends Calls<Theirs>> {
+export interface RpcChannel<Theirs extends Calls<Theirs>> {
   /** Listens to this process, and calls it from now on. */
   readonly connect: (port: Port) => void;
   /** Rejects with a `CallError`. */
@@ -59,7 +59,7 @@ type Response =
  * Opens a channel on which this process does `ours`. Both processes are of one build, so that the types hold; what a page or a device sent is
  * passed on as `unknown` and validated by who uses it.
  */
-export function createChannel<Theirs extends Calls<Theirs>>(ours: Handlers): Channel<Theirs> {
+export function createChannel<Theirs extends Calls<Theirs>>(ours: Handlers): RpcChannel<Theirs> {
   const pending = new Map<number, Pending>();
   let current: Port | null = null;
   let last = 0;

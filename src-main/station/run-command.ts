@@ -14,7 +14,7 @@ import type { Replica } from '../ports/replica.ts';
 import { type ActivityQuery, listActivity, listAttention } from './box-office/activity.ts';
 import type { AddOns } from './box-office/add-ons.ts';
 import type { BoxOffice } from './box-office/box-office.ts';
-import type { ChangeLock } from './lock/change-lock.ts';
+import type { ChangeLockGuard } from './lock/change-lock-guard.ts';
 import type { Choices } from './state/choices.ts';
 import type { Conflicts } from './box-office/conflicts.ts';
 import { NO_EVENT, type DoorSelector } from './selection/door-selector.ts';
@@ -43,7 +43,7 @@ export interface CommandParts {
   readonly fleet: StationFleet;
   readonly selfTest: SelfTest;
   readonly kiosk: Kiosk;
-  readonly changeLock: ChangeLock;
+  readonly changeLock: ChangeLockGuard;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly replica: Replica;

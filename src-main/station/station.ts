@@ -6,7 +6,7 @@ import { AddOns } from './box-office/add-ons.ts';
 import { accessOf } from './selection/access.ts';
 import { ExecutedRequests } from './executed-requests.ts';
 import { BoxOffice } from './box-office/box-office.ts';
-import { ChangeLock } from './lock/change-lock.ts';
+import { ChangeLockGuard } from './lock/change-lock-guard.ts';
 import { Choices } from './state/choices.ts';
 import { ClockWatch } from './clock/clock-watch.ts';
 import { Conflicts } from './box-office/conflicts.ts';
@@ -90,7 +90,7 @@ class StationCore implements Station {
   readonly #fleet: StationFleet;
   readonly #selfTest: SelfTest;
   readonly #kiosk: Kiosk;
-  readonly #changeLock: ChangeLock;
+  readonly #changeLock: ChangeLockGuard;
   readonly #enrolment: StationEnrolment;
   readonly #selector: DoorSelector;
   readonly #news: ServerNews;
@@ -178,7 +178,7 @@ class StationCore implements Station {
 
     const pin = new StationPin({ ...own, pins: ports.pins ?? null });
     this.#kiosk = new Kiosk({ ...own, pin });
-    this.#changeLock = new ChangeLock({ ...own, pin });
+    this.#changeLock = new ChangeLockGuard({ ...own, pin });
     this.#clockWatch = new ClockWatch(own);
     this.#stores = new StoreHealth(own);
     events.on('tick', () => this.#choices.keepAgain());

@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors/api-error.ts';
 import type { ServerServices } from '../http/request-context.ts';
 import { renderErrorBody } from '../http/errors/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
-import { networkOf } from '../http/forwarded-headers.ts';
+import { clientNetworkOf } from '../http/forwarded-headers.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 import { decodeUtf8, parseJsonBody } from '../http/bodies/json-body.ts';
 import { bodyBytes } from '../http/bodies/read-body.ts';
@@ -124,7 +124,7 @@ async function answerToken(
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client') {
       // In place of the refusal.
-      assertAdmitted(refusals.take(networkOf(request.ip), options.clock.monotonicMs()));
+      assertAdmitted(refusals.take(clientNetworkOf(request.ip), options.clock.monotonicMs()));
     }
     throw error;
   }

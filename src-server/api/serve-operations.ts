@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { operations, routeTable, type Operation } from '../../shared/resources/route-table.ts';
+import { operations, routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import { rateLimitOf, type RateLimits } from '../http/rate-limiter.ts';
 import type { Handler } from '../http/request-context.ts';
 import { serveRoute, type ServeOptions } from '../http/serve-route.ts';
@@ -21,7 +21,7 @@ import { addOnHandlers } from './resources/add-on-lines.ts';
 import { conflictHandlers } from './scanner/conflicts.ts';
 import { stationHandlers } from './scanner/stations.ts';
 
-const handlers: Readonly<Record<Operation, Handler>> = {
+const handlers: Readonly<Record<OperationId, Handler>> = {
   ...identityHandlers,
   ...eventHandlers,
   ...orderHandlers,

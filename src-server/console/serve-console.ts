@@ -3,7 +3,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { sendError } from '../http/error-handler.ts';
 import { ApiError } from '../http/errors/api-error.ts';
-import { networkOf } from '../http/forwarded-headers.ts';
+import { clientNetworkOf } from '../http/forwarded-headers.ts';
 import { parseJsonBody } from '../http/bodies/json-body.ts';
 import { isJson, readMediaType, unsupportedMediaType } from '../http/bodies/media-type.ts';
 import { bodyBytes } from '../http/bodies/read-body.ts';
@@ -38,7 +38,7 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
     scope.post<{ readonly Params: { readonly name: string } }>('/console/api/:name', {
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const decision = await count(`console ${networkOf(request.ip)}`);
+        const decision = await count(`console ${clientNetworkOf(request.ip)}`);
         if (!decision.admitted)
           throw new ApiError('rate.limited', { headers: rateHeaders(decision) });
       },

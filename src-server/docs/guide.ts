@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { webhookEvents } from '../../shared/resources/webhook-events.ts';
 import { splitNull } from './field-list.ts';
 import { highlight } from './highlight.ts';
-import { html, table, tableRow, type Html } from './html.ts';
+import { html, htmlTable, tableRow, type Html } from './html.ts';
 import { docsPage, linkList, linksTo } from './page.ts';
 import { scheduleInWords } from './schedule-in-words.ts';
 
@@ -56,14 +56,14 @@ function eventTable(): string {
   ].join('\n');
 }
 
-export interface StartedServer {
+export interface GuideServer {
   /** The origin of its token endpoint. */
   readonly auth: string;
   readonly webhookHeaderPrefix: string;
 }
 
 /** The quickstart as a section of the reference page, with this server's address. */
-export function quickstart({ auth, webhookHeaderPrefix }: StartedServer): Html {
+export function quickstart({ auth, webhookHeaderPrefix }: GuideServer): Html {
   const text = withPrefix(readGuide('quickstart'), webhookHeaderPrefix);
   const { title, body } = renderGuide(text.replaceAll(WRITTEN_ORIGIN, auth), {
     below: 1,
@@ -143,7 +143,7 @@ function rendererOf({ below = 0, links = {} }: GuideOptions): Marked {
           const [name = html``, ...cells] = row.map(cell);
           return tableRow(name, ...cells);
         });
-        return table(header.map(cell), body).markup;
+        return htmlTable(header.map(cell), body).markup;
       },
       link({ href, tokens }) {
         const to = href.startsWith('#') ? href : links[href];

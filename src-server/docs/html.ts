@@ -41,7 +41,7 @@ function strong(text: string): Html {
 }
 
 /** A table; the first cell of each row names it. */
-export function table(head: readonly (string | Html)[], rows: readonly Html[]): Html {
+export function htmlTable(head: readonly (string | Html)[], rows: readonly Html[]): Html {
   return html`<table>
     <thead>
       <tr>

@@ -13,7 +13,7 @@ import {
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
-import { operations, routeTable, type Operation } from '../../shared/resources/route-table.ts';
+import { operations, routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import {
   API_VERSION,
@@ -34,7 +34,7 @@ import { exampleDelivery } from '../examples/webhook-events.ts';
 import { tokenErrorCodes } from '../examples/errors.ts';
 import { fieldList, schemaFields, typeOf, type ListedField } from './field-list.ts';
 import { codeBlock } from './highlight.ts';
-import { codeRow, html, prose, table, type Html } from './html.ts';
+import { codeRow, html, prose, htmlTable, type Html } from './html.ts';
 import { jsonText, membersOf } from './json.ts';
 import type { DescribedServer } from './openapi.ts';
 import { bodyLimit, statusMeaning } from './operations.ts';
@@ -86,7 +86,7 @@ export function referencePage(server: ReferencedServer): string {
   });
 }
 
-const isOfStations = (name: Operation) => routeTable[name].path.startsWith('/scanner/');
+const isOfStations = (name: OperationId) => routeTable[name].path.startsWith('/scanner/');
 const apiOperations = operations.filter((name) => !isOfStations(name));
 const stationOperations = operations.filter(isOfStations);
 
@@ -125,7 +125,7 @@ function navigation(): Html {
   )}`;
 }
 
-function operationLinks(names: readonly Operation[]): readonly Html[] {
+function operationLinks(names: readonly OperationId[]): readonly Html[] {
   return linksTo(names.map((name) => ({ href: `#${name}`, text: routeTable[name].summary })));
 }
 
@@ -163,7 +163,7 @@ function basics(server: ReferencedServer): Html {
     ...scopeMeanings,
     [ENROLMENT_SCOPE]: enrolmentMeaning,
   }).map(([scope, meaning]) => codeRow(scope, html`${meaning}`));
-  return html`${authentication(server)} ${table(['Scope', 'Grants'], scopes)}
+  return html`${authentication(server)} ${htmlTable(['Scope', 'Grants'], scopes)}
     <h2 id="lists" data-kind="section">Lists</h2>
     <p>
       ${prose(`**Numbered**: \`page\` and \`per_page\` (${DEFAULT_PER_PAGE}, at most ${MAX_PER_PAGE}), newest first; follow \`next_page_url\` until it is null.`)}
@@ -425,7 +425,7 @@ function webhooksSection({
       <a href="docs/webhooks">Receiving webhooks</a> has a receiver to start from and a signature to
       check it with.
     </p>
-    ${table(['Header', 'Meaning'], headers)} ${webhookEventNames.map(eventSection)}`;
+    ${htmlTable(['Header', 'Meaning'], headers)} ${webhookEventNames.map(eventSection)}`;
 }
 
 function eventSection(name: WebhookEventName): Html {

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { QueryParameter } from '../../shared/contract/query.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
-import { routeTable, type Operation } from '../../shared/resources/route-table.ts';
+import { routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import { addOnExamples } from './add-ons.ts';
 import { conflictExamples } from './conflicts.ts';
 import { ada, contactExamples } from './contacts.ts';
@@ -22,7 +22,7 @@ import { uploadExamples } from './uploads.ts';
 import { webhookDeliveryExamples } from './webhook-deliveries.ts';
 import { webhookExamples } from './webhooks.ts';
 
-const calls: Readonly<Record<Operation, CallExample>> = {
+const calls: Readonly<Record<OperationId, CallExample>> = {
   ...identityExamples.calls,
   ...eventExamples.calls,
   ...orderExamples.calls,
@@ -73,7 +73,7 @@ export interface CallExamples {
 }
 
 /** The examples of an operation; `base` is the base URL in page links. */
-export function exampleCall(operation: Operation, base: string): CallExamples {
+export function exampleCall(operation: OperationId, base: string): CallExamples {
   const route = routeTable[operation];
   const { path: own, request = null, answers = {}, rows, invalid } = calls[operation];
   const path = { ...(route.path.includes('{eventKey}') && { eventKey: gala.slug }), ...own };

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { ListPages } from '../../shared/contract/lists.ts';
-import { changedPage, EXAMPLE_LIST, onlyPage, type ListedRow } from './lists.ts';
+import { changedPage, EXAMPLE_LIST, onlyPage, type ExampleRow } from './lists.ts';
 
 /** A JSON value. */
 export type Json =
@@ -18,7 +18,7 @@ export interface CallExample {
   /** Of a list, in place of `answers`: rows of a page in each of its modes. */
   readonly rows?: {
     readonly numbered: readonly Members[];
-    readonly incremental?: readonly (Members & ListedRow)[];
+    readonly incremental?: readonly (Members & ExampleRow)[];
   };
   /** The body of `validation.failed`, if it does not follow from the contract. */
   readonly invalid?: ErrorBody;
@@ -42,7 +42,7 @@ export interface ExamplesOf<Routes> {
 export function pageSchemas(
   name: string,
   { page, sync }: ListPages<TSchema>,
-  row: Members & ListedRow,
+  row: Members & ExampleRow,
 ): NamedSchemas {
   return {
     [`${name}Page`]: [page, onlyPage(EXAMPLE_LIST, [row])],

@@ -4,7 +4,7 @@ export const PER_PAGE = 2;
 /** Where the lists of the schemas' examples are. */
 export const EXAMPLE_LIST = 'https://example.org/v1/integration/example';
 
-export interface ListedRow {
+export interface ExampleRow {
   readonly updated_at: string;
   readonly deleted_at?: string | null;
   readonly erased_at?: string | null;
@@ -30,7 +30,7 @@ export const cursor =
   'wUB3Jb-QkB6jGd0CMfW0M1sibmV4dCIsMTc5MzYzNzAyODkxNDcwNiwidGt0XzAxbTR3cjV3bnByeXlmOHZkMXRlN3cycnFlIiwxNzk3MDk4MTQwMTEzODcwLDE3OTcwOTgxNDA5MDYxMThd';
 
 /** The first page of what changed, with more to come. */
-export function changedPage<Row extends ListedRow>(path: string, rows: readonly Row[]) {
+export function changedPage<Row extends ExampleRow>(path: string, rows: readonly Row[]) {
   const withDeleted = rows.some((row) => (row.deleted_at ?? row.erased_at ?? null) !== null);
   const deleted = withDeleted ? [['include_deleted', '1'] as const] : [];
   const filters = [

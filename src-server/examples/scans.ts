@@ -48,14 +48,14 @@ const arrivalFacts: AdmissionFacts = {
 const admission = { scanned_at: instantOf(arrivedAt), location: northGate };
 
 const admitted = evaluate(arrivalFacts, instantOf(arrivedAt));
-export const refused = evaluate({ ...arrivalFacts, admission }, instantOf(cameAgainAt));
+export const secondVerdict = evaluate({ ...arrivalFacts, admission }, instantOf(cameAgainAt));
 
 export const arrival = scanOf(admitted, {
   reference: 'scn_01m9nptbhvj64csbpcmknmzxha',
   scanner_location: northGate,
   scanned_at: arrivedAt,
 });
-export const secondScan = scanOf(refused, {
+export const secondScan = scanOf(secondVerdict, {
   reference: 'scn_01m9nq497h62smjmz0fyc6wv9f',
   scanner_location: southGate,
   scanned_at: cameAgainAt,
@@ -88,7 +88,7 @@ function scanOf(
 }
 
 export const admittedVerdict = verdictOf(admitted, arrival);
-export const refusedVerdict = verdictOf(refused, secondScan);
+export const refusedVerdict = verdictOf(secondVerdict, secondScan);
 
 function verdictOf(verdict: Verdict, scan: typeof arrival) {
   return renderScanVerdict(verdict, { ...scan, scanned_at: instantOf(scan.scanned_at) });

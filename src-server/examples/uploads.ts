@@ -14,7 +14,7 @@ import {
 import { cloakroomLine } from './add-ons.ts';
 import { northGate, southGate } from './events.ts';
 import type { ExamplesOf } from './example.ts';
-import { arrival, refused } from './scans.ts';
+import { arrival, secondVerdict } from './scans.ts';
 import { saturday } from './sessions.ts';
 import { adaTicket } from './tickets.ts';
 
@@ -52,7 +52,7 @@ export const doubleAdmission = {
   ticket: adaTicket.reference,
   scan: offlineScan.reference,
   other_scan: arrival.reference,
-  expected_reason: refused.reason,
+  expected_reason: secondVerdict.reason,
   created_at: '2026-12-12T18:14:55.032671Z',
 } satisfies Conflict;
 

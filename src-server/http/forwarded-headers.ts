@@ -42,7 +42,7 @@ function textOf(value: string | readonly string[]): string {
 }
 
 /** Who an address stands for: itself, or in IPv6 the network that a host can choose its address from. */
-export function networkOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

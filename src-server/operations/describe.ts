@@ -34,7 +34,7 @@ export async function describeEvent(
 }
 
 /** The reference of the event's organiser. */
-export async function organiserOf(tx: ReadTransaction, event: EventRow): Promise<string> {
+export async function organiserReferenceOf(tx: ReadTransaction, event: EventRow): Promise<string> {
   const { reference } = await getOrganiser(tx, event.organiser_id);
   return reference;
 }

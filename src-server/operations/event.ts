@@ -9,7 +9,7 @@ import {
 } from '../domain/events/events.ts';
 import type { EventRow } from '../store/events.ts';
 import { assertSameOwner } from './assert-same-owner.ts';
-import { describeEvent, organiserOf } from './describe.ts';
+import { describeEvent, organiserReferenceOf } from './describe.ts';
 import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { inOrder } from './reading.ts';
@@ -69,7 +69,7 @@ export const eventUpdate = defineOperation({
   }),
   run: async (tx, { event: reference, organiser, opens_before, ...changes }) => {
     const updated = await updateEvent(tx, reference, { ...changes, ...columnOf(opens_before) });
-    assertSameOwner(await organiserOf(tx, updated), organiser);
+    assertSameOwner(await organiserReferenceOf(tx, updated), organiser);
     return describeEvent(tx, updated);
   },
 });
@@ -100,7 +100,7 @@ export const eventShow = defineView({
 });
 
 async function withOrganiser(tx: ReadTransaction, row: EventRow) {
-  return { ...(await describeEvent(tx, row)), organiser: await organiserOf(tx, row) };
+  return { ...(await describeEvent(tx, row)), organiser: await organiserReferenceOf(tx, row) };
 }
 
 function columnOf(minutes: number | undefined) {

@@ -8,7 +8,7 @@ import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { PeerLink, PeerListening, PeerRejection, VenueKey } from '../../ports/peers.ts';
 import { silentLogger } from '../system/system-ports.ts';
 import { lanPeerNetwork } from './lan-peer-network.ts';
-import { isPrivateAddress, networkOf, readPeerAddress } from './private-address.ts';
+import { isPrivateAddress, peerNetworkOf, readPeerAddress } from './private-address.ts';
 import { openVenueKey } from './venue-key.ts';
 
 const options = {
@@ -414,9 +414,9 @@ describe('an address of the local network', () => {
   });
 
   it('counts as one network with those that the same machine can use', () => {
-    expect(networkOf('fd00::1')).toBe(networkOf('fd00:0:0:0:ffff:2:3:4'));
-    expect(networkOf('fd00::1')).not.toBe(networkOf('fd00:0:0:1::1'));
-    expect(networkOf('::ffff:10.0.0.1')).toBe(networkOf('10.0.0.1'));
-    expect(networkOf('10.0.0.1')).not.toBe(networkOf('10.0.0.2'));
+    expect(peerNetworkOf('fd00::1')).toBe(peerNetworkOf('fd00:0:0:0:ffff:2:3:4'));
+    expect(peerNetworkOf('fd00::1')).not.toBe(peerNetworkOf('fd00:0:0:1::1'));
+    expect(peerNetworkOf('::ffff:10.0.0.1')).toBe(peerNetworkOf('10.0.0.1'));
+    expect(peerNetworkOf('10.0.0.1')).not.toBe(peerNetworkOf('10.0.0.2'));
   });
 });

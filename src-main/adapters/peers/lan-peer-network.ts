@@ -7,7 +7,7 @@ import { announceStation, type Announcement } from './announce-station.ts';
 import { attachPeer, dialPeer, isTlsError, listeningTls } from './peer-tls.ts';
 import {
   isPrivateAddress,
-  networkOf,
+  peerNetworkOf,
   ownPrivateAddresses,
   writePeerAddress,
 } from './private-address.ts';
@@ -160,7 +160,7 @@ class Listening implements PeerListening {
       return;
     }
     const isKnown = this.#events.isKnown(host);
-    const of = isKnown ? host : networkOf(host);
+    const of = isKnown ? host : peerNetworkOf(host);
     const alike = [...this.#connections.values()].filter(
       (other) => !other.hasKey && !other.socket.destroyed && other.isKnown === isKnown,
     );

@@ -3,7 +3,7 @@ import { constants } from 'node:crypto';
 import { connect, type TlsOptions, type TLSSocket } from 'node:tls';
 import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { PeerDial, PeerLink, PeerLinkEvents, VenueKey } from '../../ports/peers.ts';
-import { networkOf, readPeerAddress } from './private-address.ts';
+import { peerNetworkOf, readPeerAddress } from './private-address.ts';
 
 /** How long either end waits for the other's part of the handshake. */
 const HANDSHAKE_MS = 5_000;
@@ -75,7 +75,7 @@ export function attachPeer(
   let begun = '';
   const events = opened({
     address,
-    network: networkOf(readPeerAddress(address)?.host ?? address),
+    network: peerNetworkOf(readPeerAddress(address)?.host ?? address),
     dialed,
     get buffered() {
       return socket.writableLength;

@@ -48,7 +48,7 @@ export function writePeerAddress({ host, port }: HostAndPort): string {
 }
 
 /** What one machine can use as its addresses: an IPv4 address, or the /64 of an IPv6 one. */
-export function networkOf(host: string): string {
+export function peerNetworkOf(host: string): string {
   if (!ipaddr.isValid(host)) return host;
   const address = ipaddr.process(host);
   if (address.kind() === 'ipv4') return address.toString();

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { changeKinds, type ChangeKind } from '../../../shared/resources/event-stream.ts';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
-import type { Change } from '../../ports/remote.ts';
+import type { RemoteChange } from '../../ports/remote.ts';
 import { readScanRow } from '../../wire/records.ts';
 import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';
 import { changeNotice, streamHeartbeat } from '../../wire/replies.ts';
@@ -13,13 +13,13 @@ const MAX_EVENT_CHARS = 256 * 1024;
 interface StreamReader {
   /** The first bytes have arrived: nothing on the network path buffers the stream. */
   opened(): void;
-  changed(change: Change, position: string | null): void;
+  changed(change: RemoteChange, position: string | null): void;
   heartbeat(at: Instant): void;
   received(): void | Promise<void>;
 }
 
 /** Reads server-sent events as changes of `event`; resolves to a description of what is wrong with them, or to null at their end. */
-export async function readChanges(
+export async function readChangeStream(
   body: AsyncIterable<Uint8Array>,
   event: string,
   listener: StreamReader,
@@ -61,7 +61,7 @@ function heartbeatOf(message: EventSourceMessage): Instant | null {
 }
 
 /** A notice of an unknown kind is ignored; if its row cannot be read, the list must be polled. */
-function changeOf(message: EventSourceMessage, event: string): Change | null {
+function changeOf(message: EventSourceMessage, event: string): RemoteChange | null {
   const kind = changeKinds.find((known) => known === message.event);
   const notice = parseJson(message.data);
   if (kind === undefined) return null;
@@ -72,7 +72,7 @@ function changeOf(message: EventSourceMessage, event: string): Change | null {
   return scanChange(kind, notice.scan, event);
 }
 
-function scanChange(kind: ChangeKind, row: unknown, event: string): Change {
+function scanChange(kind: ChangeKind, row: unknown, event: string): RemoteChange {
   try {
     const fields = new RowFields(row, 'an entry scan (§2.9)');
     const scan = readScanRow(event)(fields);

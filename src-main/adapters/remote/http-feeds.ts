@@ -27,7 +27,7 @@ import {
   setupReply,
   ticketReply,
 } from '../../wire/replies.ts';
-import { readChanges } from './change-stream.ts';
+import { readChangeStream } from './change-stream.ts';
 import type { HttpApi } from './http-api.ts';
 import { reply } from './reply.ts';
 
@@ -158,7 +158,7 @@ export function streamCalls(api: HttpApi): Pick<Remote, 'readSnapshot' | 'follow
           opening = metadata;
         },
         read: (body) =>
-          readChanges(body, event, { ...listener, opened: () => listener.opened(opening) }),
+          readChangeStream(body, event, { ...listener, opened: () => listener.opened(opening) }),
       });
     },
   };

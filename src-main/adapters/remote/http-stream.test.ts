@@ -3,9 +3,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formatInstant } from '../../../shared/instant.ts';
 import { EVENT, scanRow, timeAt } from '../../../test/support/station/rows.ts';
-import type { Change, Remote } from '../../ports/remote.ts';
+import type { RemoteChange, Remote } from '../../ports/remote.ts';
 import { deviceClock } from '../system/device-clock.ts';
-import { readChanges } from './change-stream.ts';
+import { readChangeStream } from './change-stream.ts';
 import { openHttpRemote } from './http-remote.ts';
 
 const nothing = () => undefined;
@@ -139,7 +139,7 @@ describe('a response that is read as it arrives', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
       response.end(events.join(''));
     });
-    const changes: [Change, string | null][] = [];
+    const changes: [RemoteChange, string | null][] = [];
     const received: string[] = [];
     const heartbeats: string[] = [];
     const result = await subject.followChanges(EVENT, '4', {
@@ -175,7 +175,7 @@ describe('a response that is read as it arrives', () => {
       return written;
     };
     const quiet = { opened: nothing, changed: nothing, heartbeat: nothing };
-    const reading = readChanges(flood(), EVENT, { ...quiet, received });
+    const reading = readChangeStream(flood(), EVENT, { ...quiet, received });
     await arrived;
     await new Promise(setImmediate);
     expect(pulled).toBe(0);

@@ -11,7 +11,7 @@ import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import {
   emptySerial,
-  passTime,
+  flushSerialBuffer,
   takeBytes,
   waitMs,
   type SerialStep,
@@ -145,7 +145,7 @@ export class SerialScannerReader {
       clearTimeout(timer);
       const wait = waitMs(buffer, settings);
       if (Number.isFinite(wait)) {
-        timer = setTimeout(() => take(passTime(buffer, buffer.at + wait, settings)), wait);
+        timer = setTimeout(() => take(flushSerialBuffer(buffer, buffer.at + wait, settings)), wait);
       }
       for (const code of step.codes) this.#options.onCode(path, code);
     };

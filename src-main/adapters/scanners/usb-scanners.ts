@@ -8,7 +8,7 @@ import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import {
   emptyBuffer,
   FLUSH_MS,
-  passTime,
+  flushHidBuffer,
   takeReport,
   type HidStep,
 } from '../../core/scanners/hid-decoder.ts';
@@ -194,7 +194,7 @@ export class UsbScannerReader {
       if (buffer.open !== null) timer = setTimeout(flush, FLUSH_MS);
       for (const code of step.codes) this.#options.onCode(path, code);
     };
-    const flush = () => take(passTime(buffer, Number.POSITIVE_INFINITY));
+    const flush = () => take(flushHidBuffer(buffer, Number.POSITIVE_INFINITY));
     handle.on('data', (report: Uint8Array) => {
       take(takeReport(buffer, [...report], { at: performance.now(), source }));
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hexBytes, reports } from '../../../test/support/scanners/hid-reports.ts';
 import type { ScannedCode } from './decode-text.ts';
-import { emptyBuffer, FLUSH_MS, passTime, takeReport } from './hid-decoder.ts';
+import { emptyBuffer, FLUSH_MS, flushHidBuffer, takeReport } from './hid-decoder.ts';
 import { knownLayouts, layoutOf, type ReportLayout } from './report-layout.ts';
 
 const ZEBRA = 0x05e0;
@@ -26,7 +26,7 @@ function decode(
     buffer = step.buffer;
     codes.push(...step.codes);
   }
-  return [...codes, ...passTime(buffer, 1e9).codes];
+  return [...codes, ...flushHidBuffer(buffer, 1e9).codes];
 }
 
 const soon = (list: readonly (readonly number[])[], from = 0): readonly Arrival[] =>
@@ -123,8 +123,10 @@ it('a full report marked as continued is a complete code when nothing follows', 
     source: { vendorId: HONEYWELL, described: null },
   });
   expect(codes).toEqual([]);
-  expect(passTime(buffer, FLUSH_MS - 1).codes).toEqual([]);
-  expect(passTime(buffer, FLUSH_MS).codes).toEqual([{ text: 'x'.repeat(56), symbology: ']Q1' }]);
+  expect(flushHidBuffer(buffer, FLUSH_MS - 1).codes).toEqual([]);
+  expect(flushHidBuffer(buffer, FLUSH_MS).codes).toEqual([
+    { text: 'x'.repeat(56), symbology: ']Q1' },
+  ]);
 });
 
 it('a report with another AIM identifier starts another code, however soon it arrives', () => {

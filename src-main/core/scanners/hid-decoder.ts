@@ -37,7 +37,7 @@ export function takeReport(
   { at, source }: { readonly at: number; readonly source: ReportSource },
 ): HidStep {
   const layout = layoutOf(report, source);
-  if (layout === null) return passTime(buffer, at);
+  if (layout === null) return flushHidBuffer(buffer, at);
   const part = readPart(report, layout);
   const isNext =
     buffer.open !== null && at - buffer.open.at < FLUSH_MS && belongs(part, buffer.open);
@@ -54,7 +54,7 @@ export function takeReport(
 }
 
 /** Completes the open code if no report has arrived for long enough. */
-export function passTime(buffer: HidBuffer, at: number): HidStep {
+export function flushHidBuffer(buffer: HidBuffer, at: number): HidStep {
   if (buffer.open === null || at - buffer.open.at < FLUSH_MS) return { buffer, codes: [] };
   return { buffer: emptyBuffer, codes: closed(buffer) };
 }

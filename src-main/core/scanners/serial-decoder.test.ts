@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { serialDefaults, type SerialSettings } from '../../../shared/station/scanners.ts';
 import { anyTicketReference } from '../../../test/support/references.ts';
-import { emptySerial, passTime, takeBytes, waitMs } from './serial-decoder.ts';
+import { emptySerial, flushSerialBuffer, takeBytes, waitMs } from './serial-decoder.ts';
 
 type Chunk = readonly [at: number, text: string];
 
@@ -14,7 +14,7 @@ function decode(chunks: readonly Chunk[], change: Partial<SerialSettings> = {}) 
   const passUntil = (at: number) => {
     const due = buffer.at + waitMs(buffer, settings);
     if (due > at) return;
-    const step = passTime(buffer, due, settings);
+    const step = flushSerialBuffer(buffer, due, settings);
     buffer = step.buffer;
     for (const { text, symbology } of step.codes) codes.push([due, text, symbology]);
   };

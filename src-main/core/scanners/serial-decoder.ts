@@ -49,7 +49,7 @@ export function takeBytes(
   bytes: readonly number[],
   { at, settings }: { readonly at: number; readonly settings: Endings },
 ): SerialStep {
-  const late = passTime(buffer, at, settings);
+  const late = flushSerialBuffer(buffer, at, settings);
   const codes = [...late.codes];
   let next: SerialBuffer = { ...late.buffer, at };
   const line = [...next.line];
@@ -64,14 +64,14 @@ export function takeBytes(
 }
 
 /** What ends because nothing more has arrived by now. */
-export function passTime(buffer: SerialBuffer, at: number, settings: Endings): SerialStep {
+export function flushSerialBuffer(buffer: SerialBuffer, at: number, settings: Endings): SerialStep {
   const { line, lines } = buffer;
   if (at - buffer.at < waitMs(buffer, settings)) return { buffer, codes: [] };
   const texts = [...lines, ...textOf(line)];
   return { buffer: { ...buffer, line: [], lines: [] }, codes: codeOf(texts) };
 }
 
-/** After how many milliseconds of silence `passTime` ends something; infinity if nothing is open. */
+/** After how many milliseconds of silence `flushSerialBuffer` ends something; infinity if nothing is open. */
 export function waitMs({ line, lines, endsLines }: SerialBuffer, settings: Endings): number {
   if (line.length === 0) return lines.length === 0 ? Number.POSITIVE_INFINITY : LINE_MS;
   const isKnownToEnd = settings.ending === 'line' || (settings.ending === 'automatic' && endsLines);

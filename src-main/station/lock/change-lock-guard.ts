@@ -6,7 +6,7 @@ import type { Choices } from '../state/choices.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { StationPin } from './station-pin.ts';
 
-export interface ChangeLockParts {
+export interface ChangeLockGuardParts {
   readonly pin: StationPin;
   readonly choices: Choices;
   readonly events: StationEmitter;
@@ -18,10 +18,10 @@ type SetChangeLock = Extract<StationCommand, { kind: 'set_change_lock' }>;
  * What it takes to change the event or the entry point, or to work offline. Only the PIN is enforced here: how long something was pressed,
  * a screen alone knows.
  */
-export class ChangeLock {
-  readonly #parts: ChangeLockParts;
+export class ChangeLockGuard {
+  readonly #parts: ChangeLockGuardParts;
 
-  constructor(parts: ChangeLockParts) {
+  constructor(parts: ChangeLockGuardParts) {
     this.#parts = parts;
   }
 

@@ -90,7 +90,7 @@ export class PeerDialer {
   /** Whether the server or the user has named a station at this host. What a program on the network announces does not count. */
   names(host: string): boolean {
     const named = [...this.#fromServer, ...this.#parts.network.given];
-    return named.some((address) => hostOf(address) === host);
+    return named.some((address) => hostOfPeer(address) === host);
   }
 
   close(): void {
@@ -163,6 +163,6 @@ export class PeerDialer {
 }
 
 /** Of `192.168.1.20:8797` or `[fd00::20]:8797`. */
-export function hostOf(address: string): string {
+export function hostOfPeer(address: string): string {
   return address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 }

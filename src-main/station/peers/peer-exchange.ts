@@ -23,7 +23,7 @@ import type {
   VenueKey,
 } from '../../ports/peers.ts';
 import type { StationClock } from '../clock/station-clock.ts';
-import { hostOf } from './peer-dialer.ts';
+import { hostOfPeer } from './peer-dialer.ts';
 
 export interface PeerExchangeParts {
   readonly clock: StationClock;
@@ -166,7 +166,7 @@ export class PeerExchange {
     }
     const peer = newPeer(link, this.#parts.clock.monotonicMs());
     this.#peers.add(peer);
-    this.#noteProven(hostOf(link.address));
+    this.#noteProven(hostOfPeer(link.address));
     if (link.dialed) this.#guard(() => this.#sendSummary(peer, false));
     return {
       frame: (text) => this.#guard(() => this.#receive(peer, text)),
@@ -376,7 +376,7 @@ export class PeerExchange {
 
   /** Names of stations are free to invent, places are not: a host that the server or the user has named, or else a network. */
   #placeOf({ link }: Peer): string {
-    const host = hostOf(link.address);
+    const host = hostOfPeer(link.address);
     return this.#parts.isNamed(host) ? host : link.network;
   }
 

@@ -5,7 +5,7 @@ import { ManualTime, settle } from '../../../test/support/station/manual-time.ts
 import { ModelServer } from '../../../test/support/station/model-server.ts';
 import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
-import type { Change, StreamListener } from '../../ports/remote.ts';
+import type { RemoteChange, StreamListener } from '../../ports/remote.ts';
 import type { ListName, Replica } from '../../ports/replica.ts';
 import { ChannelSteps } from './run-channel.ts';
 
@@ -34,7 +34,7 @@ const stream = (): StreamListener => {
   if (listener === undefined) throw new Error('expected an open stream');
   return listener;
 };
-const told = (kind: Change['kind']): Change => ({ kind, reference: null, scan: null });
+const told = (kind: RemoteChange['kind']): RemoteChange => ({ kind, reference: null, scan: null });
 /** Applies a heartbeat for this time, and returns until when a list is then complete. */
 const heartbeat = async (at: Instant = time.deviceNow()) => {
   stream().heartbeat(at);

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0017-replica.md
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
-import type { Change, StreamListener } from '../../ports/remote.ts';
+import type { RemoteChange, StreamListener } from '../../ports/remote.ts';
 import type { ListName, ScanRecord } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
@@ -11,7 +11,7 @@ const PAUSE: BackoffShape = { firstMs: 1_000, capMs: 60_000 };
 const SHORT_MS = 20_000;
 
 /** What must be fetched for a change that comes without its row. */
-const ASKS: Readonly<Record<Change['kind'], ListName | 'setup'>> = {
+const ASKS: Readonly<Record<RemoteChange['kind'], ListName | 'setup'>> = {
   scan: 'scans',
   ticket: 'tickets',
   order_line: 'order_lines',

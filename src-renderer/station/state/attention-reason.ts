@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../../shared/station/journal-pages.ts';
-import { type JournalRow, signalOfRow } from './verdict/outcome-signal.ts';
+import { type SignalledRow, signalOfRow } from './verdict/outcome-signal.ts';
 import type { Words } from '../i18n/en.ts';
 
 /** A journal row that was changed after it was written: the station never sends it. */
@@ -16,7 +16,7 @@ export function whyOf(
 }
 
 /** What was shown, or done. */
-export function wordOf(item: JournalRow, words: Words): string {
+export function wordOf(item: SignalledRow, words: Words): string {
   return item.kind === 'redemption' ? words.attention.redemption : words.signal[signalOfRow(item)];
 }
 

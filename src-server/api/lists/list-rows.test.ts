@@ -12,7 +12,7 @@ import { openSqlite } from '../../database/sqlite/open-sqlite.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import {
   readChangedPage,
-  rowSource,
+  listSource,
   type ChangedPlace,
   type ListedRow,
   type ListedTable,
@@ -34,21 +34,21 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const tickets = rowSource('tickets', (db, ids) =>
+const tickets = listSource('tickets', (db, ids) =>
   db.selectFrom('tickets').selectAll().where('id', 'in', ids),
 );
-const scans = rowSource(
+const scans = listSource(
   'entry_scans',
   (db, ids) => db.selectFrom('entry_scans').selectAll().where('id', 'in', ids),
   { changedAt: 'created_at' },
 );
-const orders = rowSource('orders', (db, ids) =>
+const orders = listSource('orders', (db, ids) =>
   db.selectFrom('orders').selectAll().where('id', 'in', ids),
 );
-const contacts = rowSource('contacts', (db, ids) =>
+const contacts = listSource('contacts', (db, ids) =>
   db.selectFrom('contacts').selectAll().where('id', 'in', ids),
 );
-const addOnLines = rowSource(
+const addOnLines = listSource(
   'order_lines',
   (db, ids) => db.selectFrom('order_lines').selectAll().where('id', 'in', ids),
   { constant: ['kind', 'add_on'] },

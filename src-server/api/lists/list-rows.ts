@@ -39,7 +39,7 @@ interface SourceOptions<Name extends ListedTable> {
 }
 
 /** How the rows of a table are read: which columns, joined with which other tables. */
-export interface RowSource<Name extends ListedTable, Found> extends SourceOptions<Name> {
+export interface ListSource<Name extends ListedTable, Found> extends SourceOptions<Name> {
   readonly table: Name;
   /** Selects rows in any order; joins must not change their number. */
   readonly select: (db: Kysely<Tables>, ids: Expression<number>) => Compilable<Found>;
@@ -47,11 +47,11 @@ export interface RowSource<Name extends ListedTable, Found> extends SourceOption
   readonly prepared: Map<string, PreparedQuery<Values, Found>>;
 }
 
-export function rowSource<Name extends ListedTable, Found>(
+export function listSource<Name extends ListedTable, Found>(
   table: Name,
-  select: RowSource<Name, Found>['select'],
+  select: ListSource<Name, Found>['select'],
   options: SourceOptions<Name> = {},
-): RowSource<Name, Found> {
+): ListSource<Name, Found> {
   return { table, select, prepared: new Map(), ...options };
 }
 
@@ -65,7 +65,7 @@ export type Where<Name extends ListedTable> = {
 
 /** Which rows of a source to list, and how they become JSON. */
 export interface Selection<Name extends ListedTable, Found extends ListedRow, Resource> {
-  readonly source: RowSource<Name, Found>;
+  readonly source: ListSource<Name, Found>;
   readonly where: Where<Name>;
   /** If set, only rows of events that this client may see. */
   readonly scope?: AccessScope | undefined;
@@ -96,7 +96,7 @@ interface Values {
 
 /** The parts of a selection that decide which rows are found. */
 type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
-  readonly source: Pick<RowSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
+  readonly source: Pick<ListSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
     readonly constant?: readonly [column: string, value: string];
   };
   readonly where: Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ export async function readAll<Name extends ListedTable, Found extends ListedRow,
 /** The rows with these ids, in any order. */
 export async function selectRows<Name extends ListedTable, Found>(
   tx: ReadTransaction,
-  source: RowSource<Name, Found>,
+  source: ListSource<Name, Found>,
   ids: readonly number[],
 ): Promise<readonly Found[]> {
   if (ids.length === 0) return [];

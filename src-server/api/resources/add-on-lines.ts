@@ -4,13 +4,13 @@ import type { HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { remainingOf } from '../../store/orders.ts';
 import { listOfEvent } from './events.ts';
-import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 
 export const addOnHandlers: HandlersOf<typeof addOnRoutes> = {
   listAddOnLines: listOfEvent('order lines', addOnLinesOf),
 };
 
-const addOnLineRows = rowSource(
+const addOnLineRows = listSource(
   'order_lines',
   (db, ids) =>
     db

@@ -22,7 +22,7 @@ import { DomainError } from '../../rules/domain-error.ts';
 import { parseEmail } from '../../rules/email.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
-import { readOne, rowSource, type Selection } from '../lists/list-rows.ts';
+import { readOne, listSource, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const REMEMBERED_MICROS = CONTACT_KEY_DAYS * MICROS_PER_DAY;
@@ -90,7 +90,7 @@ async function errorsOfTexts(json: unknown): Promise<FieldErrors> {
   return Object.assign({}, ...checked.map(({ errors }) => errors));
 }
 
-const contactRows = rowSource('contacts', (db, ids) =>
+const contactRows = listSource('contacts', (db, ids) =>
   db.selectFrom('contacts').selectAll().where('id', 'in', ids),
 );
 

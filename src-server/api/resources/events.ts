@@ -13,7 +13,12 @@ import { findVisibleEvent, type AccessScope } from '../../store/access/access-sc
 import type { EventRow } from '../../store/events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted, type ParsedListQuery } from '../lists/list-parameters.ts';
-import { rowSource, type ListedRow, type ListedTable, type Selection } from '../lists/list-rows.ts';
+import {
+  listSource,
+  type ListedRow,
+  type ListedTable,
+  type Selection,
+} from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const listEvents: Handler = (context) =>
@@ -24,7 +29,7 @@ const listEvents: Handler = (context) =>
 
 const readEvent: Handler = (context) =>
   context.database.read(async (tx) => {
-    const event = await requireEvent(context, tx);
+    const event = await requireVisibleEvent(context, tx);
     parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: await readEventDetails(tx, event) } };
   });
@@ -32,7 +37,7 @@ const readEvent: Handler = (context) =>
 export const eventHandlers: HandlersOf<typeof eventRoutes> = { listEvents, readEvent };
 
 /** The event named in the path. Throws `resource.not_found` if the client may not see it, before anything else is validated. */
-export async function requireEvent(
+export async function requireVisibleEvent(
   context: RequestContext,
   tx: ReadTransaction,
 ): Promise<EventRow> {
@@ -51,13 +56,13 @@ export function listOfEvent<Name extends ListedTable, Found extends ListedRow, R
 ): Handler {
   return (context) =>
     respondWithList(context, async (tx) => {
-      const event = await requireEvent(context, tx);
+      const event = await requireVisibleEvent(context, tx);
       const query = parseListQuery(context.query, context.contract.query);
       return { name: `${what} of ${event.reference}`, selection: select(event, query), query };
     });
 }
 
-const eventRows = rowSource('events', (db, ids) =>
+const eventRows = listSource('events', (db, ids) =>
   db.selectFrom('events').selectAll().where('id', 'in', ids),
 );
 

@@ -11,7 +11,7 @@ import type { EventRow } from '../../store/events.ts';
 import { listOfEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
-import { readAll, readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { readAll, readOne, listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
 
@@ -34,7 +34,7 @@ export const orderHandlers: HandlersOf<typeof orderRoutes> = {
   readOrder,
 };
 
-const orderRows = rowSource('orders', (db, ids) =>
+const orderRows = listSource('orders', (db, ids) =>
   db
     .selectFrom('orders as t')
     .innerJoin('events as e', 'e.id', 't.event_id')

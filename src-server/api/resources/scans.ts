@@ -8,7 +8,7 @@ import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
 import { checkInTicket } from '../../domain/scans/check-in.ts';
 import { listOfEvent } from './events.ts';
-import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
@@ -40,7 +40,7 @@ export const scanHandlers: HandlersOf<typeof scanRoutes> = {
   checkIn,
 };
 
-const scanRows = rowSource(
+const scanRows = listSource(
   'entry_scans',
   (db, ids) =>
     db

@@ -4,7 +4,7 @@ import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type { HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listOfEvent } from './events.ts';
-import { rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
@@ -12,7 +12,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 };
 
 /** Sessions with the entry policy of their event. A change of the policy updates the sessions' `updated_at` (domain/events). */
-const sessionRows = rowSource('sessions', (db, ids) =>
+const sessionRows = listSource('sessions', (db, ids) =>
   db
     .selectFrom('sessions as t')
     .innerJoin('events as e', 'e.id', 't.event_id')

@@ -16,13 +16,13 @@ import { readTexts } from '../../store/rows.ts';
 import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { issueCode } from '../../domain/tickets/issue-code.ts';
 import { readAnswers } from './answers.ts';
-import { requireEvent } from './events.ts';
+import { requireVisibleEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
 import {
   readOne,
   selectRows,
-  rowSource,
+  listSource,
   type RowOf,
   type Selection,
   type Where,
@@ -34,7 +34,7 @@ const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
 
 const listTickets: Handler = (context) =>
   respondWithList(context, async (tx) => {
-    const event = await requireEvent(context, tx);
+    const event = await requireVisibleEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
     const { status, order: ordered, includeDeleted } = query;
     const order = ordered === null ? undefined : await orderOfEvent(tx, event, ordered);
@@ -90,7 +90,7 @@ function seesAnswers({ caller }: RequestContext): boolean {
   return caller.scopes.includes('tickets:read');
 }
 
-const ticketRows = rowSource('tickets', (db, ids) =>
+const ticketRows = listSource('tickets', (db, ids) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.event_id')

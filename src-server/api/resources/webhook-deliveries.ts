@@ -25,7 +25,7 @@ import { readTexts } from '../../store/rows.ts';
 import { selectDeliveries } from '../../webhooks/store/delivery-log.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
-import { readOne, rowSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import { readOne, listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
 
 const validateTest = compileBody(webhookDeliveryRoutes.testWebhook.request);
@@ -90,7 +90,7 @@ async function requestAttempt<Input>(
   return answer;
 }
 
-const deliveryRows = rowSource('webhook_deliveries', (db, ids) =>
+const deliveryRows = listSource('webhook_deliveries', (db, ids) =>
   selectDeliveries(db).select('d.created_at as updated_at').where('d.id', 'in', ids),
 );
 

@@ -25,7 +25,7 @@ import { parseListQuery } from '../lists/list-parameters.ts';
 import {
   readAll,
   readOne,
-  rowSource,
+  listSource,
   type RowOf,
   type Selection,
   type Where,
@@ -151,7 +151,7 @@ async function readOwn(
   return found;
 }
 
-const subscriptionRows = rowSource('webhook_subscriptions', (db, ids) =>
+const subscriptionRows = listSource('webhook_subscriptions', (db, ids) =>
   db
     .selectFrom('webhook_subscriptions as t')
     .leftJoin('events as e', 'e.id', 't.event_id')

@@ -11,7 +11,7 @@ import { compileBody } from '../../http/bodies/validate-body.ts';
 import { closeConflict } from '../../domain/scans/reconcile-conflicts.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listOfEvent } from '../resources/events.ts';
-import { readOne, rowSource, type RowOf, type Selection, type Where } from '../lists/list-rows.ts';
+import { readOne, listSource, type RowOf, type Selection, type Where } from '../lists/list-rows.ts';
 import { formatOrNull, locationSummary } from '../resources/summaries.ts';
 
 const validate = compileBody(conflictRoutes.resolveConflict.request);
@@ -51,7 +51,7 @@ function findConflict(
   return readOne(tx, visible, context.param('reference'));
 }
 
-const conflictRows = rowSource('conflicts', (db, ids) =>
+const conflictRows = listSource('conflicts', (db, ids) =>
   db
     .selectFrom('conflicts as t')
     .innerJoin('tickets as k', 'k.id', 't.ticket_id')

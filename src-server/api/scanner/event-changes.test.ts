@@ -33,7 +33,7 @@ import { insertAccessToken } from '../../store/access/access-tokens.ts';
 import { listOrderLines } from '../../store/orders.ts';
 import type { EventRow } from '../../store/events.ts';
 import { heartbeat } from '../../examples/stations.ts';
-import { readChanges } from './event-changes.ts';
+import { readEventChanges } from './event-changes.ts';
 
 let fixture: OrganiserFixture;
 let commits: Commit[];
@@ -122,7 +122,7 @@ const narrowing: Readonly<Record<string, Write>> = {
 
 function changesSince(event: EventRow, since: Instant) {
   return fixture.database.readBounded((tx, bound) =>
-    readChanges(tx, { eventId: event.id, since, bound }),
+    readEventChanges(tx, { eventId: event.id, since, bound }),
   );
 }
 
@@ -170,7 +170,7 @@ describe('Those who follow an event', () => {
     let reads = 0;
     const watch = new ChangeWatch(fixture.database, async (tx, asked) => {
       reads += 1;
-      return readChanges(tx, asked);
+      return readEventChanges(tx, asked);
     });
     const { bound } = await changesSince(fixture.event, prepared.other.updated_at);
     const ended = new AbortController();

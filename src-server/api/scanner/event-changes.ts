@@ -6,7 +6,7 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import type { Change, EventChanges, ChangesAsked } from '../../http/streams/change-watch.ts';
+import type { EventChange, EventChanges, ChangesQuery } from '../../http/streams/change-watch.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import { readChangedKeys, readChangedPage, type ChangedKey } from '../lists/list-rows.ts';
 import { scansOf } from '../resources/scans.ts';
@@ -22,7 +22,10 @@ const byEvent = {
 } as const;
 
 /** Reads what changed in an event, up to the bound of the transaction's snapshot. */
-export async function readChanges(tx: ReadTransaction, query: ChangesAsked): Promise<EventChanges> {
+export async function readEventChanges(
+  tx: ReadTransaction,
+  query: ChangesQuery,
+): Promise<EventChanges> {
   const { bound } = query;
   const event = await getEvent(tx, query.eventId);
   const range = {
@@ -68,7 +71,7 @@ async function describeScans(
     since,
     bound,
   }: { readonly keys: readonly ChangedKey[]; readonly since: Instant; readonly bound: Instant },
-): Promise<readonly Change[]> {
+): Promise<readonly EventChange[]> {
   const reached = keys.filter((key) => key.updated_at <= bound);
   if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return changesOf('scan', keys, bound);
   const range = { since, upperBound: bound, perPage: MAX_OF_A_KIND, from: null };
@@ -85,7 +88,7 @@ function changesOf(
   kind: ChangeKind,
   keys: readonly ChangedKey[],
   bound: Instant,
-): readonly Change[] {
+): readonly EventChange[] {
   const reached = keys.filter((key) => key.updated_at <= bound);
   if (reached.length > MAX_OF_A_KIND) {
     const notice = { reference: null, updated_at: formatInstant(bound) };

@@ -15,7 +15,7 @@ import { readEpoch } from '../../domain/access/epoch.ts';
 import { organiserKeys, pairOf } from '../../domain/access/organiser-keys.ts';
 import { findOrganiserKeys, type OrganiserKeysRow } from '../../store/access/organiser-keys.ts';
 import { isRenewed, renewVenueKey } from '../../domain/access/venue-keys.ts';
-import { eventResource, readTicketTypes, requireEvent } from '../resources/events.ts';
+import { eventResource, readTicketTypes, requireVisibleEvent } from '../resources/events.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import { sessionResource } from '../resources/sessions.ts';
 
@@ -68,7 +68,7 @@ async function signed(
 
 function readOnce(context: RequestContext) {
   return context.database.read(async (tx) => {
-    const event = await requireEvent(context, tx);
+    const event = await requireVisibleEvent(context, tx);
     parseListQuery(context.query, context.contract.query);
     return {
       now: tx.now,

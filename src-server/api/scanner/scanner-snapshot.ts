@@ -24,7 +24,7 @@ import type { RequestContext, Handler, HandlersOf } from '../../http/request-con
 import type { EventRow } from '../../store/events.ts';
 import { addOnLinesOf } from '../resources/add-on-lines.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from '../lists/cursor.ts';
-import { requireEvent } from '../resources/events.ts';
+import { requireVisibleEvent } from '../resources/events.ts';
 import { syncBounds } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import {
@@ -77,7 +77,7 @@ function beginSnapshot(
   context: RequestContext,
 ): Promise<{ readonly start: SnapshotStart; readonly place: Place }> {
   return context.database.readBounded(async (tx, bound) => {
-    const event = await requireEvent(context, tx);
+    const event = await requireVisibleEvent(context, tx);
     const { cursor } = parseListQuery(context.query, context.contract.query);
     const from: Place =
       cursor === null
@@ -128,7 +128,7 @@ async function readPart(
 ): Promise<{ readonly lines: readonly Uint8Array[]; readonly next: Place | null }> {
   const { list, after, upperBound } = place;
   const page = await context.database.read(async (tx) => {
-    const event = await requireEvent(context, tx);
+    const event = await requireVisibleEvent(context, tx);
     return readListPage(
       context,
       { tx, event, list },

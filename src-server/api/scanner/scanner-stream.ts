@@ -6,10 +6,10 @@ import {
   type eventStreamRoutes,
 } from '../../../shared/resources/event-stream.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
-import type { Change } from '../../http/streams/change-watch.ts';
+import type { EventChange } from '../../http/streams/change-watch.ts';
 import { ApiError } from '../../http/errors/api-error.ts';
 import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
-import { requireEvent } from '../resources/events.ts';
+import { requireVisibleEvent } from '../resources/events.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 
 /** How long the client waits before reconnecting. */
@@ -34,7 +34,7 @@ const followEvent: Handler = async (context) => {
   const owner = `changes ${context.caller.clientId}`;
   const stream = await context.streams.open(owner, MAX_STREAMS, (ended) =>
     context.database.readBounded(async (tx, bound) => {
-      const { id: eventId } = await requireEvent(context, tx);
+      const { id: eventId } = await requireVisibleEvent(context, tx);
       parseListQuery(context.query, context.contract.query);
       const from = positionOf(context.header('last-event-id'), bound);
       return follow(context, { eventId, from, ended });
@@ -84,7 +84,7 @@ async function* follow(
 /** Checked after each read, right before what was read is sent. */
 async function mayFollow(context: RequestContext, eventId: number): Promise<boolean> {
   try {
-    const event = await context.database.read((tx) => requireEvent(context, tx));
+    const event = await context.database.read((tx) => requireVisibleEvent(context, tx));
     return event.id === eventId;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -93,7 +93,7 @@ async function mayFollow(context: RequestContext, eventId: number): Promise<bool
 }
 
 /** Only the last of several changes carries the position: a client cut off in between gets all of them again. */
-function writeChanges(changes: readonly Change[], position: Instant): string {
+function writeChanges(changes: readonly EventChange[], position: Instant): string {
   return changes
     .map(({ kind, notice }, index) => {
       const id = index === changes.length - 1 ? `id: ${position}\n` : '';

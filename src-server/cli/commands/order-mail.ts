@@ -9,14 +9,14 @@ import { defineDatabaseCommand } from '../definition/database-command.ts';
 import type { Command, Given } from '../definition/define-command.ts';
 import { organiserData } from '../definition/open-organiser-data.ts';
 import type { Terminal } from '../definition/terminal.ts';
-import { eventReference, optional, text, yes } from '../flags/flags.ts';
+import { eventReference, optionalFlag, textFlag, yes } from '../flags/flags.ts';
 import { mailFlags, readSmtpUrl } from '../flags/mail-flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
 import { printable } from '../render/printable.ts';
 
 const orderMailingFlags = {
-  order: optional(text('ORD', 'the tickets of one order')),
-  event: optional(eventReference('the tickets of every order for an event')),
+  order: optionalFlag(textFlag('ORD', 'the tickets of one order')),
+  event: optionalFlag(eventReference('the tickets of every order for an event')),
   again: yes('also codes that were sent before'),
   ...mailFlags,
 } as const;

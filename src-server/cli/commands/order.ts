@@ -17,11 +17,11 @@ import {
 import { flagOf } from '../flags/flag-of-input.ts';
 import {
   eventReference,
-  json,
-  list,
-  optional,
-  text,
-  whole,
+  jsonFlag,
+  listFlag,
+  optionalFlag,
+  textFlag,
+  wholeFlag,
   withDefault,
   type FlagValues,
 } from '../flags/flags.ts';
@@ -32,15 +32,15 @@ import { orderMail } from './order-mail.ts';
 /** One kind of ticket in a line of its own, and add-ons. */
 const createFlags = {
   event: eventReference('what is ordered for'),
-  ticketType: optional(text('TT', 'the tickets')),
-  quantity: withDefault(optional(whole('N', 'how many of them')), '1'),
-  session: optional(text('SES', 'the date they are for')),
-  email: optional(text('EMAIL', 'whose it is')),
-  firstName: optional(text('NAME', 'their first name')),
-  lastName: optional(text('NAME', 'their last name')),
-  addOn: optional(list('ADN:QTY', 'add-ons with their quantities, separated by commas')),
-  answers: optional(json('JSON', 'registration answers, {"field key": value}')),
-  seatLabels: optional(list('LABELS', 'one seat a ticket, separated by commas')),
+  ticketType: optionalFlag(textFlag('TT', 'the tickets')),
+  quantity: withDefault(optionalFlag(wholeFlag('N', 'how many of them')), '1'),
+  session: optionalFlag(textFlag('SES', 'the date they are for')),
+  email: optionalFlag(textFlag('EMAIL', 'whose it is')),
+  firstName: optionalFlag(textFlag('NAME', 'their first name')),
+  lastName: optionalFlag(textFlag('NAME', 'their last name')),
+  addOn: optionalFlag(listFlag('ADN:QTY', 'add-ons with their quantities, separated by commas')),
+  answers: optionalFlag(jsonFlag('JSON', 'registration answers, {"field key": value}')),
+  seatLabels: optionalFlag(listFlag('LABELS', 'one seat a ticket, separated by commas')),
   status: flagOf(orderCreate.input.properties.status),
 } as const;
 

@@ -14,7 +14,7 @@ import type { Given } from '../definition/define-command.ts';
 import { performAs } from '../definition/operation-command.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import { flagOf } from '../flags/flag-of-input.ts';
-import { optional, text, yes, type FlagValues } from '../flags/flags.ts';
+import { optionalFlag, textFlag, yes, type FlagValues } from '../flags/flags.ts';
 import { readPublicUrl } from '../flags/read-public-url.ts';
 import { UsageError } from '../flags/usage-error.ts';
 import { renderText } from '../render/render-text.ts';
@@ -27,16 +27,19 @@ const enrolFlags = {
   events: flagOf(events),
   location: flagOf(location),
   days: flagOf(days),
-  server: optional(
-    text('URL', 'address at which stations reach the server (default: where the server last ran)'),
+  server: optionalFlag(
+    textFlag(
+      'URL',
+      'address at which stations reach the server (default: where the server last ran)',
+    ),
   ),
-  certificate: optional(
-    text(
+  certificate: optionalFlag(
+    textFlag(
       'FILE',
       'PEM certificate that the station trusts exclusively; "none" to trust certificate authorities instead (default: the server\'s certificate, if self-signed)',
     ),
   ),
-  qr: optional(text('FILE', 'also write the QR code to this .png or .svg file')),
+  qr: optionalFlag(textFlag('FILE', 'also write the QR code to this .png or .svg file')),
   force: yes('replace the file of --qr if it exists'),
 } as const;
 

@@ -2,8 +2,8 @@ import { formatInZone } from '../../../shared/local-time.ts';
 import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
 import {
   cleanIfReference,
-  optional,
-  text,
+  optionalFlag,
+  textFlag,
   yes,
   type Flags,
   type FlagValues,
@@ -14,9 +14,9 @@ import type { Terminal } from './terminal.ts';
 
 /** Flags of every command that this program runs. */
 export const commonFlags = {
-  data: optional(text('DIR', 'data folder (default: $GATEHOUSE_DATA, or ./data)')),
-  database: optional(
-    text(
+  data: optionalFlag(textFlag('DIR', 'data folder (default: $GATEHOUSE_DATA, or ./data)')),
+  database: optionalFlag(
+    textFlag(
       'URL',
       'PostgreSQL database to use instead of the file in DIR (default: $GATEHOUSE_DATABASE)',
     ),

@@ -4,11 +4,11 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
-import { optional, time } from '../flags/flags.ts';
+import { optionalFlag, timeFlag } from '../flags/flags.ts';
 import { readGiven } from './define-command.ts';
 import { localTimesOf } from './local-times.ts';
 
-const command = { operands: [], flags: { since: optional(time('from then on')) } };
+const command = { operands: [], flags: { since: optionalFlag(timeFlag('from then on')) } };
 
 let fixture: OrganiserFixture;
 beforeEach(async () => {

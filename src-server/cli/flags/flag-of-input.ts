@@ -3,18 +3,18 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { wordsOf, type InputWords } from '../../operations/definition/inputs.ts';
 import {
-  choice,
-  emailOf,
+  choiceFlag,
+  emailFlag,
   hidden,
-  json,
-  list,
-  money,
-  optional,
-  orNull,
+  jsonFlag,
+  listFlag,
+  moneyFlag,
+  optionalFlag,
+  nullableFlag,
   parseGrant,
-  text,
-  time,
-  whole,
+  textFlag,
+  timeFlag,
+  wholeFlag,
   wholeBetween,
   withDefault,
   type FlagDefinition,
@@ -24,44 +24,44 @@ import {
 export function flagOf(schema: TSchema | undefined): FlagDefinition<unknown> {
   const words = wordsOf(schema);
   const flag = plainFlag(words);
-  const nullable = words.none === undefined ? flag : orNull(flag, ...words.none);
+  const nullable = words.none === undefined ? flag : nullableFlag(flag, ...words.none);
   const described =
     words.otherwise === undefined ? nullable : withDefault(nullable, words.otherwise);
   if (schema === undefined || !IsOptional(schema)) return described;
-  return words.isFixed === true ? hidden(optional(described)) : optional(described);
+  return words.isFixed === true ? hidden(optionalFlag(described)) : optionalFlag(described);
 }
 
 function plainFlag(words: InputWords): FlagDefinition<unknown> {
   const { kind, placeholder, description, choices = [] } = words;
   switch (kind) {
     case 'text':
-      return text(placeholder, description);
+      return textFlag(placeholder, description);
     case 'event':
-      return { ...text(placeholder, description), kind };
+      return { ...textFlag(placeholder, description), kind };
     case 'events':
-      return { ...written(text(placeholder, description), parseGrant), kind };
+      return { ...written(textFlag(placeholder, description), parseGrant), kind };
     case 'email':
-      return emailOf(description);
+      return emailFlag(description);
     case 'whole':
       return words.between === undefined
-        ? whole(placeholder, description)
+        ? wholeFlag(placeholder, description)
         : wholeBetween(placeholder, description, words.between);
     case 'money':
-      return money(description);
+      return moneyFlag(description);
     case 'time':
-      return written(time(description), formatInstant);
+      return written(timeFlag(description), formatInstant);
     case 'choice':
-      return choice(placeholder, description, choices);
+      return choiceFlag(placeholder, description, choices);
     case 'switch':
-      return written(choice(placeholder, description, choices), (word) => word === choices[0]);
+      return written(choiceFlag(placeholder, description, choices), (word) => word === choices[0]);
     case 'list':
       return words.choices === undefined
-        ? list(placeholder, description)
-        : { ...list(placeholder, description), choices };
+        ? listFlag(placeholder, description)
+        : { ...listFlag(placeholder, description), choices };
     case 'names':
-      return written(text(placeholder, description), splitNames);
+      return written(textFlag(placeholder, description), splitNames);
     case 'json':
-      return json(placeholder, description);
+      return jsonFlag(placeholder, description);
     default:
       return assertNever(kind);
   }

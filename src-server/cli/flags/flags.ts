@@ -45,12 +45,12 @@ function required<T>(
   return { placeholder, description, isRequired: true, isValueOptional: false, read };
 }
 
-export function text(placeholder: string, description: string): FlagDefinition<string> {
+export function textFlag(placeholder: string, description: string): FlagDefinition<string> {
   return required(placeholder, description, (given) => given);
 }
 
 /** Whose rows to list. */
-export function emailOf(description: string): FlagDefinition<string> {
+export function emailFlag(description: string): FlagDefinition<string> {
   return required('EMAIL', description, (given) => {
     if (isBlank(given)) throw new ValueError('expected an email.');
     return given;
@@ -59,10 +59,10 @@ export function emailOf(description: string): FlagDefinition<string> {
 
 /** An event, by its reference or its slug. */
 export function eventReference(description: string): FlagDefinition<string> {
-  return { ...text('EVT', `${description} (evt_… or slug)`), kind: 'event' };
+  return { ...textFlag('EVT', `${description} (evt_… or slug)`), kind: 'event' };
 }
 
-export function whole(placeholder: string, description: string): FlagDefinition<number> {
+export function wholeFlag(placeholder: string, description: string): FlagDefinition<number> {
   return required(placeholder, description, (given) => {
     const number = Number(given);
     if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
@@ -76,7 +76,7 @@ export function wholeBetween(
   description: string,
   [least, most]: readonly [number, number],
 ): FlagDefinition<number> {
-  const { read, ...flag } = whole(placeholder, description);
+  const { read, ...flag } = wholeFlag(placeholder, description);
   const range =
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return {
@@ -90,12 +90,12 @@ export function wholeBetween(
 }
 
 /** A whole number of at least 1. */
-export function count(placeholder: string, description: string): FlagDefinition<number> {
+export function countFlag(placeholder: string, description: string): FlagDefinition<number> {
   return wholeBetween(placeholder, description, [1, Number.MAX_SAFE_INTEGER]);
 }
 
 /** An amount of money in minor units. Negative ones are for the domain to refuse. */
-export function money(description: string): FlagDefinition<number> {
+export function moneyFlag(description: string): FlagDefinition<number> {
   const described = `${description}, in minor units: 7950 is 79.50`;
   return required('MINOR', described, (given) => {
     const number = Number(given);
@@ -110,7 +110,7 @@ export function money(description: string): FlagDefinition<number> {
 }
 
 /** A point in time, written with an offset or in the local time of the event that the command is about. */
-export function time(description: string): FlagDefinition<Instant> {
+export function timeFlag(description: string): FlagDefinition<Instant> {
   return { ...required('TIME', description, readTime), kind: 'time' };
 }
 
@@ -124,7 +124,7 @@ function readTime(given: string, readLocal: ReadLocalTime): Instant {
   );
 }
 
-export function choice<const T extends string>(
+export function choiceFlag<const T extends string>(
   placeholder: string,
   description: string,
   choices: readonly T[],
@@ -138,7 +138,10 @@ export function choice<const T extends string>(
 }
 
 /** Parts separated by commas, without surrounding white space. */
-export function list(placeholder: string, description: string): FlagDefinition<readonly string[]> {
+export function listFlag(
+  placeholder: string,
+  description: string,
+): FlagDefinition<readonly string[]> {
   return required(placeholder, description, splitList);
 }
 
@@ -160,7 +163,7 @@ export function cleanIfReference(given: string): string {
   return isAnyReference(clean) ? clean : given;
 }
 
-export function json(placeholder: string, description: string): FlagDefinition<unknown> {
+export function jsonFlag(placeholder: string, description: string): FlagDefinition<unknown> {
   return required(placeholder, description, (given) => {
     try {
       const value: unknown = JSON.parse(given);
@@ -188,7 +191,7 @@ function describeDefault(otherwise: unknown): string {
 }
 
 /** Makes the flag optional: undefined leaves a field unchanged. */
-export function optional<T>(flag: FlagDefinition<T>): FlagDefinition<T | undefined> {
+export function optionalFlag<T>(flag: FlagDefinition<T>): FlagDefinition<T | undefined> {
   return orElse(flag, undefined);
 }
 
@@ -198,7 +201,7 @@ export function withDefault<T>(flag: FlagDefinition<T>, described: string): Flag
 }
 
 /** Accepts a word for null, which means `meaning`, such as no limit. */
-export function orNull<T>(
+export function nullableFlag<T>(
   flag: FlagDefinition<T>,
   word: string,
   meaning: string,

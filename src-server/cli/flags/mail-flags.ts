@@ -1,11 +1,11 @@
 import { checkSender } from '../../mail/mail.ts';
 import { serverDefaults } from '../../server-config.ts';
-import { optional, orElse, text, type FlagDefinition } from './flags.ts';
+import { optionalFlag, orElse, textFlag, type FlagDefinition } from './flags.ts';
 import { UsageError, ValueError } from './usage-error.ts';
 
 export const mailFlags = {
-  smtpUrl: optional(
-    text(
+  smtpUrl: optionalFlag(
+    textFlag(
       'URL',
       'mail server for emails (in GATEHOUSE_SMTP_URL if the address holds a password); without one, emails become files in DATA/mail',
     ),
@@ -17,7 +17,7 @@ export const mailFlags = {
 } as const;
 
 function sender(placeholder: string, description: string): FlagDefinition<string> {
-  const { read, ...flag } = text(placeholder, description);
+  const { read, ...flag } = textFlag(placeholder, description);
   return {
     ...flag,
     read: (given, readLocal) => {

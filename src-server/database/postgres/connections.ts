@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { closedError, DatabaseError } from '../database-error.ts';
-import { connectError } from './postgres-error.ts';
+import { fromConnectError } from './postgres-error.ts';
 
 /** How long connecting may take, and waiting for a connection of the pool. */
 const CONNECT_WITHIN_MS = 5_000;
@@ -66,7 +66,7 @@ export class Connections {
     client.on('error', () => undefined);
     try {
       await client.connect().catch((error: unknown) => {
-        throw connectError(error);
+        throw fromConnectError(error);
       });
       await prepare(client);
     } catch (error) {

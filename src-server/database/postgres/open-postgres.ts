@@ -22,7 +22,7 @@ import { migratePostgres } from './migrate.ts';
 import { Notifications } from './notifications.ts';
 import { markOfDatabase } from './place-mark.ts';
 import {
-  connectError,
+  fromConnectError,
   fromPostgresError,
   fromReadError,
   isConflict,
@@ -314,7 +314,7 @@ class PostgresDatabase implements Database {
   ): Promise<T> {
     if (this.#closing !== null) throw closedError();
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw connectError(error);
+      throw fromConnectError(error);
     });
     try {
       const value = await work(client);

@@ -62,7 +62,7 @@ function failed(cause: unknown): DatabaseError {
 }
 
 /** The same for what happened before there was a connection: then any error but the server's own says that it cannot be reached. */
-export function connectError(error: unknown): unknown {
+export function fromConnectError(error: unknown): unknown {
   return error instanceof ServerError ? fromPostgresError(error) : unavailable(error);
 }
 

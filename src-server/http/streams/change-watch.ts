@@ -3,14 +3,14 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { Commit, Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 
-export interface Change {
+export interface EventChange {
   readonly kind: ChangeKind;
   readonly updatedAt: Instant;
   readonly notice: ChangeNotice;
 }
 
 export interface EventChanges {
-  readonly changes: readonly Change[];
+  readonly changes: readonly EventChange[];
   /** Every change of the event up to here is in `changes` or in an earlier read. */
   readonly bound: Instant;
   /** What is not in `changes` was committed later. */
@@ -19,14 +19,14 @@ export interface EventChanges {
   readonly isBehind: boolean;
 }
 
-export interface ChangesAsked {
+export interface ChangesQuery {
   readonly eventId: number;
   /** Timestamps after this one. */
   readonly since: Instant;
   readonly bound: Instant;
 }
 
-type ReadChanges = (tx: ReadTransaction, query: ChangesAsked) => Promise<EventChanges>;
+type ReadChanges = (tx: ReadTransaction, query: ChangesQuery) => Promise<EventChanges>;
 
 /** How soon commits of other processes are noticed. Commits of this process are noticed immediately. */
 const WITHIN_MS = 50;

@@ -22,14 +22,14 @@ export async function organiserOfInput(
   input: CheckedInput,
 ): Promise<number | null> {
   for (const name of Object.keys(properties)) {
-    const found = await organiserOf(tx, input[name]);
+    const found = await organiserIdOf(tx, input[name]);
     if (found !== null) return found;
   }
   return null;
 }
 
 /** Null for what is no reference, or no organiser's. */
-export async function organiserOf(tx: ReadTransaction, value: unknown): Promise<number | null> {
+export async function organiserIdOf(tx: ReadTransaction, value: unknown): Promise<number | null> {
   return typeof value === 'string' ? findOrganiserOf(tx, value) : null;
 }
 

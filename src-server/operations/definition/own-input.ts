@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../rules/domain-error.ts';
-import { organiserOf, type CheckedInput } from './audit.ts';
+import { organiserIdOf, type CheckedInput } from './audit.ts';
 import { wordsOf } from './inputs.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function assertOwnInput(
   }
   let isOwn = false;
   for (const text of textsIn(input)) {
-    const owner = await organiserOf(tx, text);
+    const owner = await organiserIdOf(tx, text);
     if (owner !== null && owner !== organiserId) throw notFound();
     isOwn ||= owner === organiserId;
   }

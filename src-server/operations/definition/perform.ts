@@ -11,7 +11,7 @@ import { appendAuditEntry } from '../../store/access/audit-log.ts';
 import { writeFenced } from '../../webhooks/deletion-fence.ts';
 import {
   auditedInput,
-  organiserOf,
+  organiserIdOf,
   organiserOfInput,
   resourceOf,
   type CheckedInput,
@@ -45,7 +45,7 @@ export async function perform<Inputs extends TProperties, Result extends object,
     await settle?.(result);
     const resource = resourceOf(result);
     appendAuditEntry(tx, {
-      organiser_id: (await organiserOf(tx, resource)) ?? named,
+      organiser_id: (await organiserIdOf(tx, resource)) ?? named,
       actor: `${actor.kind}:${actor.name}`,
       address,
       operation: operation.name,

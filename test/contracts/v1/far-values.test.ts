@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { queryParameters } from '../../../shared/contract/query.ts';
-import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import { operations, routeTable, type OperationId } from '../../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { commandTable } from '../../../src-server/cli/command-table.ts';
@@ -35,9 +35,9 @@ let ticketType: string;
 /** References of this server, by prefix. */
 let known: Readonly<Record<string, string>>;
 
-const routeOf = (operation: Operation): RouteContract => routeTable[operation];
+const routeOf = (operation: OperationId): RouteContract => routeTable[operation];
 /** A stream of events has no end to wait for. */
-const ends = (operation: Operation) => routeOf(operation).streams !== 'text/event-stream';
+const ends = (operation: OperationId) => routeOf(operation).streams !== 'text/event-stream';
 const Problem = Compile(ErrorBody);
 const Made = Type.Object({ data: Type.Object({ reference: Type.String() }) });
 const Lines = Type.Object({ data: Type.Object({ data: Type.Array(Made.properties.data) }) });
@@ -88,7 +88,7 @@ function ownReferences(text: string): string {
   );
 }
 
-function addressOf(operation: Operation): string {
+function addressOf(operation: OperationId): string {
   const { path } = routeOf(operation);
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'eventKey'
@@ -97,7 +97,7 @@ function addressOf(operation: Operation): string {
   );
 }
 
-async function send(operation: Operation, body: unknown): Promise<Response> {
+async function send(operation: OperationId, body: unknown): Promise<Response> {
   const { method, idempotent } = routeOf(operation);
   return client.call(addressOf(operation), {
     method,

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Type } from 'typebox';
-import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import { operations, routeTable, type OperationId } from '../../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
 import { formatInstant } from '../../../shared/instant.ts';
@@ -113,10 +113,10 @@ function checkIn({ client, tickets }: Door): Promise<unknown> {
 }
 
 type Streaming = {
-  [Name in Operation]: (typeof routeTable)[Name] extends { readonly streams: string }
+  [Name in OperationId]: (typeof routeTable)[Name] extends { readonly streams: string }
     ? Name
     : never;
-}[Operation];
+}[OperationId];
 
 /** Every operation that streams its answer: how it is read over a loss, and what must not come after it. */
 const streaming: Readonly<
@@ -151,7 +151,7 @@ const streaming: Readonly<
 
 describe('A stream to a caller', () => {
   it('is tested here whatever it streams', () => {
-    const contracts: Readonly<Record<Operation, RouteContract>> = routeTable;
+    const contracts: Readonly<Record<OperationId, RouteContract>> = routeTable;
     const expected = operations.filter((name) => contracts[name].streams !== undefined);
     expect(Object.keys(streaming).toSorted()).toEqual(expected.toSorted());
   });

@@ -5,7 +5,7 @@ import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { heartbeat } from '../../../src-server/examples/stations.ts';
 import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { errorStatuses } from '../../../src-server/docs/responses.ts';
-import { operations, routeTable, type Operation } from '../../../shared/resources/route-table.ts';
+import { operations, routeTable, type OperationId } from '../../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
 import { enrolStation } from '../../../src-server/domain/access/enrol-station.ts';
@@ -54,7 +54,7 @@ const key = () => ({ 'idempotency-key': randomUUID() });
 const SINCE = 'updated_since=1970-01-01T00:00:00Z&per_page=1';
 
 /** Each operation's answers, one call per kind of answer. */
-const calls: Record<Operation, () => Promise<Response>[]> = {
+const calls: Record<OperationId, () => Promise<Response>[]> = {
   readIdentity: () => [door.client.get('/integration/me')],
   listEvents: () => lists('/integration/events'),
   readEvent: () => [
@@ -226,7 +226,7 @@ function uploaded(ticket: string) {
   };
 }
 
-function expectAnswer(operation: Operation, response: Response, body: unknown): void {
+function expectAnswer(operation: OperationId, response: Response, body: unknown): void {
   const route: RouteContract = routeTable[operation];
   const schema = route.responses[response.status];
   expect(schema, `${operation} ${response.status} ${JSON.stringify(body)}`).not.toBeUndefined();
@@ -238,7 +238,7 @@ function expectAnswer(operation: Operation, response: Response, body: unknown): 
 describe('The operation', () => {
   it.each(Object.entries(calls))('%s answers as the route table says', async (name, make) => {
     const operation = Object.keys(routeTable).find(
-      (known): known is Operation => known === name && known in routeTable,
+      (known): known is OperationId => known === name && known in routeTable,
     );
     if (operation === undefined) throw new TypeError(`no operation ${name}`);
     for (const answer of make()) {

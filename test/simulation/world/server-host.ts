@@ -8,7 +8,7 @@ import { OpenStreams } from '../../../src-server/http/streams/open-streams.ts';
 import { serveOperations } from '../../../src-server/api/serve-operations.ts';
 import { keyOf } from '../../../src-server/store/access/keys.ts';
 import { serveToken } from '../../../src-server/api/oauth-token.ts';
-import { readChanges } from '../../../src-server/api/scanner/event-changes.ts';
+import { readEventChanges } from '../../../src-server/api/scanner/event-changes.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
 import { ChangeWatch } from '../../../src-server/http/streams/change-watch.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
@@ -71,7 +71,7 @@ export class ServerHost {
       logger: { level: 'error', write },
     });
     const database = await openDatabase({ dataDir: directory });
-    const changes = new ChangeWatch(database, readChanges);
+    const changes = new ChangeWatch(database, readEventChanges);
     if (this.forgetsCursors) {
       this.forgetsCursors = false;
       await database.write(async (tx) => {

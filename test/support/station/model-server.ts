@@ -4,8 +4,8 @@ import type { Heartbeat, ReportedStation } from '../../../shared/resources/stati
 import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/uploads.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
-  CompletedEnrolment,
-  Change,
+  EnrolmentReply,
+  RemoteChange,
   StreamListener,
   ResponseMetadata,
   WalkQuery,
@@ -133,7 +133,7 @@ export class ModelServer {
     this.#tell({ kind: 'scan', reference: scan.reference, scan: stamped });
   }
 
-  #tell(change: Change): void {
+  #tell(change: RemoteChange): void {
     const position = String(this.#stamp());
     for (const listener of this.listeners) listener.changed(change, position);
   }
@@ -274,7 +274,7 @@ export function remoteTo(server: ModelServer): Remote {
   const aborted = new Set<() => void>();
   return {
     identify: () => exchange('identity', () => server.identity),
-    completeEnrolment: () => exchange<CompletedEnrolment>('enrolment', () => 'not_found'),
+    completeEnrolment: () => exchange<EnrolmentReply>('enrolment', () => 'not_found'),
     listEvents: () =>
       exchange('events', () => ({
         events: server.isWithdrawn ? [] : (server.events ?? [server.event]),

@@ -29,11 +29,11 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
 }
 
 /** A row of the journal: a redemption is not a verdict. */
-export function signalOfRow({ kind, reason, note }: JournalRow): Signal {
+export function signalOfRow({ kind, reason, note }: SignalledRow): Signal {
   return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note });
 }
 
-export type JournalRow = Pick<ActivityItem, 'kind' | 'reason'> &
+export type SignalledRow = Pick<ActivityItem, 'kind' | 'reason'> &
   Partial<Pick<ActivityItem, 'note'>>;
 
 export function roleOf(signal: Signal): SignalRole {

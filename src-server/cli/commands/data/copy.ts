@@ -9,13 +9,13 @@ import {
   isDatabaseUrl,
 } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
-import { text } from '../../flags/flags.ts';
+import { textFlag } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
 import { renderTable } from '../../render/render-table.ts';
 
 const copyFlags = {
-  from: text('PLACE', 'sqlite:DIR or postgres://…'),
-  to: text('PLACE', 'the same'),
+  from: textFlag('PLACE', 'sqlite:DIR or postgres://…'),
+  to: textFlag('PLACE', 'the same'),
 } as const;
 
 export const command = defineCommand(

@@ -15,11 +15,11 @@ import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Command, Given } from '../../definition/define-command.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import {
-  choice,
+  choiceFlag,
   eventReference,
-  optional,
+  optionalFlag,
   orElse,
-  text,
+  textFlag,
   type FlagValues,
 } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
@@ -29,19 +29,23 @@ const statuses = ['valid', 'cancelled', 'refunded'] as const;
 
 const exportScansFlags = {
   event: eventReference('whose scans'),
-  format: optional(choice('FORMAT', 'csv unless --json', rowFormats)),
+  format: optionalFlag(choiceFlag('FORMAT', 'csv unless --json', rowFormats)),
 } as const;
 
 const exportTicketsFlags = {
   event: eventReference('whose tickets'),
-  format: optional(
-    choice('FORMAT', 'csv unless --json; html is for printing', [...rowFormats, 'html']),
+  format: optionalFlag(
+    choiceFlag('FORMAT', 'csv unless --json; html is for printing', [...rowFormats, 'html']),
   ),
-  ticketType: optional(text('TT', 'only those of this type, by reference or name')),
-  order: optional(text('ORD', 'only those of this order')),
-  status: optional(choice('STATUS', 'only those with this status', statuses)),
+  ticketType: optionalFlag(textFlag('TT', 'only those of this type, by reference or name')),
+  order: optionalFlag(textFlag('ORD', 'only those of this order')),
+  status: optionalFlag(choiceFlag('STATUS', 'only those with this status', statuses)),
   codes: orElse(
-    choice('KIND', 'signed ones admit also where a door does not know the ticket', exportedCodes),
+    choiceFlag(
+      'KIND',
+      'signed ones admit also where a door does not know the ticket',
+      exportedCodes,
+    ),
     'signed',
   ),
 } as const;

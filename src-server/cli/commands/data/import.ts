@@ -13,22 +13,22 @@ import type { Delimiter } from '../../csv/read-csv.ts';
 import { delimiterNames, readImportRows } from '../../csv/read-import-rows.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
-import { choice, eventReference, list, optional, yes } from '../../flags/flags.ts';
+import { choiceFlag, eventReference, listFlag, optionalFlag, yes } from '../../flags/flags.ts';
 import { printable } from '../../render/printable.ts';
 
-const columns = list(
+const columns = listFlag(
   'COLUMN=FIELD',
   `what the columns are, separated by commas (default: they are named for their fields): ${importFields.join(', ')}. Lines with one external_id are one order of the event, which later imports skip; all of its lines belong in one file`,
 );
 
 const importFlags = {
   event: eventReference('what is ordered for'),
-  map: optional({
+  map: optionalFlag({
     ...columns,
     read: (given, readLocal) => readColumnMap(columns.read(given, readLocal)),
   }),
-  delimiter: optional(
-    choice('CHAR', 'what separates cells (default: what the heading shows)', [',', ';', 'tab']),
+  delimiter: optionalFlag(
+    choiceFlag('CHAR', 'what separates cells (default: what the heading shows)', [',', ';', 'tab']),
   ),
   dryRun: yes('try everything and keep nothing'),
 } as const;

@@ -5,7 +5,7 @@ import { importJournal, type ImportedJournal } from '../../../domain/scans/impor
 import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import { defineOtherProgram, type Command, type Given } from '../../definition/define-command.ts';
-import { text, yes } from '../../flags/flags.ts';
+import { textFlag, yes } from '../../flags/flags.ts';
 import { printable } from '../../render/printable.ts';
 
 const journalImportFlags = {
@@ -15,7 +15,7 @@ const journalImportFlags = {
   ),
 } as const;
 
-const data = text('DIR', "the station's data folder");
+const data = textFlag('DIR', "the station's data folder");
 const sealed = yes('encrypted for the server alone, for "journal import" there');
 
 export const commands: readonly Command[] = [

@@ -20,21 +20,21 @@ import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import type { Terminal } from '../../definition/terminal.ts';
-import { eventReference, list, optional, text } from '../../flags/flags.ts';
+import { eventReference, listFlag, optionalFlag, textFlag } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
 import { isAnswering, openReceiver, type Forwarded } from '../../listen/receiver.ts';
 import { nameList } from '../../render/name-list.ts';
 import { printable } from '../../render/printable.ts';
 
 const listenFlags = {
-  forwardTo: text('URL', 'address to forward to, such as localhost:3000/hooks'),
-  events: optional({
-    ...list('NAMES', 'which events, separated by commas (default: all)'),
+  forwardTo: textFlag('URL', 'address to forward to, such as localhost:3000/hooks'),
+  events: optionalFlag({
+    ...listFlag('NAMES', 'which events, separated by commas (default: all)'),
     choices: webhookEventNames,
   }),
-  event: optional(eventReference('only what belongs to this event')),
-  organiser: optional(
-    text(
+  event: optionalFlag(eventReference('only what belongs to this event')),
+  organiser: optionalFlag(
+    textFlag(
       'ORG',
       'organiser whose events to forward (default: the organiser of --event, or the only one)',
     ),

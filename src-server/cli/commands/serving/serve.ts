@@ -14,13 +14,13 @@ import { defineCommand, type Given } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import {
-  choice,
-  list,
-  optional,
+  choiceFlag,
+  listFlag,
+  optionalFlag,
   optionalValue,
   orElse,
-  text,
-  whole,
+  textFlag,
+  wholeFlag,
   wholeBetween,
   yes,
 } from '../../flags/flags.ts';
@@ -36,18 +36,18 @@ const DEFAULT_DEMO_TICKETS = 2000;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LogLevel[];
 
 const serveFlags = {
-  host: orElse(text('HOST', 'address to listen on'), serverDefaults.host),
+  host: orElse(textFlag('HOST', 'address to listen on'), serverDefaults.host),
   port: orElse(
     wholeBetween('PORT', 'port to listen on; 0 picks a free one', ports),
     serverDefaults.port,
   ),
-  tlsCert: optional(
-    text('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
+  tlsCert: optionalFlag(
+    textFlag('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
   ),
-  tlsKey: optional(text('FILE', 'private key of the certificate, in PEM')),
-  publicUrl: optional(text('URL', 'address under which clients reach the server')),
+  tlsKey: optionalFlag(textFlag('FILE', 'private key of the certificate, in PEM')),
+  publicUrl: optionalFlag(textFlag('URL', 'address under which clients reach the server')),
   demo: optionalValue(
-    whole('TICKETS', 'fill an empty database with demo data'),
+    wholeFlag('TICKETS', 'fill an empty database with demo data'),
     DEFAULT_DEMO_TICKETS,
   ),
   rateLimit: orElse(
@@ -62,9 +62,9 @@ const serveFlags = {
     wholeBetween('SECONDS', 'how long a token lives', [1, MOST]),
     serverDefaults.tokenTtlSeconds,
   ),
-  trustedProxy: orElse(list('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  trustedProxy: orElse(listFlag('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
   webhookAllow: orElse(
-    list('CIDR', 'networks that webhooks may reach although they are not public'),
+    listFlag('CIDR', 'networks that webhooks may reach although they are not public'),
     [],
   ),
   webhookSubscriptions: orElse(
@@ -72,11 +72,11 @@ const serveFlags = {
     serverDefaults.webhookSubscriptions,
   ),
   webhookSchedule: orElse(
-    text('GAPS', 'when webhooks are retried: A, B or gaps in seconds such as 10,60,300'),
+    textFlag('GAPS', 'when webhooks are retried: A, B or gaps in seconds such as 10,60,300'),
     serverDefaults.webhookSchedule,
   ),
   webhookHeaderPrefix: orElse(
-    text('PREFIX', "beginning of the webhook headers' names"),
+    textFlag('PREFIX', "beginning of the webhook headers' names"),
     serverDefaults.webhookHeaderPrefix,
   ),
   ...mailFlags,
@@ -88,7 +88,7 @@ const serveFlags = {
     ),
     0,
   ),
-  metricsPort: optional(
+  metricsPort: optionalFlag(
     wholeBetween(
       'PORT',
       'serve /metrics on that port of 127.0.0.1 alone; needed behind a proxy',
@@ -96,7 +96,7 @@ const serveFlags = {
     ),
   ),
   serverTiming: yes('add Server-Timing to responses'),
-  logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
+  logLevel: orElse(choiceFlag('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
 } as const;
 
 /** Prints one line once it accepts requests, and exits with 0 on a request to stop. */

@@ -1,5 +1,5 @@
 import { defineOtherProgram } from '../../definition/define-command.ts';
-import { choice, optional, text, yes } from '../../flags/flags.ts';
+import { choiceFlag, optionalFlag, textFlag, yes } from '../../flags/flags.ts';
 
 /** Its own program explains it: see `src-main/startup/config.ts`. */
 export const command = defineOtherProgram({
@@ -7,15 +7,15 @@ export const command = defineOtherProgram({
   summary: 'Open the door screen: the desktop app, or a browser',
   operands: [],
   flags: {
-    host: optional(choice('HOST', 'choose the host', ['browser', 'electron'])),
-    data: optional(text('DIR', 'the data folder (default: in your application data)')),
-    server: optional(text('URL', 'connect to a running server')),
-    clientId: optional(text('ID', "with --server: the station's client")),
+    host: optionalFlag(choiceFlag('HOST', 'choose the host', ['browser', 'electron'])),
+    data: optionalFlag(textFlag('DIR', 'the data folder (default: in your application data)')),
+    server: optionalFlag(textFlag('URL', 'connect to a running server')),
+    clientId: optionalFlag(textFlag('ID', "with --server: the station's client")),
     noDemo: yes('do not fill an empty embedded server with demo data'),
     firstRun: yes('begin with the choice of an installed desktop app'),
-    port: optional(text('N', 'browser host: port of the page')),
-    peerPort: optional(text('N', 'the port for stations nearby')),
-    peer: optional(text('HOST:PORT', 'the address of a station nearby')),
+    port: optionalFlag(textFlag('N', 'browser host: port of the page')),
+    peerPort: optionalFlag(textFlag('N', 'the port for stations nearby')),
+    peer: optionalFlag(textFlag('HOST:PORT', 'the address of a station nearby')),
     leaveKiosk: yes('end kiosk mode and remove the PIN, if it is forgotten'),
     noOpen: yes('browser host: only print the address'),
     json: yes('print one line of JSON when the page can be used'),

@@ -15,12 +15,12 @@ import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
 import type { Terminal } from '../../definition/terminal.ts';
-import { eventReference, optional, withDefault } from '../../flags/flags.ts';
+import { eventReference, optionalFlag, withDefault } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
 import { nameList } from '../../render/name-list.ts';
 
 const triggerFlags = {
-  event: withDefault(optional(eventReference('demo event to act on')), 'the event that is on'),
+  event: withDefault(optionalFlag(eventReference('demo event to act on')), 'the event that is on'),
 } as const;
 
 export const command = defineDatabaseCommand(
