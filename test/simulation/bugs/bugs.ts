@@ -492,11 +492,11 @@ export const bugs: readonly Bug[] = [
   {
     name: 'answer-lost-with-the-store',
     about:
-      'What the server said in an answer is forgotten where the disk has no room for its rows.',
+      'The time that the server gave in an answer is forgotten where the disk has no room for its rows.',
     file: 'src-main/station/sync/run-channel.ts',
-    before: "return { ...stepFailed({ code: 'store_failed' }), cost };",
+    before: 'const step = await this.#step(channel, { ...context, ask });',
     after:
-      "return { ...stepFailed({ code: 'store_failed' }), cost: { requests: 1, left: null, retryAfterMs: null } };",
+      'const { clock } = context;\n      const times = [];\n      context.clock = { learn: (time) => times.push(time) };\n      const step = await this.#step(channel, { ...context, clock, ask });\n      for (const time of times) clock.learn(time);',
   },
   {
     name: 'keys-not-kept',

@@ -294,16 +294,40 @@ function countOnlyHere(
   ).length;
 }
 
-/** Never more requests than the limit of its class in any minute. A new run learns from its first response what is left. */
+/**
+ * Never more requests than the limit of its class in any minute, nor more than a sixth of it in any ten seconds: bursts fill the server's
+ * window before they fill a minute. A new run learns from its first response what is left.
+ */
 function checkBudget(world: World, index: number): void {
+  const most = limitOf(world);
   for (const sent of world.links[index]?.sentAt ?? []) {
-    let from = 0;
-    for (const [to, at] of sent.entries()) {
-      while ((sent[from] ?? at) <= at - WINDOW_MS) from += 1;
-      if (to - from < limitOf(world)) continue;
-      world.break(`S${index + 1} sent ${to - from + 1} requests in the minute before ${at}`);
-      return;
-    }
+    checkRate(world, { index, sent, most, inMs: WINDOW_MS });
+    checkRate(world, { index, sent, most: most / 6, inMs: WINDOW_MS / 6 });
+  }
+}
+
+function checkRate(
+  world: World,
+  {
+    index,
+    sent,
+    most,
+    inMs,
+  }: {
+    readonly index: number;
+    readonly sent: readonly number[];
+    readonly most: number;
+    readonly inMs: number;
+  },
+): void {
+  let from = 0;
+  for (const [to, at] of sent.entries()) {
+    while ((sent[from] ?? at) <= at - inMs) from += 1;
+    if (to - from < most) continue;
+    world.break(
+      `S${index + 1} sent ${to - from + 1} requests in the ${inMs / 1000} s before ${at}`,
+    );
+    return;
   }
 }
 

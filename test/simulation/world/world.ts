@@ -250,10 +250,12 @@ export class World {
     this.#checkOff(station, Date.parse(scanned_at) - this.time.wallMs, reference);
   }
 
-  /** Checks the station's clock, also between scans. */
+  /** Checks the station's clock, also between scans. Without an offset it goes by its device's. */
   #checkClock(index: number, station: StationHost): void {
-    const shown = this.#timeAt(index);
-    if (station.state() === null || shown === null) return;
+    // Read once: a station may crash while it gives its state.
+    const state = station.state();
+    if (state === null) return;
+    const shown = millisOf(station.clock.deviceNow()) + (state.clock.offset_ms ?? 0);
     this.#checkOff(index, shown - this.time.wallMs, 'its clock');
   }
 
