@@ -75,7 +75,9 @@ export function isSound(database: Database.Database): boolean {
 
 /** Whether the error means that the file itself is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof Database.SqliteError && isDamageCode(error.code);
+  if (!(error instanceof Database.SqliteError)) return false;
+  // Of a damaged header; SQLite has no code of its own for it.
+  return isDamageCode(error.code) || error.message === 'unsupported file format';
 }
 
 export function isDamageCode(code: string): boolean {
