@@ -62,19 +62,91 @@ const NOT_HERE: CommandResult = {
 const REMEMBERED = 50;
 const HEALTH_MS = 2_000;
 
-export function createHostServer({
-  data,
-  spawn,
-  chosen,
-  ask,
-  startAtLogin = null,
-}: HostServerOptions): HostServer {
-  let { embedded, isUndecided } = chosen;
+export function createHostServer(options: HostServerOptions): HostServer {
+  const { startAtLogin = null } = options;
+  const own = controlServer(options);
   /** The station's last state. */
   let isKiosk = false;
   const replies = new Map<string, Promise<StationReply>>();
   /** One at a time: two servers must never run on one database. */
   let before: Promise<unknown> = Promise.resolve();
+
+  const carryOut = async (command: HostCommand): Promise<CommandResult> => {
+    try {
+      switch (command.kind) {
+        case 'read_server':
+          return { ok: true, server: await own.describe() };
+        case 'run_server':
+          return await own.run(command.content);
+        case 'back_up_server':
+          return await own.backUp();
+        case 'open_server':
+          return await own.withNetwork((network) => network.open(command.with_demo));
+        case 'move_server':
+          return await own.withNetwork((network) => network.move());
+        case 'renew_certificate':
+          return await own.withNetwork((network) => network.renewCertificate());
+        case 'close_server':
+          return await own.withNetwork((network) => network.close());
+        case 'read_enrolment_choices':
+          return await own.withNetwork(async (_network, { call }) => {
+            return { ok: true, enrolment_choices: await call('enrolmentChoices') };
+          });
+        case 'enrol_station':
+          return await own.withNetwork(async (network) => {
+            return { ok: true, joining: await network.enrol(command, command.host) };
+          });
+        case 'read_start_at_login':
+          return describeLogin(startAtLogin);
+        case 'set_start_at_login':
+          return setAtLogin(startAtLogin, command.on);
+        default:
+          return assertNever(command);
+      }
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  const inTurn = (command: HostCommand): Promise<CommandResult> => {
+    const turn = before.then(() => carryOut(command));
+    before = turn;
+    return turn;
+  };
+
+  return {
+    handle: ({ id, command }) => {
+      // In kiosk mode the station refuses these, like everything but scanning.
+      if (!isHostCommand(command) || isKiosk) return null;
+      const reply = async (result: Promise<CommandResult>): Promise<StationReply> => ({
+        kind: 'reply',
+        id,
+        result: await result,
+      });
+      // What changes nothing need not queue behind what does.
+      if (readingCommands.has(command.kind)) return reply(carryOut(command));
+      const known = replies.get(id);
+      if (known !== undefined) return known;
+      const response = reply(inTurn(command));
+      replies.set(id, response);
+      const [oldest] = replies.keys();
+      if (replies.size > REMEMBERED && oldest !== undefined) replies.delete(oldest);
+      return response;
+    },
+    shown: (message) => {
+      if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
+      return own.isUndecided() ? undecided(message) : message;
+    },
+    stop: async () => {
+      await before;
+      await own.stop();
+    },
+  };
+}
+
+/** The server in this host, if there is one, and what may be done with it. */
+function controlServer({ data, spawn, chosen, ask }: HostServerOptions) {
+  let { embedded, isUndecided } = chosen;
 
   const run = async (content: ServerContent): Promise<CommandResult> => {
     const isDemo = content.kind === 'demo';
@@ -133,76 +205,13 @@ export function createHostServer({
     return result ?? { ok: true, server: await describe() };
   };
 
-  const carryOut = async (command: HostCommand): Promise<CommandResult> => {
-    try {
-      switch (command.kind) {
-        case 'read_server':
-          return { ok: true, server: await describe() };
-        case 'run_server':
-          return await run(command.content);
-        case 'back_up_server':
-          return await backUp();
-        case 'open_server':
-          return await withNetwork((network) => network.open(command.with_demo));
-        case 'move_server':
-          return await withNetwork((network) => network.move());
-        case 'renew_certificate':
-          return await withNetwork((network) => network.renewCertificate());
-        case 'close_server':
-          return await withNetwork((network) => network.close());
-        case 'read_enrolment_choices':
-          return await withNetwork(async (_network, { call }) => {
-            return { ok: true, enrolment_choices: await call('enrolmentChoices') };
-          });
-        case 'enrol_station':
-          return await withNetwork(async (network) => {
-            return { ok: true, joining: await network.enrol(command, command.host) };
-          });
-        case 'read_start_at_login':
-          return describeLogin(startAtLogin);
-        case 'set_start_at_login':
-          return setAtLogin(startAtLogin, command.on);
-        default:
-          return assertNever(command);
-      }
-    } catch (error) {
-      return failureOf(error);
-    }
-  };
-
-  const inTurn = (command: HostCommand): Promise<CommandResult> => {
-    const turn = before.then(() => carryOut(command));
-    before = turn;
-    return turn;
-  };
-
   return {
-    handle: ({ id, command }) => {
-      // In kiosk mode the station refuses these, like everything but scanning.
-      if (!isHostCommand(command) || isKiosk) return null;
-      const reply = async (result: Promise<CommandResult>): Promise<StationReply> => ({
-        kind: 'reply',
-        id,
-        result: await result,
-      });
-      // What changes nothing need not queue behind what does.
-      if (readingCommands.has(command.kind)) return reply(carryOut(command));
-      const known = replies.get(id);
-      if (known !== undefined) return known;
-      const response = reply(inTurn(command));
-      replies.set(id, response);
-      const [oldest] = replies.keys();
-      if (replies.size > REMEMBERED && oldest !== undefined) replies.delete(oldest);
-      return response;
-    },
-    shown: (message) => {
-      if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
-      return isUndecided ? undecided(message) : message;
-    },
-    stop: async () => {
-      await before;
-      await embedded?.stop();
-    },
+    run,
+    backUp,
+    describe,
+    withNetwork,
+    isUndecided: () => isUndecided,
+    stop: async () => embedded?.stop(),
   };
 }
 
