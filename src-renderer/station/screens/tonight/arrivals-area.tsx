@@ -100,7 +100,7 @@ interface DrawingProps {
 
 function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps): ReactElement {
   const { series, steps, isRunning } = chart;
-  const { locale, zone } = usePlace();
+  const { locale } = usePlace();
   const begin = steps[0]?.from ?? 0;
   const end = (steps.at(-1)?.from ?? 0) + STEP_MS;
   const across = scaleLinear<number>({ domain: [begin, end], range: [START, width - END] });
@@ -184,22 +184,34 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
           height={HEIGHT - BOTTOM - TOP}
         />
       )}
-      {ticksOf(steps, mostTicks(width), (moment) => zoneOffsetMs(moment, zone)).map((moment) => (
-        <g key={moment}>
-          <line
-            className={styles['tick']}
-            x1={across(moment)}
-            x2={across(moment)}
-            y1={HEIGHT - BOTTOM}
-            y2={HEIGHT - BOTTOM + 5}
-          />
-          <text className={styles['time']} x={across(moment)} y={HEIGHT - 5}>
-            {time(moment)}
-          </text>
-        </g>
-      ))}
+      <TimeAxis steps={steps} across={across} most={mostTicks(width)} time={time} />
     </svg>
   );
+}
+
+interface TimeAxisProps extends Pick<DrawingProps, 'time'> {
+  readonly steps: readonly ArrivalsStep[];
+  readonly across: (millis: number) => number;
+  /** How many times there is room for. */
+  readonly most: number;
+}
+
+function TimeAxis({ steps, across, most, time }: TimeAxisProps): ReactElement[] {
+  const { zone } = usePlace();
+  return ticksOf(steps, most, (moment) => zoneOffsetMs(moment, zone)).map((moment) => (
+    <g key={moment}>
+      <line
+        className={styles['tick']}
+        x1={across(moment)}
+        x2={across(moment)}
+        y1={HEIGHT - BOTTOM}
+        y2={HEIGHT - BOTTOM + 5}
+      />
+      <text className={styles['time']} x={across(moment)} y={HEIGHT - 5}>
+        {time(moment)}
+      </text>
+    </g>
+  ));
 }
 
 function mostTicks(width: number): number {
