@@ -18,9 +18,10 @@ export const auditList = defineView({
     const organiserId = await idOf(tx, requireOrganiser, organiser);
     const entries = await listAuditEntries(tx, { organiserId, limit });
     return entries.map((entry) => {
-      const { actor, operation, resource, organiser: owner } = entry;
+      const { actor, address, operation, resource, organiser: owner } = entry;
       const input: unknown = JSON.parse(entry.input);
-      return { at: formatInstant(entry.at), actor, operation, resource, organiser: owner, input };
+      const at = formatInstant(entry.at);
+      return { at, actor, address, operation, resource, organiser: owner, input };
     });
   },
 });
