@@ -38,7 +38,8 @@ it('a printable line has nothing harmful, whatever it was, and stays as it is', 
       expect(asLine(line)).toBe(line);
       expect(printableOrNull(given) === null).toBe(isBlank(line));
     }),
-    { numRuns: 2_000 },
+    // A letter that NFC writes as another one.
+    { numRuns: 2_000, examples: [['\uF900']] },
   );
 });
 
