@@ -24,10 +24,7 @@ import {
 } from '../../store/access/console-sessions.ts';
 
 export { addNonce } from '../../store/access/console-nonces.ts';
-export {
-  deleteSessions,
-  deleteSession as endSession,
-} from '../../store/access/console-sessions.ts';
+export { deleteSession as endSession } from '../../store/access/console-sessions.ts';
 export { listSessions, type SessionRow };
 
 /** Sessions of one account; a further one ends the oldest. */

@@ -48,16 +48,6 @@ export async function deleteSession(tx: WriteTransaction, id: number): Promise<v
   await tx.db.deleteFrom('console_sessions').where('id', '=', id).execute();
 }
 
-/** All of the account, but the one that is spared. */
-export async function deleteSessions(
-  tx: WriteTransaction,
-  accountId: number,
-  spared: number | null = null,
-): Promise<void> {
-  const ended = tx.db.deleteFrom('console_sessions').where('account_id', '=', accountId);
-  await (spared === null ? ended : ended.where('id', '!=', spared)).execute();
-}
-
 /** Deletes up to `limit` that nobody can use any more; returns how many. */
 export async function forgetEndedSessions(
   tx: WriteTransaction,
