@@ -55,7 +55,8 @@ describe('a password', () => {
     ['of 257 characters', '🎟'.repeat(257)],
     ['that many people have', 'Password'],
     ['that many people have, in other letters', 'ｑｗｅｒｔｙｕｉｏｐ'],
-    ['that is the name of the product', 'Gatehouse'],
+    ['that is the name of the product and a year', 'Gatehouse2026'],
+    ['that is made of the email', 'nora.example!'],
     ['that is the email', 'Nora@Example.ORG'],
   ])('%s will not do', (_what, password) => {
     const refused = expect.objectContaining({ code: 'validation.failed', field: 'password' });

@@ -35,7 +35,7 @@ interface Rule {
   readonly forgottenAfter: number | null;
 }
 
-/** NIST SP 800-63B §5.2.2: wrong codes in a row after which the password counts as lost, because whoever guesses codes has it. */
+/** NIST SP 800-63B-4 §3.2.2: wrong codes in a row after which the password counts as lost, because whoever guesses codes has it. */
 export const MAX_WRONG_CODES = 100;
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
