@@ -67,8 +67,7 @@ export const accountCalls: SessionHandlers<AccountCall> = {
       const secret = openOffer(context.key, id, offer);
       if (!(await setAuthenticator(tx, id, secret, code)))
         throw invalid('code', 'That is not the code of this moment.');
-      await noteEnrolment(tx, context, session, 'account.authenticator-confirm');
-      return {};
+      return { token: await noteEnrolment(tx, context, session, 'account.authenticator-confirm') };
     }),
 
   'account.authenticator-remove': (context) =>
@@ -95,8 +94,8 @@ export const accountCalls: SessionHandlers<AccountCall> = {
   'account.passkey-add': (context, { response, name }) =>
     change(context, mayEnrol, async (tx, account, session) => {
       const passkey = await finishRegistration(tx, account, requireSite(context), response, name);
-      await noteEnrolment(tx, context, session, 'account.passkey-add');
-      return describePasskey(passkey);
+      const token = await noteEnrolment(tx, context, session, 'account.passkey-add');
+      return { ...describePasskey(passkey), token };
     }),
 
   'account.passkey-list': (context) =>
@@ -138,15 +137,15 @@ const mayEnrol: Guard = async (tx, context) => {
   return isFirst ? session : requireFresh(tx, context);
 };
 
-/** Who adds a factor has shown it. */
+/** Who adds a factor has shown it. Returns the token that the session has now. */
 async function noteEnrolment(
   tx: WriteTransaction,
   context: ConsoleContext,
   session: SessionRow,
   operation: string,
-): Promise<void> {
-  await noteSecondFactor(tx, session.id);
+): Promise<string> {
   await noteAccount(tx, session.account_id, { operation, ...context });
+  return noteSecondFactor(tx, session.id);
 }
 
 /** A secret that was offered to this account, until it confirms it: nothing is stored for what nobody confirms. */

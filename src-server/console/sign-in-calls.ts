@@ -34,7 +34,7 @@ import {
 import { invalid, requireFound } from '../rules/domain-error.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
-import { requireSession, requireVerified } from './guards.ts';
+import { requireFresh, requireSession, requireVerified } from './guards.ts';
 
 type SignInCall =
   | 'sign-in.begin'
@@ -96,7 +96,7 @@ export const signInCalls: SessionHandlers<SignInCall> = {
 
   'sign-in.passkey': async (context, { response }) => {
     const site = requireSite(context.origin);
-    const token = await context.database.write(async (tx) => {
+    const result = await context.database.write(async (tx) => {
       const found = await finishAuthentication(tx, site, response);
       if (found === null) return null;
       if (context.session === null) {
@@ -106,11 +106,10 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       }
       const session = await requireSession(tx, context);
       if (session.account_id !== found.account_id) return null;
-      await noteSecondFactor(tx, session.id);
-      return {};
+      return { token: await noteSecondFactor(tx, session.id) };
     });
-    if (token === null) throw new ConsoleError('session.sign_in_failed');
-    return token;
+    if (result === null) throw new ConsoleError('session.sign_in_failed');
+    return result;
   },
 
   'account.show': (context) =>
@@ -154,7 +153,7 @@ export const signInCalls: SessionHandlers<SignInCall> = {
         await endSession(tx, (await requireSession(tx, context)).id);
         return {};
       }
-      const own = await requireVerified(tx, context);
+      const own = await requireFresh(tx, context);
       const sessions = await listSessions(tx, own.account_id);
       const chosen = sessions.find((one) => one.id === id);
       await endSession(tx, requireFound(chosen, 'session', String(id)).id);
@@ -210,20 +209,19 @@ async function showFactor(
   subjectsOf: (account: AccountRow) => readonly Subject[],
   accept: (tx: WriteTransaction, account: AccountRow) => Promise<boolean>,
 ): Promise<object> {
-  const isRight = await context.database.write(async (tx) => {
+  const token = await context.database.write(async (tx) => {
     const session = await requireSession(tx, context);
     const account = await getAccount(tx, session.account_id);
     const subjects = subjectsOf(account);
     await takeAttempt(tx, subjects);
-    if (!(await accept(tx, account))) return false;
+    if (!(await accept(tx, account))) return null;
     await noteSuccess(tx, subjects);
-    await noteSecondFactor(tx, session.id);
     if (session.second_factor_at === null)
       await noteAccount(tx, session.account_id, { operation: 'sign-in.begin', ...context });
-    return true;
+    return noteSecondFactor(tx, session.id);
   });
-  if (!isRight) throw new ConsoleError('session.sign_in_failed');
-  return {};
+  if (token === null) throw new ConsoleError('session.sign_in_failed');
+  return { token };
 }
 
 function begin(

@@ -101,6 +101,13 @@ export class ConsolePage {
       await response.text(),
     );
     const { status } = response;
+    if (/^(sign-in|link|account)\./.test(name)) this.token = tokenIn(body.data) ?? this.token;
     return { status, code: body.code ?? null, data: body.data ?? null, headers: response.headers };
   }
+}
+
+/** Each call that shows a factor names the token of the session from then on. */
+function tokenIn(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('token' in data)) return null;
+  return typeof data.token === 'string' ? data.token : null;
 }

@@ -45,7 +45,7 @@ export async function beginSession(
   tx: WriteTransaction,
   { isVerified, address, agent, ...session }: NewSession,
 ): Promise<{ readonly token: string; readonly session: SessionRow }> {
-  const token = `gcst_${randomBytes(32).toString('base64url')}`;
+  const token = newToken();
   for (const ended of (await listSessions(tx, session.account_id)).slice(MAX_SESSIONS - 1)) {
     await deleteSession(tx, ended.id);
   }
@@ -96,8 +96,15 @@ export async function noteSeen(tx: WriteTransaction, session: SessionRow): Promi
   await updateSession(tx, session.id, { seen_at: tx.now });
 }
 
-export function noteSecondFactor(tx: WriteTransaction, id: number): Promise<void> {
-  return updateSession(tx, id, { second_factor_at: tx.now, seen_at: tx.now });
+/** Returns the token that the session has from now on: what was known of it before its second factor is worth nothing. */
+export async function noteSecondFactor(tx: WriteTransaction, id: number): Promise<string> {
+  const token = newToken();
+  await updateSession(tx, id, {
+    token_hash: hashToken(token),
+    second_factor_at: tx.now,
+    seen_at: tx.now,
+  });
+  return token;
 }
 
 /** Whether the second factor was shown within the last ten minutes. */
@@ -111,6 +118,10 @@ export function isFresh({ second_factor_at }: SessionRow, now: Instant): boolean
 /** Deletes up to `limit`; returns how many. */
 export function forgetSessions(tx: WriteTransaction, limit: number): Promise<number> {
   return forgetEndedSessions(tx, endsBefore(tx.now), limit);
+}
+
+function newToken(): string {
+  return `gcst_${randomBytes(32).toString('base64url')}`;
 }
 
 /** SHA-256 is enough for 32 random bytes. */

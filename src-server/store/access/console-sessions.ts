@@ -39,7 +39,7 @@ export function listSessions(tx: ReadTransaction, accountId: number): Promise<Se
 export async function updateSession(
   tx: WriteTransaction,
   id: number,
-  changes: Partial<Pick<SessionRow, 'seen_at' | 'second_factor_at'>>,
+  changes: Partial<Pick<SessionRow, 'token_hash' | 'seen_at' | 'second_factor_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('console_sessions').set(changes).where('id', '=', id).execute();
 }
