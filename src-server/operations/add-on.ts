@@ -3,12 +3,12 @@ import { describeOrderLine } from '../api/resources/orders.ts';
 import { createAddOn, removeAddOn, updateAddOn } from '../domain/sales/add-ons.ts';
 import { redeemAddOn } from '../domain/scans/redeem-add-on.ts';
 import { listAddOns } from '../store/add-ons.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { event, fixed, money, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeAddOn } from './describe.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireAddOn, requireEvent } from '../rules/require-row.ts';
 
 const itsEvent = event('the event it belongs to');

@@ -3,7 +3,7 @@ import { formatInstant } from '../../shared/instant.ts';
 import { listAuditEntries } from '../store/access/audit-log.ts';
 import { count, optional, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
-import { idOf } from './reading.ts';
+import { idOf } from './definition/reading.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 
 export const auditList = defineView({

@@ -10,7 +10,7 @@ import { listChosenClients } from '../store/access/clients.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';
-import { idOf, inOrder } from './reading.ts';
+import { idOf, inOrder } from './definition/reading.ts';
 import { requireClient, requireOrganiser } from '../rules/require-row.ts';
 
 const client = text('ID', 'which client');

@@ -8,11 +8,11 @@ import {
   updateEvent,
 } from '../domain/events/events.ts';
 import type { EventRow } from '../store/events.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeEvent, organiserReferenceOf } from './describe.ts';
 import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent } from '../rules/require-row.ts';
 
 const which = event('which event');

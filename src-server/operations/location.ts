@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { createLocation, updateLocation } from '../domain/events/locations.ts';
 import { listLocations } from '../store/locations.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { event, fixed, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeLocation } from './describe.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireLocation } from '../rules/require-row.ts';
 
 const itsEvent = event('the event it belongs to');

@@ -15,7 +15,7 @@ import { requireMember } from '../rules/require-row.ts';
 import { choice, email, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeMember } from './describe.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 
 const member = text('MEM', 'which member');
 const organiser = text('ORG', 'whose members');

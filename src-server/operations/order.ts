@@ -20,7 +20,7 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf, inOrder } from './reading.ts';
+import { idOf, inOrder } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
 const order = text('ORD', 'which order');

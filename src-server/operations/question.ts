@@ -3,12 +3,12 @@ import { fieldTypes } from '../database/schema.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { createQuestion, removeQuestion, updateQuestion } from '../domain/events/questions.ts';
 import { listQuestions } from '../store/answers.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { choice, event, fixed, list, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeQuestion } from './describe.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireQuestion } from '../rules/require-row.ts';
 
 const itsEvent = event('the event that asks it');

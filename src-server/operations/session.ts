@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { cancelSession, createSession, updateSession } from '../domain/events/sessions.ts';
 import { listEventSessions } from '../store/sessions.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeSession } from './describe.ts';
 import { event, fixed, optional, text, time } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireSession } from '../rules/require-row.ts';
 
 const itsEvent = event('the event it belongs to');

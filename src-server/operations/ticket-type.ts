@@ -5,7 +5,7 @@ import {
   updateTicketType,
 } from '../domain/events/ticket-types.ts';
 import { listTicketTypes } from '../store/ticket-types.ts';
-import { assertSameOwner } from './assert-same-owner.ts';
+import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeTicketType } from './describe.ts';
 import {
   either,
@@ -20,7 +20,7 @@ import {
   whole,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireTicketType } from '../rules/require-row.ts';
 
 const itsEvent = event('what it admits to');

@@ -23,7 +23,7 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf } from './reading.ts';
+import { idOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireTicket } from '../rules/require-row.ts';
 
 const ticket = text('TKT', 'which ticket');

@@ -9,7 +9,7 @@ import { listChosenWaitlistEntries } from '../store/waitlist.ts';
 import { choice, count, event, optional, personal, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeWaitlistEntry } from './describe.ts';
-import { inOrder } from './reading.ts';
+import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireWaitlistEntry } from '../rules/require-row.ts';
 
 const entry = text('WLE', 'which entry');

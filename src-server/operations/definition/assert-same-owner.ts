@@ -1,4 +1,4 @@
-import { invalidTransition } from '../rules/domain-error.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
 
 /** `update` accepts the flags of `create`, including the owner, which must not change. */
 export function assertSameOwner(owner: string, named: string | undefined): void {

@@ -1,5 +1,5 @@
-import type { ReadTransaction } from '../database/transaction.ts';
-import type { RowReader } from '../rules/require-row.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import type { RowReader } from '../../rules/require-row.ts';
 
 /** The id of the row that a filter names; undefined without the filter. */
 export async function idOf(
