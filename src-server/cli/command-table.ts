@@ -52,6 +52,11 @@ export const commandTable: readonly TableSection[] = [
     title: 'Door',
     entries: [
       group(
+        'home',
+        'How tonight goes, and what needs attention',
+        () => import('./commands/home.ts'),
+      ),
+      group(
         'station',
         'Stations: clients that scan at the door, and how they are',
         () => import('./commands/station.ts'),

@@ -8,6 +8,7 @@ import * as conflict from './conflict.ts';
 import * as contact from './contact.ts';
 import * as dispute from './dispute.ts';
 import * as event from './event.ts';
+import * as home from './home.ts';
 import * as location from './location.ts';
 import * as member from './member.ts';
 import * as order from './order.ts';
@@ -31,6 +32,7 @@ const resources: readonly Readonly<Record<string, unknown>>[] = [
   contact,
   dispute,
   event,
+  home,
   location,
   member,
   order,

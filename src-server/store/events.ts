@@ -1,3 +1,4 @@
+import type { Instant } from '../../shared/instant.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findByReference, getById, newRow, updateById } from './rows.ts';
@@ -73,4 +74,28 @@ export async function hasOrders(tx: ReadTransaction, eventId: number): Promise<b
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Published events of the organiser that had not ended then, by their start; those without times are left out. */
+export function listUpcomingEvents(
+  tx: ReadTransaction,
+  { organiserId, after, limit }: UpcomingChoice,
+): Promise<readonly EventRow[]> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'published')
+    .where((eb) => eb(eb.fn.coalesce('ends_at', 'starts_at'), '>', after))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export interface UpcomingChoice {
+  readonly organiserId: number;
+  readonly after: Instant;
+  readonly limit: number;
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../database/schema.ts';
-import type { WriteTransaction } from '../database/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import type { UpcomingChoice } from './events.ts';
 import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type SessionRow = Row<'sessions'>;
@@ -26,5 +27,25 @@ export async function touchSessions(tx: WriteTransaction, eventId: number): Prom
     .updateTable('sessions')
     .set({ updated_at: tx.timestamp() })
     .where('event_id', '=', eventId)
+    .execute();
+}
+
+/** Sessions of the organiser's published events that had not ended then and were not cancelled, by their start. */
+export function listUpcomingSessions(
+  tx: ReadTransaction,
+  { organiserId, after, limit }: UpcomingChoice,
+): Promise<readonly SessionRow[]> {
+  return tx.db
+    .selectFrom('sessions as s')
+    .innerJoin('events as e', 'e.id', 's.event_id')
+    .selectAll('s')
+    .where('e.organiser_id', '=', organiserId)
+    .where('e.deleted_at', 'is', null)
+    .where('e.status', '=', 'published')
+    .where('s.ends_at', '>', after)
+    .where('s.cancelled_at', 'is', null)
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .limit(limit)
     .execute();
 }

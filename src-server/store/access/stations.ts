@@ -47,7 +47,7 @@ export async function listPeerAddresses(
 export type StationStatus = 'online' | 'offline' | 'revoked';
 
 /** A station reports every 30 seconds. */
-const ONLINE_MICROS = MICROS_PER_MINUTE;
+export const ONLINE_MICROS = MICROS_PER_MINUTE;
 
 /** How many of the stations that ever reported are in each state. */
 export async function countStations(

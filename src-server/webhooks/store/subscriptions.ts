@@ -161,3 +161,25 @@ export function updateSubscriptionRow(
       .executeTakeFirstOrThrow()
   );
 }
+
+/** Subscriptions of the organiser that were switched off with a reason, or whose last attempt failed, the latest change first. */
+export function listTroubledSubscriptions(
+  tx: ReadTransaction,
+  organiserId: number,
+  limit: number,
+): Promise<readonly SubscriptionRow[]> {
+  return tx.db
+    .selectFrom('webhook_subscriptions')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('is_active', '=', 0), eb('disabled_reason', 'is not', null)]),
+        eb('is_failing', '=', 1),
+      ]),
+    )
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConsolePage } from '../../support/console-page.ts';
+import { memberPage } from '../../support/member-page.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
+import {
+  makeDoor,
+  startTestServer,
+  ticketsOf,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+let server: TestServer;
+let page: ConsolePage;
+let client: TestClient;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let tickets: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer({ rateLimit: 0 });
+  door = await makeDoor(server, 3);
+  ({ client } = door);
+  tickets = await ticketsOf(server, door.event);
+  page = await memberPage(server, { organiser: door.organiser, role: 'viewer' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Home {
+  readonly events: readonly { readonly reference: string; readonly is_today: boolean }[];
+  readonly tonight: {
+    readonly reference: string;
+    readonly sold: number;
+    readonly admitted: number;
+    readonly sessions: readonly { readonly sold: number; readonly admitted: number }[];
+    readonly arrivals: readonly {
+      readonly entry_point: string | null;
+      readonly admitted: number;
+    }[];
+    readonly denials: readonly { readonly reason: string; readonly scans: number }[];
+  } | null;
+  readonly stations: readonly { readonly name: string; readonly queued: number | null }[];
+  readonly attention: readonly { readonly kind: string; readonly reference: string | null }[];
+}
+
+const home = (input: object = {}) => page.do<Home>('home.show', input);
+
+async function scan(ticket: string | undefined, scanner_location: string | null): Promise<number> {
+  const body = { ticket, ...(scanner_location !== null && { scanner_location }) };
+  const key = { 'idempotency-key': `${ticket} ${scanner_location} ${Math.random()}` };
+  return (await client.post('/integration/scans', body, key)).status;
+}
+
+it('an event is on the home page from the day it is on, and before that if it is the next', async () => {
+  expect((await home()).tonight).toBeNull();
+  const later = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  await server.run(`event update gala --starts-at ${later}`);
+  expect((await home()).events).toMatchObject([{ reference: door.event, is_today: false }]);
+  await server.run(`event update gala --starts-at ${new Date().toISOString()}`);
+  expect((await home()).events).toMatchObject([{ reference: door.event, is_today: true }]);
+});
+
+it('tonight counts each admitted ticket once, and what the doors refused', async () => {
+  const { out } = await server.run(`location create --event gala --name North --json`);
+  const { reference: north }: { readonly reference: string } = JSON.parse(out);
+  expect(await scan(tickets[0], north)).toBe(200);
+  expect(await scan(tickets[0], north)).toBe(422);
+  const counted = await home();
+  expect(counted.tonight).toMatchObject({
+    sold: 3,
+    admitted: 1,
+    arrivals: [{ entry_point: 'North', admitted: 1 }],
+    denials: [{ reason: 'scanning.already_scanned', scans: 1 }],
+  });
+  // What was counted is kept, and what comes later added; PostgreSQL has a clock of its own, which no test moves.
+  if (!isOnPostgres) server.clock.advance(120_000);
+  expect((await home()).tonight).toEqual(counted.tonight);
+  expect(await scan(tickets[1], null)).toBe(200);
+  expect((await home()).tonight).toMatchObject({ sold: 3, admitted: 2 });
+});
+
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+it('of an event with sessions, those of today count', async () => {
+  await server.run(`session create --event gala --starts-at ${at(0)} --ends-at ${at(2)}`);
+  await server.run(`session create --event gala --starts-at ${at(240)} --ends-at ${at(242)}`);
+  expect((await home()).tonight).toMatchObject({
+    sold: 0,
+    admitted: 0,
+    sessions: [{ sold: 0, admitted: 0 }],
+  });
+});
+
+it.skipIf(isOnPostgres)(
+  'a disabled subscription and a station that fell silent need attention',
+  async () => {
+    const made = await server.run(
+      `webhook create --organiser ${door.organiser} --url http://127.0.0.1:9/hook --events order.created --webhook-allow 127.0.0.0/8 --json`,
+    );
+    const { reference }: { readonly reference: string } = JSON.parse(made.out);
+    await server.database.write(async (tx) => {
+      await tx.db
+        .updateTable('webhook_subscriptions')
+        .set({ is_active: 0, disabled_reason: 'It answered 410.' })
+        .where('reference', '=', reference)
+        .execute();
+    });
+    const heartbeat = {
+      event: door.event,
+      scanner_location: null,
+      version: '1.0.0',
+      queued: 7,
+      needs_attention: 0,
+      oldest_unsent_at: null,
+      replica_at: null,
+      clock_offset_ms: 0,
+      scanner: null,
+      warnings: [],
+    };
+    expect((await client.post('/scanner/heartbeat', heartbeat)).status).toBe(200);
+    const before = await home();
+    expect(before.stations).toMatchObject([{ name: 'Integration', queued: 7, is_silent: false }]);
+    expect(before.attention).toMatchObject([{ kind: 'webhook_disabled', reference }]);
+    server.clock.advance(120_000);
+    expect((await home()).attention).toMatchObject([
+      { kind: 'station_silent', reference: client.clientId },
+      { kind: 'webhook_disabled', reference },
+    ]);
+  },
+);
