@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
-import { describeOrder } from '../api/resources/orders.ts';
+import { describeOrder, readOrders } from '../api/resources/orders.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';
 import { confirmOrder } from '../domain/sales/confirm-order.ts';
 import { createOrder } from '../domain/sales/create-order.ts';
 import { openingStatuses } from '../domain/sales/opening-statuses.ts';
 import { refundOrder } from '../domain/sales/refund-order.ts';
-import { listChosenOrders } from '../store/orders.ts';
+import { chooseOrders } from '../store/orders.ts';
 import {
   choice,
-  count,
   email,
   event,
   json,
@@ -19,8 +18,9 @@ import {
   personal,
   text,
 } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf, inOrder } from './definition/reading.ts';
+import { idOf, rowOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
 const order = text('ORD', 'which order');
@@ -97,30 +97,32 @@ export const orderRefund = defineOperation({
     describeOrder(tx, await refundOrder(tx, reference, { amount, via })),
 });
 
-export const orderList = defineView({
+export const orderList = defineList({
   name: 'order.list',
   summary: 'Orders, newest first, by event, organiser, status or buyer',
   role: 'viewer',
-  input: Type.Object({
+  filters: {
     event: optional(event('those for one event')),
     organiser: optional(text('ORG', 'those of one organiser')),
     status: optional(choice('STATUS', 'those with one status', orderStatuses)),
     email: optional(email('those of one buyer')),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { limit = 50, ...chosen }) => {
-    const orders = await listChosenOrders(tx, {
-      eventId: await idOf(tx, requireEvent, chosen.event),
-      organiserId: await idOf(tx, requireOrganiser, chosen.organiser),
-      status: chosen.status,
-      emailKey: chosen.email && mailboxKey(chosen.email),
-      limit,
-    });
-    return inOrder(orders, async (row) => {
-      const { lines: _lines, tickets: _tickets, ...described } = await describeOrder(tx, row);
-      return described;
-    });
   },
+  search: "words of the buyer's name, the buyer's email, a reference, or a seat",
+  sorts: {
+    newest: { by: 'created_at', direction: 'desc' },
+    oldest: { by: 'created_at', direction: 'asc' },
+    amount: { by: 'total', direction: 'asc' },
+    '-amount': { by: 'total', direction: 'desc' },
+  },
+  choose: async (tx, { event: of, organiser, status, email: buyer, search }) =>
+    chooseOrders(tx, {
+      event: await rowOf(tx, requireEvent, of),
+      organiserId: await idOf(tx, requireOrganiser, organiser),
+      status,
+      emailKey: buyer && mailboxKey(buyer),
+      search,
+    }),
+  describe: readOrders,
 });
 
 export const orderShow = defineView({

@@ -1,6 +1,9 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { organiserParts } from './lists/parts.ts';
+import type { Choice } from './lists/read-page.ts';
 import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type OrderRow = Row<'orders'>;
@@ -124,28 +127,25 @@ export async function touchContactOrders(tx: WriteTransaction, contactId: number
 }
 
 /** A filter that is undefined leaves nothing out. */
-export interface OrderChoice {
+export interface OrderFilter {
   readonly organiserId: number | undefined;
-  readonly eventId: number | undefined;
+  readonly event: Pick<Row<'events'>, 'id' | 'organiser_id'> | undefined;
   readonly status: OrderStatus | undefined;
   /** The normalised email of the buyer. */
   readonly emailKey: string | undefined;
-  readonly limit: number;
+  readonly search: string | undefined;
 }
 
-/** Newest first. */
-export function listChosenOrders(
+export async function chooseOrders(
   tx: ReadTransaction,
-  { organiserId, eventId, status, emailKey, limit }: OrderChoice,
-): Promise<readonly { readonly id: number; readonly reference: string }[]> {
-  let orders = tx.db.selectFrom('orders').select(['orders.id', 'orders.reference']);
-  if (organiserId !== undefined) orders = orders.where('orders.organiser_id', '=', organiserId);
-  if (eventId !== undefined) orders = orders.where('orders.event_id', '=', eventId);
-  if (status !== undefined) orders = orders.where('orders.status', '=', status);
-  if (emailKey !== undefined) {
-    orders = orders.where('orders.contact_id', 'in', (eb) =>
-      eb.selectFrom('contacts').select('contacts.id').where('email_key', '=', emailKey),
-    );
-  }
-  return orders.orderBy('orders.id', 'desc').limit(limit).execute();
+  { organiserId, event, status, emailKey }: OrderFilter,
+): Promise<Choice> {
+  const where: Expression<SqlBool>[] = [];
+  if (organiserId !== undefined) where.push(sql`+k.organiser_id = ${organiserId}`);
+  if (status !== undefined) where.push(sql`k.status = ${status}`);
+  if (emailKey !== undefined)
+    where.push(sql`k.contact_id in (select id from contacts where email_key = ${emailKey})`);
+  const parts =
+    event === undefined ? await organiserParts(tx, organiserId) : [{ event_id: event.id }];
+  return { table: 'orders', parts, where };
 }

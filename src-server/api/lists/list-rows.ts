@@ -130,6 +130,15 @@ export async function selectRows<Name extends ListedTable, Found>(
   return rows;
 }
 
+/** The rows in the order of these ids. */
+export function inOrderOf<Found extends { readonly id: number }>(
+  ids: readonly number[],
+  rows: readonly Found[],
+): readonly Found[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Rows of a numbered list of which one place is kept. */
 const ROWS_PER_PLACE = 1_000;
 

@@ -11,7 +11,15 @@ import type { EventRow } from '../../store/events.ts';
 import { listOfEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
-import { readAll, readOne, listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import {
+  inOrderOf,
+  readAll,
+  readOne,
+  listSource,
+  selectRows,
+  type RowOf,
+  type Selection,
+} from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
 
@@ -96,6 +104,14 @@ function orderResource(row: OrderRow): Order {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
   };
+}
+
+/** The orders with these numbers, in their order. */
+export async function readOrders(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly OrderWithEvent[]> {
+  return orderDetails(tx, inOrderOf(ids, await selectRows(tx, orderRows, ids)));
 }
 
 export interface OrderLineResource {

@@ -20,6 +20,7 @@ import { requireVisibleEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
 import {
+  inOrderOf,
   readOne,
   selectRows,
   listSource,
@@ -174,8 +175,7 @@ export async function readTickets(
 ): Promise<readonly Ticket[]> {
   const view = { withEmail: true, withAnswers: false };
   const rows = await selectRows(tx, ticketRows, ids);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => ticketResource(row, view));
+  return inOrderOf(ids, rows).map((row) => ticketResource(row, view));
 }
 
 /** A ticket as its organiser sees it, superseded or not. */

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { IsOptional, type TProperties } from 'typebox';
 import type { Database } from '../../database/database.ts';
-import { wordsOf } from '../../operations/definition/inputs.ts';
+import { count, optional, wordsOf } from '../../operations/definition/inputs.ts';
+import { MAX_LIMIT, type Page } from '../../operations/definition/list.ts';
 import type { Actor, Operation, View } from '../../operations/definition/operation.ts';
 import { look, perform } from '../../operations/definition/perform.ts';
 import { flagOf } from '../flags/flag-of-input.ts';
@@ -67,15 +68,23 @@ export function showCommand<Inputs extends TProperties, Result extends object>(
   });
 }
 
-/** The command of a view of many resources: `{data: […]}`, and a table for people. */
+/** The command of a view of many resources: `{data: […]}`, and a table for people. `isWhole`: without `--limit` all of them. */
 export function listCommand<Inputs extends TProperties, Item>(
-  view: View<Inputs, readonly Item[]>,
-  { operands, examples, ...listing }: ViewReading<Inputs> & Listing<Item>,
+  view: View<Inputs, Page<Item> | readonly Item[]>,
+  {
+    operands,
+    examples,
+    isWhole = false,
+    ...listing
+  }: ViewReading<Inputs> & Listing<Item> & { readonly isWhole?: boolean },
 ): Command {
   const reading = { examples, ...(operands !== undefined && { operands }) };
-  return commandOf(view, reading, {
+  const { name, summary, input } = view;
+  const usual = isWhole ? Infinity : usualLimit(input);
+  const described = { name, summary, input: { properties: inputsOfAll(input.properties, usual) } };
+  return commandOf(described, reading, {
     work: async (database, given) => ({
-      data: await look(database, view, inputOf(view, reading, given)),
+      data: await readAll(database, view, inputOf(described, reading, given), usual),
     }),
     render: ({ data }: { readonly data: readonly Item[] }) => {
       if ('render' in listing) return listing.render(data);
@@ -86,23 +95,59 @@ export function listCommand<Inputs extends TProperties, Item>(
   });
 }
 
-type Described<Inputs extends TProperties> = Pick<
-  Operation<Inputs> | View<Inputs>,
-  'name' | 'summary' | 'input'
->;
+function usualLimit({ properties }: { readonly properties: TProperties }): number {
+  const { limit } = properties;
+  return limit === undefined ? Infinity : Number(wordsOf(limit).otherwise);
+}
 
-function operandsOf<Inputs extends TProperties>(
-  { name, input: { properties } }: Described<Inputs>,
-  { operands }: Reading<Inputs>,
+/** People get as many rows as they ask for, and no pages. */
+function inputsOfAll(inputs: TProperties, usual: number): TProperties {
+  const { cursor, ...filters } = inputs;
+  if (cursor === undefined) return inputs;
+  const all = optional(count('N', 'how many'), usual === Infinity ? 'all' : String(usual));
+  return { ...filters, limit: all };
+}
+
+async function readAll<Inputs extends TProperties, Item>(
+  database: Database,
+  view: View<Inputs, Page<Item> | readonly Item[]>,
+  { limit, ...input }: Readonly<Record<string, unknown>>,
+  usual: number,
+): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  const most = Number(limit ?? usual);
+  let cursor: string | undefined;
+  do {
+    const place = 'cursor' in view.input.properties && {
+      limit: Math.min(MAX_LIMIT, most - found.length),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const page = await look(database, view, { ...input, ...place });
+    if (!('data' in page)) return page;
+    found.push(...page.data);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined && found.length < most);
+  return found;
+}
+
+interface Described {
+  readonly name: string;
+  readonly summary: string;
+  readonly input: { readonly properties: TProperties };
+}
+
+function operandsOf(
+  { name, input: { properties } }: Described,
+  { operands }: Reading<TProperties>,
 ): readonly string[] {
   const own = name.slice(0, name.indexOf('.')).replaceAll('-', '_');
   const input = properties[own];
   return operands ?? (input === undefined || IsOptional(input) ? [] : [own]);
 }
 
-function commandOf<Inputs extends TProperties, Result extends object>(
-  described: Described<Inputs>,
-  reading: Reading<Inputs>,
+function commandOf<Result extends object>(
+  described: Described,
+  reading: Reading<TProperties>,
   work: DatabaseWork<Flags, Result>,
 ): Command {
   const { name, summary, input } = described;
@@ -125,11 +170,11 @@ function commandOf<Inputs extends TProperties, Result extends object>(
 }
 
 /** What was given, by the names of the inputs. */
-function inputOf<Inputs extends TProperties>(
-  described: Described<Inputs>,
-  reading: Reading<Inputs>,
+function inputOf(
+  described: Described,
+  reading: Reading<TProperties>,
   { values, operands }: Given<Flags>,
-): unknown {
+): Readonly<Record<string, unknown>> {
   const { properties } = described.input;
   const flags = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const);
   const named = operandsOf(described, reading).map((name, index) => {

@@ -1,0 +1,125 @@
+// Why: docs/decisions/0026-console-lists.md
+import { Type, type Static, type TObject, type TOptional, type TProperties } from 'typebox';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { invalid } from '../../rules/domain-error.ts';
+import {
+  countRows,
+  readPage,
+  type Choice,
+  type Order,
+  type Place,
+} from '../../store/lists/read-page.ts';
+import { readCursor, writeCursor } from '../../store/lists/cursor.ts';
+import { choice, optional, personal, text, whole, type Input } from './inputs.ts';
+import type { View } from './operation.ts';
+
+export const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+
+/** Some rows of a list. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  /** The `cursor` of the page after this one; null after the last. */
+  readonly next: string | null;
+  /** Of the whole list: at least so many, where it is not exact. */
+  readonly total: { readonly count: number; readonly isExact: boolean };
+}
+
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is not known to have no other inputs
+type PageInputs<Sort extends string> = {
+  readonly search: TOptional<Input<string>>;
+  readonly sort: TOptional<Input<Sort>>;
+  readonly cursor: TOptional<Input<string>>;
+  readonly limit: TOptional<Input<number>>;
+};
+
+interface PageAsked {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+/** What a list is chosen by. */
+type Asked<Filters extends TProperties, Sort extends string> = Static<TObject<Filters>> & {
+  readonly search?: string;
+  readonly sort: Sort;
+};
+
+/** A view of many rows, a page at a time, behind the same search, sort and cursor for every resource. */
+export type List<Filters extends TProperties, Sort extends string, Item> = View<
+  Filters & PageInputs<Sort>,
+  Page<Item>
+>;
+
+export function defineList<Filters extends TProperties, Sort extends string, Item>({
+  name,
+  summary,
+  role,
+  filters,
+  search,
+  sorts,
+  tie,
+  limit: usual = DEFAULT_LIMIT,
+  choose,
+  describe,
+}: Pick<List<Filters, Sort, Item>, 'name' | 'summary' | 'role'> & {
+  readonly filters: Filters;
+  /** What a search finds, as people read it. */
+  readonly search: string;
+  /** By name; the first is taken where none is given. */
+  readonly sorts: Readonly<Record<Sort, Order>>;
+  /** What orders rows that sort alike; the reference if not given. */
+  readonly tie?: string;
+  readonly limit?: number;
+  /** The rows that the filters leave. */
+  readonly choose: (tx: ReadTransaction, asked: Asked<Filters, Sort>) => Promise<Choice>;
+  /** Reads rows in the order of their numbers. */
+  readonly describe: (tx: ReadTransaction, rows: readonly number[]) => Promise<readonly Item[]>;
+}): List<Filters, Sort, Item> {
+  const names = namesOf(sorts);
+  const input = Type.Object({
+    ...filters,
+    search: optional(personal(text('TEXT', search))),
+    sort: optional(choice('ORDER', 'in which order', names), names[0]),
+    cursor: optional(text('CURSOR', '`next` of the page before')),
+    limit: optional(whole('N', 'how many', [1, MAX_LIMIT]), String(usual)),
+  });
+  const run = async (tx: ReadTransaction, given: object): Promise<Page<Item>> => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked it
+    const asked = { sort: names[0], ...given } as Asked<Filters, Sort> & PageAsked;
+    const { cursor, limit = usual, ...chosen } = asked;
+    const binding = JSON.stringify([name, Object.entries(chosen).toSorted(byName)]);
+    const after = cursor === undefined ? null : placeOf(binding, cursor);
+    const rows = await choose(tx, asked);
+    const order = sorts[asked.sort];
+    const page = await readPage(tx, rows, {
+      order,
+      after,
+      limit,
+      ...(tie !== undefined && { tie }),
+    });
+    return {
+      data: await describe(tx, page.rows),
+      next: page.last === null ? null : writeCursor(binding, page.last),
+      total: await countRows(tx, rows),
+    };
+  };
+  return { kind: 'view', name, summary, role, input, run };
+}
+
+/** Throws `validation.failed`. */
+function placeOf(binding: string, cursor: string): Place {
+  const place = readCursor(binding, cursor);
+  if (place !== null) return place;
+  throw invalid('cursor', 'The cursor is not of this list: begin again without one.');
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function namesOf<Sort extends string>(
+  sorts: Readonly<Record<Sort, Order>>,
+): readonly [Sort, ...Sort[]] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every list has an order, and its names are its keys
+  return Object.keys(sorts) as [Sort, ...Sort[]];
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Place } from './read-page.ts';
+
+const Payload = Compile(
+  Type.Tuple([
+    Type.Union([Type.String(), Type.Integer()]),
+    Type.Union([Type.String(), Type.Integer()]),
+  ]),
+);
+
+const SUM_LENGTH = 16;
+
+/** `binding` says which list it belongs to. Its sum is no secret: a cursor names a place in rows that the filters leave anyway. */
+export function writeCursor(binding: string, { key, id }: Place): string {
+  const payload = JSON.stringify([key, id]);
+  return Buffer.from(sumOf(binding, payload) + payload).toString('base64url');
+}
+
+/** Null for a cursor that is damaged, or of another list, order or filter. */
+export function readCursor(binding: string, cursor: string): Place | null {
+  const read = Buffer.from(cursor, 'base64url').toString();
+  const payload = read.slice(SUM_LENGTH);
+  if (writtenAs(read) === cursor && read.startsWith(sumOf(binding, payload))) {
+    const fields: unknown = JSON.parse(payload);
+    if (Payload.Check(fields)) return { key: fields[0], id: fields[1] };
+  }
+  return null;
+}
+
+function writtenAs(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function sumOf(binding: string, payload: string): string {
+  return createHash('sha256')
+    .update(`${binding.length}:${binding}${payload}`)
+    .digest('hex')
+    .slice(0, SUM_LENGTH);
+}
