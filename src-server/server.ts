@@ -178,7 +178,8 @@ async function addRoutes(
   serveDiscovery(app, config.publicUrl);
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
   const { clock, publicUrl } = config;
-  serveConsole(app, { database, clock, publicUrl, key: consoleKey });
+  const streams = new OpenStreams();
+  serveConsole(app, { database, clock, publicUrl, key: consoleKey, streams });
   serveOperations(app, {
     services: {
       database,
@@ -187,7 +188,7 @@ async function addRoutes(
       runningKeys: new Map(),
       runningUploads: new Map(),
       changes,
-      streams: new OpenStreams(),
+      streams,
       maxSubscriptions: config.webhookSubscriptions,
       wakeWebhooks: webhooks.wake,
       checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),

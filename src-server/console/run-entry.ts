@@ -1,8 +1,8 @@
 // Why: docs/decisions/0025-console-access.md
-import { roles } from '../database/schema.ts';
+import { roles, type Role } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { listMemberships, type Membership } from '../domain/members/memberships.ts';
-import { isFresh } from '../domain/members/sessions.ts';
+import { isFresh, type SessionRow } from '../domain/members/sessions.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { planAllowsApi } from '../oauth/caller.ts';
 import type { MemberActor, Operation, View } from '../operations/definition/operation.ts';
@@ -46,9 +46,8 @@ async function authorised(
   entry: Operation | View,
 ): Promise<Membership> {
   const session = await requireVerified(tx, context);
-  const member = choose(await listMemberships(tx, session.account_id), context.organiser);
-  if (entry.role === 'operator' || roles.indexOf(member.role) > roles.indexOf(entry.role))
-    throw new ConsoleError('role.insufficient');
+  const member = await requireMembership(tx, session, context.organiser);
+  if (!allows(member.role, entry)) throw new ConsoleError('role.insufficient');
   if (entry.kind === 'view') return member;
   if (entry.needsPlan === true && !planAllowsApi(member.plan)) throw new ApiError('plan.required');
   if (entry.fresh === true && !isFresh(session, tx.now))
@@ -56,7 +55,18 @@ async function authorised(
   return member;
 }
 
-function choose(memberships: readonly Membership[], organiser: string | null): Membership {
+/** Whether a role may do it. */
+export function allows(role: Role, entry: Pick<Operation, 'role'>): boolean {
+  return entry.role !== 'operator' && roles.indexOf(role) <= roles.indexOf(entry.role);
+}
+
+/** The account's membership of an organiser; null for who has only one. Throws `role.insufficient` and `organiser.required`. */
+export async function requireMembership(
+  tx: ReadTransaction,
+  { account_id }: Pick<SessionRow, 'account_id'>,
+  organiser: string | null,
+): Promise<Membership> {
+  const memberships = await listMemberships(tx, account_id);
   const [only, other] = memberships;
   if (only === undefined) throw new ConsoleError('role.insufficient');
   if (organiser === null) {

@@ -10,8 +10,10 @@ import { bodyBytes } from '../http/bodies/read-body.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 import { rateHeaders, requestCounter } from '../http/rate-limiter.ts';
 import { admitRequest } from './admit-request.ts';
+import type { OpenStreams } from '../http/streams/open-streams.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
+import { OrganiserWatch } from './organiser-watch.ts';
 import { readProof } from './read-proof.ts';
 
 /** Requests a minute from one network address: a page that opens sends a dozen. */
@@ -25,23 +27,38 @@ export interface ConsoleServices {
   readonly publicUrl: string | null;
   /** 32 bytes, the same in every process of the installation. */
   readonly key: Buffer;
+  readonly streams: OpenStreams;
 }
 
 /**
- * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. Every request proves the page's key, and
- * every response names the nonce for the next proof.
+ * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. `GET /console/stream`: what changes. Every
+ * request proves the page's key, and every response names the nonce for the next proof.
  */
 export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
+  const watch = new OrganiserWatch(services.database);
+  app.addHook('preClose', async () => watch.close());
   const count = requestCounter(app, services, REQUESTS_PER_MINUTE);
   void app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const decision = await count(`console ${clientNetworkOf(request.ip)}`);
+      if (!decision.admitted)
+        throw new ApiError('rate.limited', { headers: rateHeaders(decision) });
+    });
+    scope.get('/console/stream', async (request, reply) => {
+      const context = await admit(request, reply, services);
+      const { followOrganiser } = await import('./follow-organiser.ts');
+      const stream = await followOrganiser(context, { ...services, watch });
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          // Some proxies buffer responses otherwise.
+          'x-accel-buffering': 'no',
+        })
+        .send(stream);
+    });
     scope.post<{ readonly Params: { readonly name: string } }>('/console/api/:name', {
-      onRequest: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        const decision = await count(`console ${clientNetworkOf(request.ip)}`);
-        if (!decision.admitted)
-          throw new ApiError('rate.limited', { headers: rateHeaders(decision) });
-      },
       handler: async (request, reply) => {
         const context = await admit(request, reply, services);
         // Imported at the first request: most servers never open the console.
@@ -68,7 +85,7 @@ async function admit(
   if (authorization !== undefined && token === null) throw new ConsoleError('session.required');
   const proof = await readProof(headerOf(request, 'dpop'), {
     method: request.method,
-    url: `${base}/console/api/${pathName(request)}`,
+    url: base + pathOf(request),
     token,
   });
   const { session, nonce } = await admitRequest(database, { key, proof, token });
@@ -97,9 +114,10 @@ function readToken(authorization: string | undefined): string | null {
   return /^dpop +([\w-]{1,100}) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** As the request spells it, which the proof repeats. */
-function pathName(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0]?.split('/').at(-1) ?? '';
+/** As the request spells it, which the proof repeats; without what a proxy may have put before it. */
+function pathOf(request: FastifyRequest): string {
+  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  return path.slice(path.indexOf('/console/'));
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | null {

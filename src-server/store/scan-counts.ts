@@ -16,10 +16,18 @@ export interface ScanCount {
   readonly scans: number;
 }
 
-/** Those of the event that were recorded after `from`, up to and including `to`. */
+/** Those of the event that were recorded after `from`, up to and including `to`, if that is given. */
 export async function countScans(
   tx: ReadTransaction,
-  { eventId, from, to }: { readonly eventId: number; readonly from: Instant; readonly to: Instant },
+  {
+    eventId,
+    from,
+    to,
+  }: {
+    readonly eventId: number;
+    readonly from: Instant;
+    readonly to?: Instant;
+  },
 ): Promise<readonly ScanCount[]> {
   const step = sql<Instant>`s.scanned_at - s.scanned_at % ${sql.lit(STEP_MICROS)}`;
   const rows = await tx.db
@@ -29,7 +37,7 @@ export async function countScans(
     .select((eb) => eb.fn.countAll<number | string>().as('scans'))
     .where('s.event_id', '=', eventId)
     .where('s.created_at', '>', from)
-    .where('s.created_at', '<=', to)
+    .$if(to !== undefined, (query) => query.where('s.created_at', '<=', to ?? from))
     .where((eb) =>
       eb.or([
         eb('s.result', '=', 'denied'),

@@ -49,12 +49,35 @@ export class ConsolePage {
     return this.send(name, input, await this.prove(name), headers);
   }
 
+  /** A GET with a proof of its own, such as of the stream. */
+  async get(path: string, init: RequestInit = {}): Promise<Response> {
+    const url = this.#origin + path;
+    const response = await fetch(url, {
+      ...init,
+      headers: {
+        ...this.#headers(await this.prove('', { method: 'GET', url })),
+        ...Object.fromEntries(new Headers(init.headers)),
+      },
+    });
+    const known = this.nonce;
+    this.nonce = response.headers.get('dpop-nonce') ?? known;
+    return response.status === 401 && this.nonce !== known ? this.get(path, init) : response;
+  }
+
   /** The data of a call that must succeed. */
   async do<Data = unknown>(name: string, input: object = {}): Promise<Data> {
     const { status, code, data } = await this.call(name, input);
     if (status !== 200) throw new Error(`${name} failed with ${status} ${code}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests know what they called
     return data as Data;
+  }
+
+  #headers(proof: string | null): Record<string, string> {
+    return {
+      ...(proof !== null && { dpop: proof }),
+      ...(this.token !== null && { authorization: `DPoP ${this.token}` }),
+      ...(this.organiser !== null && { 'gatehouse-organiser': this.organiser }),
+    };
   }
 
   prove(name: string, other: Partial<ProofParts> = {}): Promise<string> {
@@ -89,9 +112,7 @@ export class ConsolePage {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(proof !== null && { dpop: proof }),
-        ...(this.token !== null && { authorization: `DPoP ${this.token}` }),
-        ...(this.organiser !== null && { 'gatehouse-organiser': this.organiser }),
+        ...this.#headers(proof),
         ...Object.fromEntries(new Headers(headers)),
       },
       body: JSON.stringify(input),

@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 
 /** Reads a stream of server-sent events (HTML Living Standard, §9.2), one after the other. */
 export async function openEventStream(
-  client: TestClient,
+  client: Pick<TestClient, 'call'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ) {

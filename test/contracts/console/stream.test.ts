@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Role } from '../../../src-server/database/schema.ts';
+import type { ConsolePage } from '../../support/console-page.ts';
+import { openEventStream } from '../../support/event-stream.ts';
+import { memberPage } from '../../support/member-page.ts';
+import {
+  makeDoor,
+  makeEvent,
+  makeOrder,
+  makeOrganiser,
+  startTestServer,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+let server: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimit: 0 });
+  door = await makeDoor(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const open = (page: ConsolePage) =>
+  openEventStream({ call: (path) => page.get(path) }, '/console/stream');
+
+async function openAs(role: Role) {
+  const page = await memberPage(server, { organiser: door.organiser, role });
+  const stream = await open(page);
+  expect(stream.response.status).toBe(200);
+  // From here on it follows.
+  expect(await stream.next()).toMatchObject({ event: 'heartbeat' });
+  return { page, stream };
+}
+
+it('tells what any process changes of the organiser, and of no other one', async () => {
+  const { stream } = await openAs('viewer');
+  // In another process, as far as the server knows.
+  await makeEvent(server, await makeOrganiser(server, 'pro', 'Elsewhere'), 'elsewhere');
+  await makeOrder(server, { event: door.event, ticketType: door.ticketType });
+  const heard = await stream.nextOf('change');
+  expect(heard.data).toEqual({
+    topics: expect.arrayContaining(['orders', 'tickets']),
+    events: [door.event],
+  });
+  await stream.close();
+});
+
+it('tells what an API client does, through the server itself', async () => {
+  const { stream } = await openAs('box_office');
+  const contact = { email: 'grace@example.org', first_name: 'Grace' };
+  await door.client.post('/integration/contacts', contact, { 'idempotency-key': 'grace' });
+  expect((await stream.nextOf('change')).data).toEqual({ topics: ['contacts'], events: [] });
+  await stream.close();
+});
+
+it('ends once its session does, or its member is removed', async () => {
+  const signedOut = await openAs('owner');
+  const following = signedOut.stream.next();
+  await signedOut.page.do('account.sign-out');
+  expect(await following.catch(() => null)).toBeNull();
+  expect((await signedOut.page.get('/console/stream')).status).toBe(401);
+
+  const removed = await openAs('manager');
+  const hearing = hearUntilEnd(removed.stream);
+  const members =
+    await removed.page.do<readonly { reference: string; role: string }[]>('member.list');
+  const own = members.find(({ role }) => role === 'manager')?.reference ?? '';
+  expect((await server.run(`member remove ${own}`)).code).toBe(0);
+  await hearing;
+});
+
+it('is refused without a proof, and with one of another call', async () => {
+  const page = await memberPage(server, {
+    organiser: door.organiser,
+    role: 'viewer',
+    factor: 'stale',
+  });
+  const bare = await fetch(`${server.authUrl}/console/stream`);
+  expect(bare.status).toBe(401);
+  const dpop = await page.prove('organiser.show', { method: 'GET' });
+  expect((await page.get('/console/stream', { headers: { dpop } })).status).toBe(401);
+});
+
+async function hearUntilEnd(stream: Awaited<ReturnType<typeof open>>): Promise<void> {
+  try {
+    while ((await stream.next()) !== null);
+  } catch {
+    // Cut off.
+  }
+}
