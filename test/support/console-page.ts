@@ -23,6 +23,8 @@ export class ConsolePage {
   token: string | null = null;
   nonce: string | null = null;
   organiser: string | null = null;
+  /** Where it is, for a server that trusts this computer as a proxy. */
+  address: string | null = null;
   readonly #origin: string;
   readonly #key: CryptoKey;
   readonly #jwk: JWK;
@@ -76,6 +78,7 @@ export class ConsolePage {
     return {
       ...(proof !== null && { dpop: proof }),
       ...(this.token !== null && { authorization: `DPoP ${this.token}` }),
+      ...(this.address !== null && { 'x-forwarded-for': this.address }),
       ...(this.organiser !== null && { 'gatehouse-organiser': this.organiser }),
     };
   }
