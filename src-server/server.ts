@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { formatInstant } from '../shared/instant.ts';
 import type { Demo } from '../shared/contract/demo.ts';
@@ -20,6 +21,7 @@ import { serveDiscovery, serveToken } from './api/oauth-token.ts';
 import { readEventChanges } from './api/scanner/event-changes.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/access/begin-organiser.ts';
+import { openMailer } from './mail/open-mailer.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
 import { endPasswordThread } from './domain/members/password-hash.ts';
 import { settleEpoch } from './domain/access/epoch.ts';
@@ -179,7 +181,18 @@ async function addRoutes(
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
   const { clock, publicUrl } = config;
   const streams = new OpenStreams();
-  serveConsole(app, { database, clock, publicUrl, key: consoleKey, streams });
+  const mail = mailOf(config);
+  app.addHook('onClose', async () => mail?.mailer.close());
+  serveConsole(app, {
+    database,
+    clock,
+    publicUrl,
+    key: consoleKey,
+    streams,
+    mail,
+    webhookHeaderPrefix: config.webhookHeaderPrefix,
+    wakeWebhooks: webhooks.wake,
+  });
   serveOperations(app, {
     services: {
       database,
@@ -198,6 +211,12 @@ async function addRoutes(
     stationRateLimit: config.stationRateLimit,
   });
   return { drain };
+}
+
+/** What the console sends, such as tickets. Null without a mail server: nobody would get it. */
+function mailOf({ smtpUrl, mailFrom: from, data }: ServerConfig) {
+  if (smtpUrl === null) return null;
+  return { from, mailer: openMailer({ smtpUrl, from, folder: join(data, 'mail') }) };
 }
 
 async function drawSamples(demo: Demo | null): Promise<readonly SampleCode[]> {

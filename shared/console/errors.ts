@@ -19,6 +19,10 @@ export const consoleErrors = {
   'session.second_factor_stale': { status: 403, message: 'Show the second factor again for this.' },
   'session.throttled': { status: 429, message: 'Too many attempts. Wait, then try again.' },
   'role.insufficient': { status: 403, message: 'Your role does not allow this.' },
+  'mail.not_configured': {
+    status: 409,
+    message: 'This server sends no email: whoever runs it can set a mail server.',
+  },
   'organiser.required': {
     status: 400,
     message: 'Say for which organiser, in the header Gatehouse-Organiser.',

@@ -1,10 +1,12 @@
 import type { SessionCall, SessionInput } from '../../shared/console/session-calls.ts';
 import type { Database } from '../database/database.ts';
+import type { Services } from '../operations/definition/operation.ts';
 import type { SessionRow } from '../domain/members/sessions.ts';
 
 /** A request of the page that proved its key. */
 export interface ConsoleContext {
   readonly database: Database;
+  readonly services: Services;
   /** 32 bytes, the same in every process of the installation. */
   readonly key: Buffer;
   /** Of the token that came with the request; null without one. */

@@ -13,8 +13,8 @@ import { requireVerified } from './guards.ts';
 
 /**
  * Does an operation or looks at a view for a member. An input that names the organiser need not: it is the one of the request. Throws what
- * `perform` throws, `session.second_factor_required`, `session.second_factor_stale`, `role.insufficient`, `organiser.required`, and
- * `plan.required`.
+ * `perform` throws, `session.second_factor_required`, `session.second_factor_stale`, `role.insufficient`, `organiser.required`,
+ * `plan.required`, and `mail.not_configured`.
  */
 export async function runEntry(
   context: ConsoleContext,
@@ -34,15 +34,16 @@ export async function runEntry(
     },
   };
   const input = withOrganiser(entry, given, member.organiser);
-  return entry.kind === 'view'
-    ? look(database, entry, input, actor)
-    : perform(database, entry, input, actor);
+  const { services } = context;
+  if (entry.kind === 'view') return look(database, entry, input, { member: actor, services });
+  const result = await perform(database, entry, input, actor);
+  return entry.after?.(services, result) ?? result;
 }
 
 /** The membership by which the session may do it now. */
 async function authorised(
   tx: ReadTransaction,
-  context: Pick<ConsoleContext, 'session' | 'organiser'>,
+  context: Pick<ConsoleContext, 'session' | 'organiser' | 'services'>,
   entry: Operation | View,
 ): Promise<Membership> {
   const session = await requireVerified(tx, context);
@@ -50,6 +51,8 @@ async function authorised(
   if (!allows(member.role, entry)) throw new ConsoleError('role.insufficient');
   if (entry.kind === 'view') return member;
   if (entry.needsPlan === true && !planAllowsApi(member.plan)) throw new ApiError('plan.required');
+  if (entry.needsMail === true && context.services.mail === null)
+    throw new ConsoleError('mail.not_configured');
   if (entry.fresh === true && !isFresh(session, tx.now))
     throw new ConsoleError('session.second_factor_stale');
   return member;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../database/clock.ts';
-import type { Database } from '../database/database.ts';
 import { sendError } from '../http/error-handler.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { clientNetworkOf } from '../http/forwarded-headers.ts';
@@ -11,6 +10,7 @@ import { publicOrigin } from '../http/public-origin.ts';
 import { rateHeaders, requestCounter } from '../http/rate-limiter.ts';
 import { admitRequest } from './admit-request.ts';
 import type { OpenStreams } from '../http/streams/open-streams.ts';
+import type { Services } from '../operations/definition/operation.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 import { OrganiserWatch } from './organiser-watch.ts';
@@ -21,8 +21,7 @@ const REQUESTS_PER_MINUTE = 600;
 /** As the largest upload of the API. */
 const MAX_VALUES = 20_000;
 
-export interface ConsoleServices {
-  readonly database: Database;
+export interface ConsoleServices extends Services {
   readonly clock: Clock;
   readonly publicUrl: string | null;
   /** 32 bytes, the same in every process of the installation. */
@@ -75,8 +74,9 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, key, publicUrl }: ConsoleServices,
+  services: ConsoleServices,
 ): Promise<ConsoleContext> {
+  const { database, key, publicUrl } = services;
   const base = publicOrigin(request, publicUrl);
   const { origin } = new URL(base);
   requireOwnPage(request, origin);
@@ -92,6 +92,7 @@ async function admit(
   reply.header('dpop-nonce', nonce);
   return {
     database,
+    services,
     key,
     session,
     thumbprint: proof.thumbprint,

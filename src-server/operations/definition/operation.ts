@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Database, WriteOptions } from '../../database/database.ts';
 import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import type { Mailer } from '../../mail/mail.ts';
 
 /** Who does it: the operating system's user at the command line, or a member of one organiser, who may do less. */
 export type Actor = CommandLineActor | MemberActor;
@@ -20,6 +21,17 @@ export interface MemberActor {
   readonly address: string;
   /** Throws unless the member may do it now. Called in each transaction. */
   readonly authorise: (tx: ReadTransaction) => Promise<void>;
+}
+
+/** What a running server has beside the database. */
+export interface Services {
+  readonly database: Database;
+  /** Null where no mail server is set. */
+  readonly mail: { readonly mailer: Mailer; readonly from: string } | null;
+  /** Of deliveries, such as `X-Service`. */
+  readonly webhookHeaderPrefix: string;
+  /** Makes an attempt that was requested begin. */
+  readonly wakeWebhooks: () => void;
 }
 
 interface Named<Inputs extends TProperties> {
@@ -43,6 +55,8 @@ export interface Operation<
   readonly fresh?: true;
   /** Not for an organiser whose plan has no API access (§1). */
   readonly needsPlan?: true;
+  /** Not where no mail server is set. */
+  readonly needsMail?: true;
   /** For work that locks the rows that it decides by; serializable when not given. */
   readonly isolation?: WriteOptions['isolation'];
   /** What has to be known of the world outside, before the transaction begins. */
@@ -52,7 +66,10 @@ export interface Operation<
     tx: WriteTransaction,
     input: Static<TObject<Inputs>>,
     prepared: Prepared,
+    actor: Actor,
   ) => Promise<Result>;
+  /** What follows the commit at the console; what it returns is the result there. */
+  readonly after?: (services: Services, result: Result) => Promise<object>;
 }
 
 /** Something that an organiser reads. */
@@ -61,7 +78,12 @@ export interface View<
   Result = unknown,
 > extends Named<Inputs> {
   readonly kind: 'view';
-  readonly run: (tx: ReadTransaction, input: Static<TObject<Inputs>>) => Promise<Result>;
+  /** `services` is null at the command line. */
+  readonly run: (
+    tx: ReadTransaction,
+    input: Static<TObject<Inputs>>,
+    services: Services | null,
+  ) => Promise<Result>;
 }
 
 export function defineOperation<

@@ -17,7 +17,7 @@ import {
   type CheckedInput,
 } from './audit.ts';
 import { wordsOf } from './inputs.ts';
-import type { Actor, MemberActor, Operation, View } from './operation.ts';
+import type { Actor, MemberActor, Operation, Services, View } from './operation.ts';
 import { assertOwnInput } from './own-input.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function perform<Inputs extends TProperties, Result extends object,
     await authorise(tx);
     // Before `run`, which may remove the row that is named.
     const named = await organiserOfInput(tx, operation.input, checked);
-    const result = await operation.run(tx, input, prepared);
+    const result = await operation.run(tx, input, prepared, actor);
     await settle?.(result);
     const resource = resourceOf(result);
     appendAuditEntry(tx, {
@@ -61,14 +61,16 @@ export async function look<Inputs extends TProperties, Result>(
   database: Database,
   view: View<Inputs, Result>,
   given: unknown,
-  member: MemberActor | null = null,
+  console: { readonly member: MemberActor; readonly services: Services } | null = null,
 ): Promise<Result> {
   const checked = checkInput(view.input, given);
   const input = readInput(view.input, checked);
   return database.read(async (tx) => {
-    await member?.authorise(tx);
-    if (member !== null) await assertOwnInput(tx, view.input, checked, member.organiserId);
-    return view.run(tx, input);
+    if (console === null) return view.run(tx, input, null);
+    const { member, services } = console;
+    await member.authorise(tx);
+    await assertOwnInput(tx, view.input, checked, member.organiserId);
+    return view.run(tx, input, services);
   });
 }
 
