@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { ReadTransaction } from '../database/transaction.ts';
+import { copyEvent } from '../domain/events/copy-event.ts';
 import {
   archiveEvent,
   createEvent,
@@ -72,6 +73,23 @@ export const eventUpdate = defineOperation({
     assertSameOwner(await organiserReferenceOf(tx, updated), organiser);
     return describeEvent(tx, updated);
   },
+});
+
+export const eventCopy = defineOperation({
+  name: 'event.copy',
+  summary: 'Create a draft with the ticket types, add-ons, entry points, questions and sessions',
+  role: 'manager',
+  input: Type.Object({
+    event: which,
+    name,
+    slug,
+    starts_at: optional(
+      time('when the copy starts; all other times move with it'),
+      'no times, and no sessions',
+    ),
+  }),
+  run: async (tx, { event: reference, starts_at = null, ...named }) =>
+    describeEvent(tx, await copyEvent(tx, reference, { ...named, starts_at })),
 });
 
 export const eventArchive = defineOperation({

@@ -1,5 +1,6 @@
 import {
   eventArchive,
+  eventCopy,
   eventCreate,
   eventList,
   eventShow,
@@ -18,6 +19,11 @@ export const commands: readonly Command[] = [
     examples: [
       'event update winter-gala --starts-at "2026-12-12 20:00"',
       'event update winter-gala --status draft',
+    ],
+  }),
+  operationCommand(eventCopy, {
+    examples: [
+      'event copy winter-gala --name "Winter Gala 2027" --slug winter-gala-2027 --starts-at "2027-12-11 19:00"',
     ],
   }),
   operationCommand(eventArchive, {
