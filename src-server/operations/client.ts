@@ -7,6 +7,7 @@ import {
   revokeClient,
 } from '../domain/access/clients.ts';
 import { listChosenClients } from '../store/access/clients.ts';
+import { listClientSubscriptions } from '../webhooks/store/subscriptions.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';
@@ -80,8 +81,14 @@ export const clientList = defineView({
 
 export const clientShow = defineView({
   name: 'client.show',
-  summary: 'One client, without its secret',
+  summary: 'One client, without its secret, with the subscriptions that stop when it is revoked',
   role: 'viewer',
   input: Type.Object({ client }),
-  run: async (tx, input) => describeClient(tx, await requireClient(tx, input.client)),
+  run: async (tx, input) => {
+    const row = await requireClient(tx, input.client);
+    const webhooks = (await listClientSubscriptions(tx, row.id)).map(
+      ({ reference, url, is_active }) => ({ reference, url, is_active: is_active === 1 }),
+    );
+    return { ...(await describeClient(tx, row)), webhooks };
+  },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/retention.ts';
 import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
+import { sendExample } from '../api/resources/webhook-deliveries.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import {
   createdSubscription,
@@ -8,15 +9,23 @@ import {
   subscriptionResource,
 } from '../api/resources/webhooks.ts';
 import { checkEndpoint, openStoredEgress } from '../webhooks/management/check-endpoint.ts';
-import { listDeliveries, redeliver } from '../webhooks/management/webhook-deliveries.ts';
+import { fixedHeaders } from '../webhooks/delivery-headers.ts';
+import {
+  listDeliveries,
+  readDelivery,
+  redeliver,
+} from '../webhooks/management/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
   readSubscription,
   removeSubscription,
+  requireSubscription,
   rotateSecretOf,
+  updateSubscription,
 } from '../webhooks/management/webhook-subscriptions.ts';
 import {
+  choice,
   count,
   event,
   list,
@@ -26,9 +35,10 @@ import {
   text,
   whole,
 } from './definition/inputs.ts';
-import { defineOperation, defineView } from './definition/operation.ts';
+import { defineOperation, defineView, type Services } from './definition/operation.ts';
 
 const webhook = text('WHK', 'which subscription');
+const delivery = text('WHD', 'which delivery');
 
 export const webhookList = defineView({
   name: 'webhook.list',
@@ -66,6 +76,24 @@ export const webhookCreate = defineOperation({
     createdSubscription(
       await createConsoleSubscription(tx, organiser, { endpoint, events, event: pin }),
     ),
+});
+
+export const webhookUpdate = defineOperation({
+  name: 'webhook.update',
+  summary: 'Change where a subscription delivers to, or which events',
+  role: 'manager',
+  fresh: true,
+  input: Type.Object({
+    webhook,
+    url: optional(secret(text('URL', 'where deliveries go: http or https, at a public address'))),
+    events: optional(list('NAMES', 'which events, separated by commas', webhookEventNames)),
+  }),
+  prepare: async (database, { url }) =>
+    url === undefined ? undefined : checkEndpoint(await openStoredEgress(database, undefined), url),
+  run: async (tx, { webhook: reference, events }, endpoint) => {
+    await updateSubscription(tx, await requireSubscription(tx, reference), { endpoint, events });
+    return subscriptionResource(await readSubscription(tx, reference));
+  },
 });
 
 export const webhookEnable = defineOperation({
@@ -115,13 +143,43 @@ export const webhookDeliveries = defineView({
   run: (tx, { webhook: reference, limit = 100 }) => listDeliveries(tx, reference, limit),
 });
 
+export const webhookDelivery = defineView({
+  name: 'webhook.delivery',
+  summary: 'One delivery with every attempt, and what its requests hold',
+  role: 'viewer',
+  input: Type.Object({ delivery }),
+  run: async (tx, input, services) => {
+    const found = await readDelivery(tx, input.delivery);
+    if (services === null) return found;
+    const { reference, event: name } = found;
+    return { ...found, headers: fixedHeaders({ reference, name }, services.webhookHeaderPrefix) };
+  },
+});
+
+export const webhookTest = defineOperation({
+  name: 'webhook.test',
+  summary: 'Send a signed example, marked as a test, also to a subscription that is switched off',
+  role: 'manager',
+  input: Type.Object({
+    webhook,
+    event_name: optional(
+      choice('NAME', 'of which event', webhookEventNames),
+      'the first of the subscription',
+    ),
+  }),
+  run: async (tx, { webhook: reference, event_name = null }) =>
+    sendExample(tx, await requireSubscription(tx, reference), event_name),
+  after: wakeAndReturn,
+});
+
 export const webhookRedeliver = defineOperation({
   name: 'webhook.redeliver',
   summary:
     'Make one more attempt at a delivery, with the same reference and body, as soon as a server is running',
   role: 'manager',
-  input: Type.Object({ delivery: text('WHD', 'which delivery') }),
+  input: Type.Object({ delivery }),
   run: (tx, input) => redeliver(tx, input.delivery),
+  after: wakeAndReturn,
 });
 
 export const webhookShow = defineView({
@@ -131,3 +189,11 @@ export const webhookShow = defineView({
   input: Type.Object({ webhook }),
   run: async (tx, input) => subscriptionResource(await readSubscription(tx, input.webhook)),
 });
+
+async function wakeAndReturn<Result extends object>(
+  { wakeWebhooks }: Services,
+  result: Result,
+): Promise<Result> {
+  wakeWebhooks();
+  return result;
+}

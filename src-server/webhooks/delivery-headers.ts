@@ -11,22 +11,33 @@ export interface DeliveryContent {
   readonly timestamp: number;
 }
 
-/** The headers of §6.1 under a prefix, and those of Standard Webhooks. */
-export function deliveryHeaders(
-  { reference: id, name, timestamp, body }: DeliveryContent,
-  keys: readonly WebhookKeys[],
+/** Those that say nothing of an attempt's time: the same in each request of a delivery. */
+export function fixedHeaders(
+  { reference: id, name }: Pick<DeliveryContent, 'reference' | 'name'>,
   prefix: string,
 ): Record<string, string> {
-  const content = { keys, timestamp, body };
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Gatehouse-Webhooks/1',
     Accept: '*/*',
     'Accept-Encoding': 'identity',
-    [`${prefix}-Signature`]: writeSignatureHeader(content),
     [`${prefix}-Event`]: name,
     [`${prefix}-Delivery`]: id,
     'Webhook-Id': id,
+  };
+}
+
+/** The headers of §6.1 under a prefix, and those of Standard Webhooks. */
+export function deliveryHeaders(
+  delivery: DeliveryContent,
+  keys: readonly WebhookKeys[],
+  prefix: string,
+): Record<string, string> {
+  const { reference: id, timestamp, body } = delivery;
+  const content = { keys, timestamp, body };
+  return {
+    ...fixedHeaders(delivery, prefix),
+    [`${prefix}-Signature`]: writeSignatureHeader(content),
     'Webhook-Timestamp': String(timestamp),
     'Webhook-Signature': writeStandardSignature({ ...content, id }),
   };

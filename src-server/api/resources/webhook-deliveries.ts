@@ -2,7 +2,10 @@ import {
   webhookDeliveryRoutes,
   type WebhookDelivery,
 } from '../../../shared/resources/webhook-deliveries.ts';
-import { isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
+import {
+  isWebhookEventName,
+  type WebhookEventName,
+} from '../../../shared/resources/webhook-events.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { examplePayload } from '../../examples/webhook-events.ts';
 import { membersOf } from '../../docs/json.ts';
@@ -41,14 +44,19 @@ const testWebhook: Handler = (context) =>
   requestAttempt(
     context,
     () => validateTest(optionalBody(context)),
-    (tx, subscription, { event_name }) => {
-      const [first = 'order.created'] = (readTexts(subscription.events) ?? []).filter(
-        isWebhookEventName,
-      );
-      const name = event_name ?? first;
-      return sendTest(tx, subscription, { name, data: membersOf(examplePayload(name)) });
-    },
+    (tx, subscription, { event_name = null }) => sendExample(tx, subscription, event_name),
   );
+
+/** Requests a delivery of an example; of the subscription's first event, if none is named. */
+export function sendExample(
+  tx: WriteTransaction,
+  subscription: OwnSubscription,
+  event: WebhookEventName | null,
+): ReturnType<typeof sendTest> {
+  const known = (readTexts(subscription.events) ?? []).filter(isWebhookEventName);
+  const name = event ?? known[0] ?? 'order.created';
+  return sendTest(tx, subscription, { name, data: membersOf(examplePayload(name)) });
+}
 
 const redeliverWebhook: Handler = (context) =>
   requestAttempt(

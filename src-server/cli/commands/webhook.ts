@@ -2,12 +2,15 @@ import { webhookMeanings } from '../../../shared/resources/webhook-events.ts';
 import {
   webhookCreate,
   webhookDeliveries,
+  webhookDelivery,
   webhookEnable,
   webhookList,
   webhookRedeliver,
   webhookRemove,
   webhookRotate,
   webhookShow,
+  webhookTest,
+  webhookUpdate,
 } from '../../operations/webhook.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
@@ -34,6 +37,9 @@ export const commands: readonly Command[] = [
     ],
     notes: [nameList('Events:', webhookMeanings)],
   }),
+  operationCommand(webhookUpdate, {
+    examples: ['webhook update whk_01j… --events order.created,order.refunded'],
+  }),
   operationCommand(webhookEnable, { examples: ['webhook enable whk_01j…'] }),
   operationCommand(webhookRotate, {
     examples: ['webhook rotate-secret whk_01j…', 'webhook rotate-secret whk_01j… --overlap 0'],
@@ -43,6 +49,11 @@ export const commands: readonly Command[] = [
     examples: ['webhook deliveries whk_01j… --limit 20'],
     render: renderDeliveries,
   }),
+  showCommand(webhookDelivery, {
+    operands: ['delivery'],
+    examples: ['webhook delivery whd_01j…'],
+  }),
+  operationCommand(webhookTest, { examples: ['webhook test whk_01j…'] }),
   operationCommand(webhookRedeliver, {
     operands: ['delivery'],
     examples: ['webhook redeliver whd_01j…'],

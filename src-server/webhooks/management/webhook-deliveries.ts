@@ -8,6 +8,7 @@ import type { ReadTransaction, WriteTransaction } from '../../database/transacti
 import { renderTestPayload } from '../payload.ts';
 import {
   findDelivery,
+  findLoggedDelivery,
   insertRedelivery,
   listAttempts,
   listNewestDeliveries,
@@ -30,6 +31,17 @@ export async function listDeliveries(
 ): Promise<readonly WebhookDelivery[]> {
   const { id } = await requireSubscription(tx, subscription);
   return describeDeliveries(tx, await listNewestDeliveries(tx, id, limit));
+}
+
+/** One log entry, with the body of its requests. Throws `resource.not_found`. */
+export async function readDelivery(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<WebhookDelivery & { readonly body: string }> {
+  const found = await findLoggedDelivery(tx, reference);
+  const delivery = requireFound(found, 'webhook delivery', reference);
+  const [described] = await describeDeliveries(tx, [delivery]);
+  return { ...requireFound(described, 'webhook delivery', reference), body: delivery.body };
 }
 
 /** Log entries of these deliveries, in their order. */

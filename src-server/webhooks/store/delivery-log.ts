@@ -63,6 +63,18 @@ export function listNewestDeliveries(
     .execute();
 }
 
+/** A delivery of a subscription that was not deleted, with its body. */
+export function findLoggedDelivery(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<(LoggedDelivery & { readonly body: string }) | undefined> {
+  return selectDeliveries(tx.db)
+    .select('m.body')
+    .where('d.reference', '=', reference)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** The attempts of these deliveries, in the order in which they were made. */
 export async function listAttempts(
   tx: ReadTransaction,

@@ -42,6 +42,19 @@ export async function findSubscription(
     .executeTakeFirst();
 }
 
+export function listClientSubscriptions(
+  tx: ReadTransaction,
+  clientRowId: number,
+): Promise<readonly SubscriptionRow[]> {
+  return tx.db
+    .selectFrom('webhook_subscriptions')
+    .selectAll()
+    .where('client_id', '=', clientRowId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 export async function countClientSubscriptions(
   tx: ReadTransaction,
   clientRowId: number,
