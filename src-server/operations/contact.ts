@@ -1,13 +1,27 @@
 import { Type } from 'typebox';
 import { contactResource } from '../api/resources/contacts.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
-import { eraseContact } from '../domain/contacts/contacts.ts';
+import { eraseContact, updateContactTexts } from '../domain/contacts/contacts.ts';
 import { listChosenContacts } from '../store/contacts.ts';
-import { count, email, optional, text } from './definition/inputs.ts';
+import { count, email, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { requireContact, requireOrganiser } from '../rules/require-row.ts';
 
 const contact = text('CON', 'which person');
+
+export const contactUpdate = defineOperation({
+  name: 'contact.update',
+  summary: 'Change what a person is called, or their number; their tickets follow',
+  role: 'box_office',
+  input: Type.Object({
+    contact,
+    first_name: optional(orNull(personal(text('NAME', 'their first name')), 'none', 'no name')),
+    last_name: optional(orNull(personal(text('NAME', 'their last name')), 'none', 'no name')),
+    mobile: optional(orNull(personal(text('NUMBER', 'their mobile number')), 'none', 'no number')),
+  }),
+  run: async (tx, { contact: reference, ...texts }) =>
+    contactResource(await updateContactTexts(tx, reference, texts)),
+});
 
 export const contactErase = defineOperation({
   name: 'contact.erase',

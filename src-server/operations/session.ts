@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { cancelSession, createSession, updateSession } from '../domain/events/sessions.ts';
 import { listEventSessions } from '../store/sessions.ts';
+import { countValidTickets } from '../store/tickets.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeSession } from './describe.ts';
 import { event, fixed, optional, text, time } from './definition/inputs.ts';
@@ -63,9 +64,11 @@ export const sessionList = defineView({
 
 export const sessionShow = defineView({
   name: 'session.show',
-  summary: 'One session',
+  summary: 'One session, and how many valid tickets it has',
   role: 'viewer',
   input: Type.Object({ session }),
-  run: async (tx, { session: reference }) =>
-    describeSession(tx, await requireSession(tx, reference)),
+  run: async (tx, { session: reference }) => {
+    const row = await requireSession(tx, reference);
+    return { ...(await describeSession(tx, row)), tickets: await countValidTickets(tx, row.id) };
+  },
 });

@@ -10,6 +10,7 @@ import { lastServerAddress, type ServerAddress } from '../domain/access/server-a
 import { listOrganiserStations } from '../domain/access/stations.ts';
 import { events, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
+import { qrOf } from './definition/qr-of.ts';
 import { describeClient } from './describe.ts';
 import { requireStation } from '../rules/require-row.ts';
 
@@ -84,6 +85,10 @@ export const stationEnrol = defineOperation({
       location,
     };
   },
+  after: async (_services, enrolled) => ({
+    ...enrolled,
+    qr: await qrOf(enrolled.enrolment_code),
+  }),
 });
 
 /** A self-signed certificate is also used where the server is named differently. */

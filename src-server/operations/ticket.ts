@@ -10,6 +10,7 @@ import {
 } from '../domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../domain/tickets/reissue-ticket.ts';
 import { resellTicket } from '../domain/tickets/resell-ticket.ts';
+import { getEvent } from '../store/events.ts';
 import { listChosenTickets } from '../store/tickets.ts';
 import {
   choice,
@@ -23,6 +24,7 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
+import { qrOf } from './definition/qr-of.ts';
 import { idOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireTicket } from '../rules/require-row.ts';
 
@@ -92,6 +94,18 @@ export const ticketReissue = defineOperation({
   input: Type.Object({ ticket }),
   run: async (tx, input) =>
     describeTicketWithCode(tx, input.ticket, await reissueTicket(tx, input.ticket)),
+});
+
+export const ticketCode = defineOperation({
+  name: 'ticket.code',
+  summary: 'Show the signed code of a ticket, to print it or to let its holder scan it',
+  role: 'box_office',
+  input: Type.Object({ ticket }),
+  run: async (tx, input) => {
+    const { reference, event_id } = await requireTicket(tx, input.ticket);
+    return describeTicketWithCode(tx, reference, await getEvent(tx, event_id));
+  },
+  after: async (_services, shown) => ({ ...shown, qr: await qrOf(shown.code) }),
 });
 
 export const ticketCancel = defineOperation({

@@ -1,6 +1,6 @@
-import { conflictList, conflictShow } from '../../operations/conflict.ts';
+import { conflictList, conflictResolve, conflictShow } from '../../operations/conflict.ts';
 import type { Command } from '../definition/define-command.ts';
-import { listCommand, showCommand } from '../definition/operation-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
@@ -17,6 +17,9 @@ export const commands: readonly Command[] = [
       scans.map(({ station }) => station ?? '').join(', '),
     ],
     none: 'No conflicts.',
+  }),
+  operationCommand(conflictResolve, {
+    examples: ['conflict resolve cfl_01j… --note "Two scans of one guest"'],
   }),
   showCommand(conflictShow, { examples: ['conflict show cfl_01j…'] }),
 ];

@@ -1,9 +1,10 @@
-import { contactErase, contactList, contactShow } from '../../operations/contact.ts';
+import { contactErase, contactList, contactShow, contactUpdate } from '../../operations/contact.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
+  operationCommand(contactUpdate, { examples: ['contact update con_01j… --last-name Byron'] }),
   operationCommand(contactErase, { examples: ['contact erase con_01j…'] }),
   listCommand(contactList, {
     examples: ['contact list --organiser org_01j… --email guest@example.org'],

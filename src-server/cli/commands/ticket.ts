@@ -1,5 +1,6 @@
 import {
   ticketCancel,
+  ticketCode,
   ticketList,
   ticketReassign,
   ticketReissue,
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
     examples: ['ticket resell tkt_01j… --email bo@example.org --price 4000'],
   }),
   operationCommand(ticketReissue, { examples: ['ticket reissue tkt_01j…'] }),
+  operationCommand(ticketCode, { examples: ['ticket code tkt_01j…'] }),
   operationCommand(ticketCancel, { examples: ['ticket cancel tkt_01j…'] }),
   listCommand(ticketList, {
     examples: [

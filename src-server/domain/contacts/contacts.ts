@@ -23,7 +23,7 @@ import { touchTickets } from '../../store/tickets.ts';
 import { eraseWaitlistEmail } from '../../store/waitlist.ts';
 import { erasePerson } from '../../webhooks/store/erase-person.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { DomainError } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { parseEmail, type Email } from '../../rules/email.ts';
 import { concealExternalIds } from './external-ids.ts';
 import { offerNext } from '../places/offer-places.ts';
@@ -59,6 +59,18 @@ export async function saveContact(
     ...eachWritable((column) => texts[column] ?? null),
   });
   return { contact, created: true };
+}
+
+/** Changes the texts that are given. Throws `transition.impossible` for an erased person. */
+export async function updateContactTexts(
+  tx: WriteTransaction,
+  reference: string,
+  given: { readonly [Column in WritableColumn]?: string | null },
+): Promise<ContactRow> {
+  const contact = await requireContact(tx, reference);
+  if (contact.erased_at !== null) throw invalidTransition(`The person ${reference} was erased.`);
+  const texts = eachWritable((column) => checkContactText(column, given[column]));
+  return applyTexts(tx, contact, texts);
 }
 
 /** Undefined leaves the column as it is. Throws `validation.failed`. */
