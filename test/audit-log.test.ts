@@ -4,7 +4,8 @@ import { answerSet } from '../src-server/operations/answer.ts';
 import { auditList } from '../src-server/operations/audit.ts';
 import { clientCreate, clientRevoke } from '../src-server/operations/client.ts';
 import { codeKeyRotate } from '../src-server/operations/code-key.ts';
-import { contactErase } from '../src-server/operations/contact.ts';
+import { conflictResolve } from '../src-server/operations/conflict.ts';
+import { contactErase, contactUpdate } from '../src-server/operations/contact.ts';
 import type { Actor, Operation } from '../src-server/operations/definition/operation.ts';
 import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { disputeCreate } from '../src-server/operations/dispute.ts';
@@ -16,7 +17,11 @@ import { questionCreate } from '../src-server/operations/question.ts';
 import { sessionCreate } from '../src-server/operations/session.ts';
 import { ticketReassign, ticketResell, ticketTransfer } from '../src-server/operations/ticket.ts';
 import { waitlistJoin } from '../src-server/operations/waitlist.ts';
-import { webhookCreate, webhookRemove } from '../src-server/operations/webhook.ts';
+import { webhookCreate, webhookRemove, webhookUpdate } from '../src-server/operations/webhook.ts';
+import { insertConflict } from '../src-server/store/conflicts.ts';
+import { insertEntryScans } from '../src-server/store/entry-scans.ts';
+import { findTicket } from '../src-server/store/tickets.ts';
+import { requireFound } from '../src-server/rules/domain-error.ts';
 import { writeServerAddress } from '../src-server/store/access/server-address.ts';
 import { readOperations } from './support/operations.ts';
 import { openOrganiserFixture, type OrganiserFixture } from './support/organiser-fixture.ts';
@@ -41,6 +46,41 @@ const logged = (input: object = {}) => look(fixture.database, auditList, input);
 
 async function namesOf(organiser: string): Promise<readonly string[]> {
   return (await logged({ organiser })).map(({ operation }) => operation);
+}
+
+function addConflict(reference: string): Promise<string> {
+  return fixture.write(async (tx) => {
+    const ticket = requireFound(await findTicket(tx, reference), 'ticket', reference);
+    const of = { event_id: ticket.event_id, ticket_id: ticket.id };
+    const [scan] = await insertEntryScans(tx, [
+      {
+        reference: tx.newReference('scan'),
+        ...of,
+        session_id: null,
+        location_id: null,
+        client_id: null,
+        result: 'denied',
+        reason: 'scanning.already_scanned',
+        scanned_at: tx.now,
+        source: 'upload',
+        clock_offset_ms: null,
+        sequence: null,
+        snapshot_watermark: null,
+        content_hash: null,
+        clock_suspect: 0,
+        code_issue: null,
+        admission_source: null,
+      },
+    ]);
+    const { reference: made } = await insertConflict(tx, {
+      ...of,
+      kind: 'false_denial',
+      scan_id: requireFound(scan, 'scan', '').id,
+      other_scan_id: null,
+      expected_reason: 'scanning.allowed',
+    });
+    return made;
+  });
 }
 
 describe('the audit log', () => {
@@ -127,7 +167,14 @@ describe('the audit log', () => {
       events: ['order.created'],
       webhook_allow: ['127.0.0.1'],
     });
+    await done(webhookUpdate, {
+      webhook: webhook.reference,
+      url: 'https://93.184.216.34/?token=zelda',
+    });
     await done(webhookRemove, { webhook: webhook.reference });
+    await done(contactUpdate, { contact: resold.contact?.reference, last_name: 'Zeldason' });
+    const conflict = await addConflict(resold.reference);
+    await done(conflictResolve, { conflict, note: 'Zelda was let in twice' });
     await done(contactErase, { contact: resold.contact?.reference });
     await done(disputeCreate, { organiser, charge: 'ch_1', reason: 'Zelda denies it' });
     await done(orderCancel, { order: order.reference, reason: 'Zelda is ill' });
@@ -136,8 +183,8 @@ describe('the audit log', () => {
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(14);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(14).fill(organiser));
+    expect(entries).toHaveLength(17);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(17).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {
