@@ -1,19 +1,10 @@
 import type { ReadCode } from '../../../../shared/ticket-code/read-codes.ts';
-import {
-  altCharacter,
-  classifyKey,
-  isFunctionKey,
-  isControlCharacter,
-  isModifier,
-} from './classify-key.ts';
-import {
-  type FieldBefore,
-  insertText,
-  rememberField,
-  restoreField,
-  textFieldOf,
-} from './text-target.ts';
-import { isText, keypadDigit, type KeyStroke } from './us-layout.ts';
+import { createAltCharacters } from './alt-characters.ts';
+import { classifyKey, isControlCharacter, isFunctionKey, isModifier } from './classify-key.ts';
+import { createHeldFunctionKey } from './held-function-key.ts';
+import { createHeldKeys, type HeldKey, HOLD_MS, isReplayed } from './held-keys.ts';
+import { textFieldOf } from './text-target.ts';
+import type { KeyStroke } from './us-layout.ts';
 import {
   type Burst,
   couldBeScan,
@@ -25,8 +16,6 @@ import {
   type WedgeStep,
 } from './wedge-decoder.ts';
 
-/** A person's key reaches its field after this pause: too short to notice, longer than any scanner's gap. */
-const HOLD_MS = 60;
 /** A timer this late means that the page or the whole computer was busy: keys may still be on their way, and they come first. */
 const LATE_MS = 30;
 
@@ -37,9 +26,6 @@ export interface WedgeCapture {
   readonly onScan: (code: ReadCode, keys: readonly KeyStroke[]) => void;
 }
 
-/** A key that is held back, and where it would have gone. */
-type HeldKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'location' | 'target'>;
-
 /**
  * Listens to every key of the page before anyone else. Holds back keys that could belong to a scan. A scan's keys reach nothing
  * (no field, no button, no shortcut, wherever the focus is); a person's keys are replayed in order: written into the field that
@@ -47,57 +33,17 @@ type HeldKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'location' | 't
  */
 export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): () => void {
   let burst: Burst = noBurst;
-  let held: HeldKey[] = [];
-  let given: { count: number; before: FieldBefore | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let arrived = 0;
-  let functionKey: { event: HeldKey; timer: ReturnType<typeof setTimeout> } | null = null;
-  let altDigits = '';
-  let composedAt = Number.NEGATIVE_INFINITY;
+  const held = createHeldKeys();
+  const functionKey = createHeldFunctionKey();
+  const altCharacters = createAltCharacters();
   const swallowed = new Set<string>();
-  const replayed = new WeakSet<Event>();
 
   const apply = (step: WedgeStep) => {
     burst = step.burst;
-    if (step.scanned.length > 0) takeBack(step.typed.length);
-    if (step.typed.length > 0) giveBack(step.typed.length);
-    if (step.typed.length > 0 || step.scanned.length > 0) {
-      held = [];
-      given = null;
-    }
+    held.settle(step);
     for (const code of step.scanned) onScan(code, step.keys);
-  };
-
-  const giveBack = (count: number) => {
-    for (const event of held.slice(given?.count ?? 0, count)) replay(event);
-  };
-
-  /** A scan's keys were replayed too early: restores the field, keeping what a person typed before them. */
-  const takeBack = (typed: number) => {
-    if (given === null || given.count <= typed || given.before === null) return;
-    restoreField(given.before);
-    given = { ...given, count: 0 };
-  };
-
-  const replay = (event: HeldKey) => {
-    const field = textFieldOf(event.target);
-    if (field !== null && field.isConnected && isText(event.key)) {
-      insertText(field, event.key);
-      return;
-    }
-    for (const type of ['keydown', 'keyup']) {
-      const copy = new KeyboardEvent(type, { ...keyOf(event), bubbles: true, cancelable: true });
-      replayed.add(copy);
-      event.target?.dispatchEvent(copy);
-    }
-  };
-
-  /** A person's keys do not wait for the end of the burst; if it turns out to be a scan, the field is restored. */
-  const giveEarly = () => {
-    const field = textFieldOf(held[0]?.target ?? null);
-    given ??= { count: 0, before: field === null ? null : rememberField(field) };
-    for (const event of held.slice(given.count)) replay(event);
-    given.count = held.length;
   };
 
   /**
@@ -114,15 +60,10 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     clearTimeout(timer);
     if (burst.last === null) return;
     const { at } = burst.last.stroke;
-    const silentMs = silence(at);
-    const earlyAfter = earlyMs(burst, settings());
-    const isEarly = silentMs < earlyAfter;
-    const quietMs = silenceOfScanner(at);
-    const wait = isEarly
-      ? earlyAfter - silentMs
-      : nextSilence(burst, quietMs, settings()) - quietMs;
-    const due = performance.now() + wait;
-    timer = setTimeout(() => expire(due, isEarly), Math.max(0, wait));
+    const silences = { silentMs: silence(at), quietMs: silenceOfScanner(at) };
+    const { isEarly, waitMs } = nextExpiry(burst, silences, settings());
+    const due = performance.now() + waitMs;
+    timer = setTimeout(() => expire(due, isEarly), Math.max(0, waitMs));
   };
 
   /** After a late timer, keys get as long as it was late: the page may go on before the programs that bring them. */
@@ -133,7 +74,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   };
 
   const finish = (early: boolean) => {
-    if (early) giveEarly();
+    if (early) held.replayEarly();
     else if (burst.last !== null) {
       const { at } = burst.last.stroke;
       const time = at + Math.max(0, silenceOfScanner(at));
@@ -142,47 +83,35 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     arm();
   };
 
-  /** A function key may be the prefix of a scan: it works once no character has followed. */
-  const holdFunctionKey = (event: KeyboardEvent) => {
-    releaseFunctionKey();
-    functionKey = { event, timer: setTimeout(releaseFunctionKey, HOLD_MS) };
-  };
-
-  const releaseFunctionKey = (isPrefix = false) => {
-    if (functionKey === null) return;
-    const { event } = functionKey;
-    clearTimeout(functionKey.timer);
-    functionKey = null;
-    if (!isPrefix) replay(event);
-  };
-
   const take = (input: WedgeInput, key: HeldKey): boolean => {
     arrived = performance.now();
-    releaseFunctionKey(input.kind === 'character');
+    if (input.kind === 'character') functionKey.drop();
+    else functionKey.release();
     const step = stepWedge(burst, input, settings());
     apply(step);
     if (input.kind === 'character' || (input.kind === 'terminator' && step.burst.length > 0)) {
-      held.push(key);
+      held.hold(key);
     }
     arm();
     return step.swallow;
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (replayed.has(event)) return;
-    const digit = event.altKey ? keypadDigit(event.code) : null;
-    if (digit !== null) altDigits += digit;
-    const input = digit === null ? classifyKey(event, burst) : null;
+    if (isReplayed(event)) return;
+    if (altCharacters.addDigit(event)) {
+      withhold(event);
+      return;
+    }
+    const input = classifyKey(event, burst);
     if (input === null) {
-      if (digit !== null) withhold(event);
-      else if (!isModifier(event)) releaseFunctionKey();
+      if (!isModifier(event)) functionKey.release();
       return;
     }
     const isPrefix = input.kind === 'other' && burst.last === null;
     const swallow = take(input, event);
     swallowed.delete(event.code);
     const isHeld = isPrefix && !swallow && isFunctionKey(event);
-    if (isHeld) holdFunctionKey(event);
+    if (isHeld) functionKey.hold(event);
     if (swallow || isHeld || (isPrefix && isControlCharacter(event))) {
       swallowed.add(event.code);
       withhold(event);
@@ -190,25 +119,21 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   };
 
   const onKeyUp = (event: KeyboardEvent) => {
-    if (replayed.has(event)) return;
-    if (event.key === 'Alt' && altDigits !== '') {
-      const key = altCharacter(altDigits);
-      altDigits = '';
+    if (isReplayed(event)) return;
+    const key = altCharacters.compose(event);
+    if (key !== null) {
       const { timeStamp: at, target } = event;
       const inField = textFieldOf(target) !== null;
       take(
         { kind: 'character', stroke: { key, code: '', shift: false, at }, inField },
         { key, code: '', shiftKey: false, location: 0, target },
       );
-      composedAt = at;
     }
     if (swallowed.delete(event.code)) withhold(event);
   };
 
-  /** Windows writes the composed character by itself, after Alt has gone up. */
   const onKeyPress = (event: KeyboardEvent) => {
-    if (event.timeStamp - composedAt <= HOLD_MS) withhold(event);
-    composedAt = Number.NEGATIVE_INFINITY;
+    if (altCharacters.isOwnWriting(event)) withhold(event);
   };
 
   page.addEventListener('keydown', onKeyDown, { capture: true });
@@ -216,11 +141,23 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   page.addEventListener('keypress', onKeyPress, { capture: true });
   return () => {
     clearTimeout(timer);
-    if (functionKey !== null) clearTimeout(functionKey.timer);
+    functionKey.drop();
     page.removeEventListener('keydown', onKeyDown, { capture: true });
     page.removeEventListener('keyup', onKeyUp, { capture: true });
     page.removeEventListener('keypress', onKeyPress, { capture: true });
   };
+}
+
+/** When the burst is looked at again: early, to replay a person's keys, or to end it. */
+function nextExpiry(
+  burst: Burst,
+  { silentMs, quietMs }: { readonly silentMs: number; readonly quietMs: number },
+  settings: WedgeSettings,
+): { readonly isEarly: boolean; readonly waitMs: number } {
+  const earlyAfter = earlyMs(burst, settings);
+  return silentMs < earlyAfter
+    ? { isEarly: true, waitMs: earlyAfter - silentMs }
+    : { isEarly: false, waitMs: nextSilence(burst, quietMs, settings) - quietMs };
 }
 
 /**
@@ -235,8 +172,4 @@ function earlyMs(burst: Burst, settings: WedgeSettings): number {
 function withhold(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
-}
-
-function keyOf({ key, code, shiftKey, location }: HeldKey): KeyboardEventInit {
-  return { key, code, shiftKey, location };
 }

@@ -70,13 +70,6 @@ function isShortcut(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
 }
 
-/** The character that Alt and digits of the keypad compose on Windows: of the system's own character set, in which only ASCII is certain. */
-export function altCharacter(digits: string): string {
-  const number = Number(digits);
-  const isLatin = digits.startsWith('0') && number >= 0xa0 && number <= 0xff;
-  return number < 0x80 || isLatin ? String.fromCharCode(number) : '\ufffd';
-}
-
 /** A function key that the browser does nothing with, so that it can be held back and given again. */
 export function isFunctionKey(event: KeyboardEvent): boolean {
   return /^F(?:[1-46-9]|10)$/.test(event.key) && !isShortcut(event) && !event.shiftKey;
