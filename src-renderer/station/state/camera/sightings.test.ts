@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantCodes, sight, type Sightings } from './camera-reader.ts';
+import { meantCodes, sight, type Sightings } from './sightings.ts';
 
 it('a code that stays in sight is one scan, and a new scan when it comes back', () => {
   let sightings: Sightings = new Map();
