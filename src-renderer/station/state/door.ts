@@ -1,28 +1,25 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { assertNever } from '../../../shared/assert-never.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
-import type { StationMessage } from '../../../shared/station/messages.ts';
-import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
+import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { StationTransport } from '../transport/station-transport.ts';
 import { createStationClient, type PendingRequests } from '../transport/station-client.ts';
-import { type DoorState, hasConnectForm, noSearch, shareState } from './door-state.ts';
+import { type DoorState, hasConnectForm, isKiosk, noSearch } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
-import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { followFirstRun } from './follow-first-run.ts';
-import { paceFrom } from './remaining-time.ts';
 import { runBoard, type Senses } from './run-board.ts';
 import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { cameraOff } from './camera/camera-reader.ts';
 import { followCamera } from './follow-camera.ts';
+import { takeMessages } from './take-messages.ts';
 import { testLayout } from './wedge/layout-test.ts';
 import type { KeyStroke } from './wedge/us-layout.ts';
-import { firstPlace, type StationPlace } from './station-place.ts';
+import type { StationPlace } from './station-place.ts';
 import { emptyBoard } from './verdict/verdict-board.ts';
 
 /** After this many milliseconds the screen says that an answer is pending. */
@@ -62,6 +59,29 @@ export interface DoorOptions {
   readonly newId: () => string;
 }
 
+const initialState = {
+  transport: 'connecting',
+  station: null,
+  recent: [],
+  board: emptyBoard,
+  unanswered: 0,
+  checking: false,
+  importStart: null,
+  importNow: null,
+  namesAsked: false,
+  activityTab: 'journal',
+  arrivals: 0,
+  search: noSearch,
+  firstRun: null,
+  sheet: null,
+  picker: null,
+  trouble: null,
+  camera: cameraOff,
+  layoutFinding: null,
+  soundBlocked: false,
+  spoken: [],
+} satisfies Partial<DoorState>;
+
 /** The screen's side of the station: its messages, commands to it, and the current verdict. */
 export function createDoor({
   transport,
@@ -75,29 +95,10 @@ export function createDoor({
   newId,
 }: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
-    transport: 'connecting',
-    station: null,
-    recent: [],
-    board: emptyBoard,
-    unanswered: 0,
-    checking: false,
-    importStart: null,
-    importNow: null,
+    ...initialState,
     preferences,
-    namesAsked: false,
     place,
-    activityTab: 'journal',
-    arrivals: 0,
-    search: noSearch,
-    firstRun: null,
-    sheet: null,
-    picker: null,
-    trouble: null,
-    camera: cameraOff,
-    layoutFinding: null,
     selfTest,
-    soundBlocked: false,
-    spoken: [],
     vibrates: vibrate !== null,
   }));
   player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
@@ -108,69 +109,15 @@ export function createDoor({
   const board = runBoard(store, { player, speaker, vibrate });
   speaker?.onVoices((spoken) => store.setState({ spoken }));
 
-  const takeOutcome = (outcome: ScanOutcome) => {
-    store.setState(({ recent }) => ({
-      recent: addRecent(recent, outcome),
-      checking: false,
-      namesAsked: false,
-    }));
-    board.show({ kind: 'outcome', outcome });
-  };
-
-  const takeState = (received: StationState) => {
-    const { importStart, station: before, place: current } = store.getState();
-    const station = shareState(before, received);
-    const { phase } = station;
-    // A device that is no longer a station must not show guests' names.
-    if (phase.kind === 'revoked') {
-      store.setState({ recent: [], board: emptyBoard, search: noSearch });
-    }
-    if (before?.event?.reference !== station.event?.reference) store.setState({ search: noSearch });
-    const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
-    const entersKiosk = station.kiosk.on && before?.kiosk.on !== true;
-    const leavesKiosk = !station.kiosk.on && before?.kiosk.on === true;
-    // Closes what was open before kiosk mode, and the keypad.
-    if (entersKiosk || leavesKiosk) store.setState({ sheet: null, picker: null });
-    store.setState({
-      station,
-      place: current ?? firstPlace(station),
-      importNow: now,
-      importStart: now === null ? null : paceFrom(importStart, now),
-    });
-  };
-
-  const onMessage = (message: Exclude<StationMessage, { kind: 'reply' }>) => {
-    switch (message.kind) {
-      case 'welcome': {
-        const { recent, transport: before } = store.getState();
-        const missed = before === 'connecting' ? [] : unseenOutcomes(recent, message.recent);
-        takeState(message.state);
-        store.setState({ transport: 'present', recent: mergeRecent(recent, message.recent) });
-        for (const outcome of missed) takeOutcome(outcome);
-        return;
-      }
-      case 'state':
-        if (message.state.revision >= (store.getState().station?.revision ?? 0)) {
-          takeState(message.state);
-        }
-        return;
-      case 'outcome':
-        takeOutcome(message.outcome);
-        return;
-      case 'enrolment_code':
-        void scan(parsed(message.code), message.source);
-        return;
-      default:
-        assertNever(message);
-    }
-  };
-
   const link = createStationClient({
     transport,
     kept,
     newId,
     listener: {
-      onMessage,
+      onMessage: takeMessages(store, {
+        showVerdict: board.show,
+        onEnrolmentCode: (code, source) => void scan(parsed(code), source),
+      }),
       onDown: () =>
         store.setState(({ transport: before }) => ({
           transport: before === 'connecting' ? 'connecting' : 'away',
@@ -180,64 +127,31 @@ export function createDoor({
     },
   });
 
-  const isFormOpen = () => {
-    const { station, sheet, firstRun } = store.getState();
-    const isStep = firstRun?.step === 'connect';
-    return hasConnectForm(station) || sheet?.kind === 'connect' || isStep;
-  };
-
   const ask = async (command: StationCommand) => {
     const result = await link.ask(command);
-    const trouble = result.ok ? null : { code: result.code, message: result.message };
-    store.setState({ trouble });
-    setTimeout(() => {
-      if (store.getState().trouble === trouble && !isFormOpen()) store.setState({ trouble: null });
-    }, TROUBLE_MS);
+    showTrouble(store, result);
     return result;
   };
-
-  let connecting = 0;
-  const connect = async (to: Credentials) => {
-    connecting += 1;
-    const result = await ask({ kind: 'connect', ...to });
-    connecting -= 1;
-    const { sheet, firstRun } = store.getState();
-    if (result.ok && sheet?.kind === 'connect') store.setState({ sheet: null });
-    if (!result.ok || firstRun === null) return;
-    const hasPlace = (to.location ?? null) !== null;
-    store.setState({
-      firstRun: { ...firstRun, step: 'chooseEvent', revisited: false, hasPlace },
-    });
-  };
-  const isAwaited = ({ server_url }: Credentials) => {
-    const { station } = store.getState();
-    return lacksSecret(station) && isSameServer(server_url, station?.server_url ?? null);
-  };
-  const stopFirstRun = followFirstRun(store, ask, () => connecting > 0);
+  const { connect, isConnecting } = connector(store, ask);
+  const stopFirstRun = followFirstRun(store, ask, isConnecting);
 
   const scan = async (
     { raw, code }: ReadCode,
     source: ScanSource,
     symbology: string | null = null,
   ) => {
-    if (code.kind === 'enrolment' && (isFormOpen() || isAwaited(code.enrolment))) {
+    const state = store.getState();
+    if (code.kind === 'enrolment' && isToConnect(code.enrolment, state)) {
       await connect(code.enrolment);
       return;
     }
-    const { station: here } = store.getState();
-    if (code.kind !== 'enrolment' && hasConnectForm(here) && here?.kiosk.on !== true) {
+    if (code.kind !== 'enrolment' && hasConnectForm(state.station) && !isKiosk(state)) {
       store.setState({ trouble: { code: 'connect.no_code', message: 'No enrolment code.' } });
     }
-    store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
-    const overdue = setTimeout(() => {
-      if (store.getState().transport === 'present') store.setState({ checking: true });
-    }, OVERDUE_MS);
     const command = { kind: 'scan', code: raw, symbology, source } as const;
     // An enrolment code carries credentials: it is not recorded.
-    const result = await (code.kind === 'enrolment' ? link.ask : link.askKept)(command);
-    clearTimeout(overdue);
-    const unanswered = store.getState().unanswered - 1;
-    store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
+    const send = code.kind === 'enrolment' ? link.ask : link.askKept;
+    const result = await untilAnswered(store, () => send(command));
     if (!result.ok) board.show({ kind: 'refusal', id: newId(), message: result.message });
   };
 
@@ -269,6 +183,62 @@ export function createDoor({
 
 function parsed(raw: string): ReadCode {
   return { raw, code: parseTicketCode(raw) };
+}
+
+/** Shows the error of a command, or removes the previous one. */
+function showTrouble(store: StoreApi<DoorState>, result: CommandResult): void {
+  const trouble = result.ok ? null : { code: result.code, message: result.message };
+  store.setState({ trouble });
+  setTimeout(() => {
+    const state = store.getState();
+    if (state.trouble === trouble && !isFormOpen(state)) store.setState({ trouble: null });
+  }, TROUBLE_MS);
+}
+
+/** Connects the station, and then closes the connect form or moves the first run on. */
+function connector(store: StoreApi<DoorState>, ask: Door['ask']) {
+  let connecting = 0;
+  const connect = async (to: Credentials) => {
+    connecting += 1;
+    const result = await ask({ kind: 'connect', ...to });
+    connecting -= 1;
+    const { sheet, firstRun } = store.getState();
+    if (result.ok && sheet?.kind === 'connect') store.setState({ sheet: null });
+    if (!result.ok || firstRun === null) return;
+    const hasPlace = (to.location ?? null) !== null;
+    store.setState({
+      firstRun: { ...firstRun, step: 'chooseEvent', revisited: false, hasPlace },
+    });
+  };
+  return { connect, isConnecting: () => connecting > 0 };
+}
+
+/** Counts a scan as unanswered until its result arrives, and says so on the screen if that takes long. */
+async function untilAnswered(
+  store: StoreApi<DoorState>,
+  send: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
+  const overdue = setTimeout(() => {
+    if (store.getState().transport === 'present') store.setState({ checking: true });
+  }, OVERDUE_MS);
+  const result = await send();
+  clearTimeout(overdue);
+  const unanswered = store.getState().unanswered - 1;
+  store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
+  return result;
+}
+
+/** Whether a scanned enrolment code connects the station; otherwise it is judged as a scan. */
+function isToConnect({ server_url }: Credentials, state: DoorState): boolean {
+  const { station } = state;
+  if (isFormOpen(state)) return true;
+  return lacksSecret(station) && isSameServer(server_url, station?.server_url ?? null);
+}
+
+function isFormOpen({ station, sheet, firstRun }: DoorState): boolean {
+  const isStep = firstRun?.step === 'connect';
+  return hasConnectForm(station) || sheet?.kind === 'connect' || isStep;
 }
 
 /** At any other open door an enrolment code is a slip. */

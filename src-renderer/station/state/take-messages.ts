@@ -1,0 +1,80 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
+import type { StationState } from '../../../shared/station/state.ts';
+import { type DoorState, noSearch, shareState } from './door-state.ts';
+import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
+import { paceFrom } from './remaining-time.ts';
+import { firstPlace } from './station-place.ts';
+import { type BoardEntry, emptyBoard } from './verdict/verdict-board.ts';
+
+type Message = Exclude<StationMessage, { kind: 'reply' }>;
+
+interface Receivers {
+  readonly showVerdict: (entry: BoardEntry) => void;
+  readonly onEnrolmentCode: (code: string, source: ScanSource) => void;
+}
+
+/** Returns a function that puts what the station reports into the store, and shows each outcome. */
+export function takeMessages(
+  store: StoreApi<DoorState>,
+  { showVerdict, onEnrolmentCode }: Receivers,
+): (message: Message) => void {
+  const takeOutcome = (outcome: ScanOutcome) => {
+    store.setState(({ recent }) => ({
+      recent: addRecent(recent, outcome),
+      checking: false,
+      namesAsked: false,
+    }));
+    showVerdict({ kind: 'outcome', outcome });
+  };
+
+  return (message) => {
+    switch (message.kind) {
+      case 'welcome': {
+        const { recent, transport: before } = store.getState();
+        const missed = before === 'connecting' ? [] : unseenOutcomes(recent, message.recent);
+        takeState(store, message.state);
+        store.setState({ transport: 'present', recent: mergeRecent(recent, message.recent) });
+        for (const outcome of missed) takeOutcome(outcome);
+        return;
+      }
+      case 'state':
+        if (message.state.revision >= (store.getState().station?.revision ?? 0)) {
+          takeState(store, message.state);
+        }
+        return;
+      case 'outcome':
+        takeOutcome(message.outcome);
+        return;
+      case 'enrolment_code':
+        onEnrolmentCode(message.code, message.source);
+        return;
+      default:
+        assertNever(message);
+    }
+  };
+}
+
+function takeState(store: StoreApi<DoorState>, received: StationState): void {
+  const { importStart, station: before, place: current } = store.getState();
+  const station = shareState(before, received);
+  const { phase } = station;
+  // A device that is no longer a station must not show guests' names.
+  if (phase.kind === 'revoked') {
+    store.setState({ recent: [], board: emptyBoard, search: noSearch });
+  }
+  if (before?.event?.reference !== station.event?.reference) store.setState({ search: noSearch });
+  const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
+  const entersKiosk = station.kiosk.on && before?.kiosk.on !== true;
+  const leavesKiosk = !station.kiosk.on && before?.kiosk.on === true;
+  // Closes what was open before kiosk mode, and the keypad.
+  if (entersKiosk || leavesKiosk) store.setState({ sheet: null, picker: null });
+  store.setState({
+    station,
+    place: current ?? firstPlace(station),
+    importNow: now,
+    importStart: now === null ? null : paceFrom(importStart, now),
+  });
+}
