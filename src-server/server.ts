@@ -182,7 +182,11 @@ async function addRoutes(
   const { clock, publicUrl } = config;
   const streams = new OpenStreams();
   const mail = mailOf(config);
-  app.addHook('onClose', async () => mail?.mailer.close());
+  const later = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(later);
+    await mail?.mailer.close();
+  });
   serveConsole(app, {
     database,
     clock,
@@ -192,6 +196,12 @@ async function addRoutes(
     mail,
     webhookHeaderPrefix: config.webhookHeaderPrefix,
     wakeWebhooks: webhooks.wake,
+    later: (work) => {
+      const done = work()
+        .catch((error: unknown) => app.log.error({ err: error }, 'work for the console failed'))
+        .finally(() => later.delete(done));
+      later.add(done);
+    },
   });
   serveOperations(app, {
     services: {

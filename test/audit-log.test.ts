@@ -12,7 +12,11 @@ import { disputeCreate } from '../src-server/operations/dispute.ts';
 import { eventUpdate } from '../src-server/operations/event.ts';
 import { memberInvite } from '../src-server/operations/member.ts';
 import { orderCancel, orderCreate } from '../src-server/operations/order.ts';
-import { organiserCreate, organiserUpdate } from '../src-server/operations/organiser.ts';
+import {
+  organiserCreate,
+  organiserMailTest,
+  organiserUpdate,
+} from '../src-server/operations/organiser.ts';
 import { questionCreate } from '../src-server/operations/question.ts';
 import { sessionCreate } from '../src-server/operations/session.ts';
 import { ticketReassign, ticketResell, ticketTransfer } from '../src-server/operations/ticket.ts';
@@ -148,6 +152,7 @@ describe('the audit log', () => {
     const person = (name: string) => ({ ...zelda, email: `${name}@zelda.example` });
     const type = (await fixture.addTicketType({ total: 2 })).reference;
     await done(organiserUpdate, { organiser, email: zelda.email });
+    await done(organiserMailTest, { organiser, email: zelda.email });
     const question = await done(questionCreate, { event, key: 'who', label: 'Who?', type: 'text' });
     const order = await done(orderCreate, {
       event,
@@ -183,8 +188,8 @@ describe('the audit log', () => {
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(17);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(17).fill(organiser));
+    expect(entries).toHaveLength(18);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(18).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

@@ -22,6 +22,8 @@ const passkeyResponse = Type.Record(Type.String(), Type.Unknown());
 export const sessionCalls = {
   /** With a password; what follows is a second factor. */
   'sign-in.begin': Type.Object({ email, password }),
+  /** Mails a link that sets a new password, if there is such an account; says nothing of that. */
+  'sign-in.forgot': Type.Object({ email }),
   'sign-in.code': Type.Object({ code }),
   'sign-in.recovery': Type.Object({ code }),
   'sign-in.passkey-options': Type.Object({}),

@@ -10,7 +10,7 @@ import {
 } from '../domain/members/accounts.ts';
 import { acceptCode } from '../domain/members/authenticator.ts';
 import { checkPassword } from '../domain/members/check-password.ts';
-import { createFirstOwner, setPassword } from '../domain/members/members.ts';
+import { createFirstOwner, resetLink, setPassword } from '../domain/members/members.ts';
 import { listMemberships, noteAccount, type Membership } from '../domain/members/memberships.ts';
 import { hashPassword, verifyPassword } from '../domain/members/password-hash.ts';
 import { beginAuthentication, finishAuthentication } from '../domain/members/passkeys.ts';
@@ -28,9 +28,11 @@ import {
   noteFailure,
   noteSuccess,
   passwordSubjects,
+  resetSubjects,
   waitFor,
   type Subject,
 } from '../domain/members/throttle.ts';
+import { resetMail } from '../mail/reset-mail.ts';
 import { invalid, requireFound } from '../rules/domain-error.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
@@ -38,6 +40,7 @@ import { requireFresh, requireSession, requireVerified } from './guards.ts';
 
 type SignInCall =
   | 'sign-in.begin'
+  | 'sign-in.forgot'
   | 'sign-in.code'
   | 'sign-in.recovery'
   | 'sign-in.passkey-options'
@@ -72,6 +75,25 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       const session = { account_id: account.id, isVerified: false };
       return { token: (await begin(tx, context, session)).token };
     });
+  },
+
+  'sign-in.forgot': async (context, { email }) => {
+    const { database, address, services } = context;
+    const { mail } = services;
+    if (mail === null) throw new ConsoleError('mail.not_configured');
+    const emailKey = emailKeyOf(email);
+    await database.write((tx) => takeAttempt(tx, resetSubjects({ emailKey, address })));
+    // Nobody waits for the rest, so that an address without an account takes as long as one with.
+    services.later(async () => {
+      const asked = await database.write(async (tx) => {
+        const account = await findAccount(tx, email);
+        if (account === undefined) return null;
+        await noteAccount(tx, account.id, { operation: 'sign-in.forgot', ...context });
+        return { to: account.email, link: await resetLink(tx, account) };
+      });
+      if (asked !== null) await mail.mailer.send(resetMail(asked.to, asked.link));
+    });
+    return {};
   },
 
   'sign-in.code': (context, { code }) =>

@@ -1,16 +1,13 @@
 import { Type } from 'typebox';
 import { roles } from '../database/schema.ts';
-import type { ReadTransaction } from '../database/transaction.ts';
-import { lastServerAddress } from '../domain/access/server-address.ts';
-import { joinAddress } from '../domain/members/console-address.ts';
 import {
   changeRole,
   inviteMember,
+  linkOf,
   listMembers,
   removeMember,
   resetMember,
 } from '../domain/members/members.ts';
-import { invalidTransition } from '../rules/domain-error.ts';
 import { requireMember } from '../rules/require-row.ts';
 import { choice, email, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
@@ -77,11 +74,3 @@ export const memberReset = defineOperation({
     return { ...(await describeMember(tx, reset.member)), link };
   },
 });
-
-async function linkOf(tx: ReadTransaction, token: string): Promise<string> {
-  const server = await lastServerAddress(tx);
-  if (server !== null) return joinAddress(server.url, token);
-  throw invalidTransition(
-    'The server has not run on this data yet, so its address is not known: start it once.',
-  );
-}

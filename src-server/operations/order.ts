@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import { describeOrder, readOrders } from '../api/resources/orders.ts';
+import { readTickets } from '../api/resources/tickets.ts';
+import { mailTickets, type MailedTickets } from '../domain/tickets/mail-tickets.ts';
+import type { TicketMail } from '../mail/ticket-mail.ts';
+import { DomainError } from '../rules/domain-error.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';
 import { confirmOrder } from '../domain/sales/confirm-order.ts';
@@ -10,6 +14,7 @@ import { refundOrder } from '../domain/sales/refund-order.ts';
 import { chooseOrders } from '../store/orders.ts';
 import {
   choice,
+  either,
   email,
   event,
   json,
@@ -19,7 +24,7 @@ import {
   text,
 } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
-import { defineOperation, defineView } from './definition/operation.ts';
+import { defineOperation, defineView, type Services } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
@@ -83,6 +88,26 @@ export const orderCancel = defineOperation({
     describeOrder(tx, await cancelOrder(tx, reference, reason)),
 });
 
+export const orderMail = defineOperation({
+  name: 'order.mail',
+  summary: 'Email holders the codes of their tickets; those who have them already are left out',
+  role: 'box_office',
+  isConsoleOnly: true,
+  needsMail: true,
+  input: Type.Object({
+    order,
+    again: optional(either('YES', 'also codes that were sent before', ['yes', 'no']), 'no'),
+  }),
+  run: async (tx, { order: reference, again = false }) => {
+    await requireOrder(tx, reference);
+    return { reference, again };
+  },
+  after: async (services, { reference, again }) => ({
+    reference,
+    ...(await mailOrder(services, reference, again)),
+  }),
+});
+
 export const orderRefund = defineOperation({
   name: 'order.refund',
   summary: 'Refund an order, in full or in part',
@@ -132,3 +157,23 @@ export const orderShow = defineView({
   input: Type.Object({ order }),
   run: async (tx, input) => describeOrder(tx, await requireOrder(tx, input.order)),
 });
+
+/** Throws `server.busy` while others are being sent. */
+async function mailOrder(
+  { database, mail }: Services,
+  order: string,
+  again: boolean,
+): Promise<MailedTickets> {
+  if (mail === null) throw new Error('expected a mail server');
+  const lock = await database.tryLock('mail');
+  if (lock === null)
+    throw new DomainError('server.busy', 'Emails are being sent already. Try again in a moment.');
+  try {
+    // Imported lazily: no other operation composes emails.
+    const { composeTicketMail } = await import('../mail/ticket-mail.ts');
+    const send = async (tickets: TicketMail) => mail.mailer.send(await composeTicketMail(tickets));
+    return await mailTickets(database, { of: { order }, again, send, readTickets });
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { printableLine } from '../../shared/plain-text.ts';
 import { plans } from '../database/schema.ts';
 import {
   createOrganiser,
@@ -6,6 +7,8 @@ import {
   parsePlan,
   updateOrganiser,
 } from '../domain/access/organisers.ts';
+import { testMail } from '../mail/reset-mail.ts';
+import { parseEmail } from '../rules/email.ts';
 import { describeOrganiser } from './describe.ts';
 import { choice, operators, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
@@ -50,6 +53,30 @@ export const organiserPlan = defineOperation({
   },
 });
 
+export const organiserMailTest = defineOperation({
+  name: 'organiser.mail-test',
+  summary: 'Send an email, to see that emails arrive',
+  isConsoleOnly: true,
+  role: 'owner',
+  needsMail: true,
+  input: Type.Object({ organiser, email: personal(text('EMAIL', 'where it goes')) }),
+  run: async (tx, input) => {
+    const { reference, display_name } = await requireOrganiser(tx, input.organiser);
+    return {
+      reference,
+      ...testMail(parseEmail(input.email).spelling, printableLine(display_name)),
+    };
+  },
+  after: async ({ mail }, { reference: _reference, ...test }) => {
+    try {
+      await mail?.mailer.send(test);
+      return { sent: true, why: null };
+    } catch (error) {
+      return { sent: false, why: error instanceof Error ? error.message : String(error) };
+    }
+  },
+});
+
 export const organiserList = defineView({
   name: 'organiser.list',
   summary: 'Every organiser of this server, newest first',
@@ -63,5 +90,10 @@ export const organiserShow = defineView({
   summary: 'One organiser',
   role: 'viewer',
   input: Type.Object({ organiser }),
-  run: async (tx, input) => describeOrganiser(await requireOrganiser(tx, input.organiser)),
+  run: async (tx, input, services) => {
+    const described = describeOrganiser(await requireOrganiser(tx, input.organiser));
+    if (services === null) return described;
+    const { mail } = services;
+    return { ...described, mail: mail === null ? null : { from: mail.from } };
+  },
 });

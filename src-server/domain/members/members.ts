@@ -25,7 +25,9 @@ import {
   type MemberRow,
 } from '../../store/access/members.ts';
 import { createOrganiser, listOrganisers } from '../access/organisers.ts';
+import { lastServerAddress } from '../access/server-address.ts';
 import { newLink } from './account-links.ts';
+import { joinAddress } from './console-address.ts';
 import { codeSubjects, noteSuccess } from './throttle.ts';
 
 export interface Invited {
@@ -119,6 +121,21 @@ export async function resetMember(
   await deleteAccountSessions(tx, account.id);
   const purpose = (await canSignIn(tx, account)) ? 'reset' : 'invitation';
   return { member, token: await newLink(tx, { purpose, accountId: account.id }) };
+}
+
+/** The address of a page that sets a new password; the second factor, and the sessions until then, stay. */
+export async function resetLink(tx: WriteTransaction, account: AccountRow): Promise<string> {
+  const purpose = (await canSignIn(tx, account)) ? 'reset' : 'invitation';
+  return linkOf(tx, await newLink(tx, { purpose, accountId: account.id }));
+}
+
+/** The page of a link's token, at the address where the server last ran, and not where a request says that it is. */
+export async function linkOf(tx: ReadTransaction, token: string): Promise<string> {
+  const server = await lastServerAddress(tx);
+  if (server !== null) return joinAddress(server.url, token);
+  throw invalidTransition(
+    'The server has not run on this data yet, so its address is not known: start it once.',
+  );
 }
 
 /** Sets the password and ends all sessions. Codes that were wrong with the old one count no more. */

@@ -23,7 +23,7 @@ import {
 
 /** What failures are counted for. */
 export interface Subject {
-  readonly kind: 'email' | 'address' | 'code';
+  readonly kind: 'email' | 'address' | 'code' | 'mail';
   readonly name: string;
 }
 
@@ -53,13 +53,14 @@ const rules: Readonly<Record<Subject['kind'], Rule>> = {
     longestWaitSeconds: QUARTER_HOUR_SECONDS,
     forgottenAfter: MICROS_PER_DAY,
   },
+  mail: { freeFailures: 2, longestWaitSeconds: HOUR_SECONDS, forgottenAfter: MICROS_PER_DAY },
   code: { freeFailures: 2, longestWaitSeconds: HOUR_SECONDS, forgottenAfter: null },
 };
 
 /** The most that strangers make: those that failed longest ago are forgotten before their time. */
 const MAX_SUBJECTS = 100_000;
 
-/** A password, a recovery code, or a link that is asked for by email. An account is throttled at one address and remains open at all others. */
+/** A password or a recovery code. An account is throttled at one address and remains open at all others. */
 export function passwordSubjects(attempt: {
   /** Of an account or not: both are answered alike. */
   readonly emailKey: string;
@@ -69,6 +70,17 @@ export function passwordSubjects(attempt: {
   return [
     { kind: 'address', name: network },
     { kind: 'email', name: JSON.stringify([attempt.emailKey, network]) },
+  ];
+}
+
+/** A link that is asked for by email, wherever: nobody's mailbox is to be filled. Such an attempt never succeeds, it only waits. */
+export function resetSubjects(attempt: {
+  readonly emailKey: string;
+  readonly address: string;
+}): readonly Subject[] {
+  return [
+    { kind: 'address', name: networkOf(attempt.address) },
+    { kind: 'mail', name: attempt.emailKey },
   ];
 }
 

@@ -30,6 +30,8 @@ export interface Services {
   readonly mail: { readonly mailer: Mailer; readonly from: string } | null;
   /** Of deliveries, such as `X-Service`. */
   readonly webhookHeaderPrefix: string;
+  /** Does what nobody waits for; a failure is logged. */
+  readonly later: (work: () => Promise<void>) => void;
   /** Makes an attempt that was requested begin. */
   readonly wakeWebhooks: () => void;
 }
@@ -42,6 +44,8 @@ interface Named<Inputs extends TProperties> {
   readonly input: TObject<Inputs>;
   /** The least role that may do it; `operator` is whoever runs the server, at the command line. */
   readonly role: Role | 'operator';
+  /** Has no command of its name: it is for pages, or the command line does it in its own way. */
+  readonly isConsoleOnly?: true;
 }
 
 /** Something that an organiser does, in one transaction. */
