@@ -27,7 +27,10 @@ describe('an operation at the console', () => {
 
   beforeAll(async () => {
     // Each page is elsewhere: more is asked than one address may ask in a minute.
-    server = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    server = await startTestServer({
+      trustedProxies: ['127.0.0.1'],
+      smtpUrl: 'smtp://127.0.0.1:9',
+    });
     own = await furnish(server, 'Own');
     foreign = await furnish(server, 'Foreign');
     for (const role of roles) {
