@@ -13,7 +13,7 @@ interface Props {
   readonly onTooShort: () => void;
 }
 
-/** Acts when it has been held for a second: by a finger, a mouse, or the Enter key. It fills meanwhile. */
+/** Acts when it has been held for a second: by a finger, a mouse, or the Enter key. It fills while it is held. */
 export function HoldButton({ children, onHeld, onReleased, onTooShort }: Props): ReactElement {
   const [phase, setPhase] = useState<'idle' | 'holding' | 'held'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import { latestAnswer } from '../state/latest-answer.ts';
+import { latestResult } from '../state/latest-result.ts';
 
 interface Read<Value> {
   /** The last that could be read; null before the first. */
@@ -9,14 +9,14 @@ interface Read<Value> {
 }
 
 /**
- * Reads at once, and again when `subject` changes: whatever the answer depends on, as a text, or null while nothing can be read. `read`
- * resolves to null if it fails. An older answer never takes the place of a newer one.
+ * Reads immediately, and again when `subject` changes: whatever the result depends on, as a text, or null while nothing can be read. `read`
+ * resolves to null if it fails. An older result never takes the place of a newer one.
  */
 export function useRead<Value>(subject: string | null, read: () => Promise<Value | null>) {
-  const [asked, readAgain] = useReducer((times: number) => times + 1, 0);
+  const [refreshes, readAgain] = useReducer((times: number) => times + 1, 0);
   const [last, setLast] = useState<Read<Value>>({ value: null, hasFailed: false });
   const [ask] = useState(() =>
-    latestAnswer((value: Value | null) =>
+    latestResult((value: Value | null) =>
       setLast((before) => ({ value: value ?? before.value, hasFailed: value === null })),
     ),
   );
@@ -24,6 +24,6 @@ export function useRead<Value>(subject: string | null, read: () => Promise<Value
   useEffect(() => {
     if (subject !== null) readNow();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when it was asked for
-  }, [subject, asked]);
+  }, [subject, refreshes]);
   return { ...last, readAgain };
 }

@@ -75,7 +75,7 @@ interface FilterProps {
 
 function Filters({ filter, onFilter }: FilterProps): ReactElement {
   const { activity, privacy } = useWords();
-  const { said, exportAll } = useExport(filter);
+  const { message, exportAll } = useExport(filter);
   const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
   const [isAsking, setAsking] = useState(false);
   return (
@@ -132,8 +132,8 @@ function Filters({ filter, onFilter }: FilterProps): ReactElement {
             </Button>
           ))}
       </div>
-      <p className={styles['said']} aria-live="polite">
-        {said}
+      <p className={styles['message']} aria-live="polite">
+        {message}
       </p>
     </div>
   );
@@ -171,18 +171,18 @@ function useExport(filter: ActivityFilter) {
   const door = useDoor();
   const words = useWords();
   const saveCsv = useCsvExport();
-  const [said, say] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const exportAll = async (withNames: boolean) => {
     const all = await loadActivity(door.query, filter, Number.MAX_SAFE_INTEGER, () => true);
     if (typeof all === 'string') {
-      say(words.activity.failed);
+      setMessage(words.activity.failed);
       return;
     }
     const items = withNames ? all.items : all.items.map((item) => ({ ...item, holder: null }));
     const file = saveCsv(words.activity.fileName, activityCsv(items, words));
-    say(words.attention.exported(file));
+    setMessage(words.attention.exported(file));
   };
-  return { said, exportAll };
+  return { message, exportAll };
 }
 
 interface RowsProps {

@@ -16,7 +16,7 @@ const SETTLE_MS = 60;
 export function useActivity({ result, upload, words }: ActivityFilter) {
   const { query } = useDoor();
   const [count, showMore] = useReducer((rows: number) => rows + STEP, STEP);
-  const [asked, readAgain] = useReducer((times: number) => times + 1, 0);
+  const [refreshes, readAgain] = useReducer((times: number) => times + 1, 0);
   const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
@@ -52,7 +52,7 @@ export function useActivity({ result, upload, words }: ActivityFilter) {
     const timer = setTimeout(() => ask(read), SETTLE_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when what it shows may have changed
-  }, [query, ask, subject, isPresent, changes, asked]);
+  }, [query, ask, subject, isPresent, changes, refreshes]);
   return {
     page: last.subject.event === event ? last.page : null,
     filter: last.subject.filter,

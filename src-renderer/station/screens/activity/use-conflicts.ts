@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { CommandErrorCode } from '../../../../shared/station/results.ts';
 import type { ConflictView } from '../../../../shared/station/supervision.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { latestAnswer } from '../../state/latest-answer.ts';
+import { latestResult } from '../../state/latest-result.ts';
 
 /** How often to refresh, in milliseconds: somebody at another station may resolve one. */
 const AGAIN_MS = 30_000;
@@ -20,9 +20,9 @@ interface Read {
 /** The server's current conflicts in one state. */
 export function useConflicts(state: ConflictState) {
   const { query } = useDoor();
-  const [asked, readAgain] = useReducer((times: number) => times + 1, 0);
+  const [refreshes, readAgain] = useReducer((times: number) => times + 1, 0);
   const [last, take] = useState<Read>({ state, items: null, next: null, refusal: null });
-  const [ask] = useState(() => latestAnswer(take));
+  const [ask] = useState(() => latestResult(take));
   const connection = useDoorState(({ transport, station }) =>
     transport === 'present' ? station?.sync.connection.kind : null,
   );
@@ -44,7 +44,7 @@ export function useConflicts(state: ConflictState) {
     ask(read(null, []));
     return () => clearInterval(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when the server is back, and when it was asked for
-  }, [ask, read, connection, asked]);
+  }, [ask, read, connection, refreshes]);
   const shown = last.state === state ? last : { state, items: null, next: null, refusal: null };
   return {
     ...shown,

@@ -20,12 +20,12 @@ export function AttentionSheet(): ReactElement {
   const words = useWords();
   const { page, hasFailed, showMore, readAgain } = useAttention();
   const unreadable = useUnreadable();
-  const { said, sendAgain, exportAll } = useWaysOn(readAgain);
+  const { message, sendAgain, exportAll } = useWaysOn(readAgain);
   const hasItems = page !== null && page.items.length > 0;
   return (
     <Sheet title={words.actions.attention}>
       <p className={styles['quiet']} aria-live="polite">
-        {said ?? (hasItems ? words.attention.intro : '')}
+        {message ?? (hasItems ? words.attention.intro : '')}
       </p>
       {hasFailed && <Failed readAgain={readAgain} />}
       {page === null && !hasFailed && <p className={styles['quiet']}>{words.attention.loading}</p>}
@@ -85,23 +85,23 @@ function useWaysOn(readAgain: () => void) {
   const door = useDoor();
   const words = useWords();
   const saveCsv = useCsvExport();
-  const [said, say] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const sendAgain = async (references: readonly string[] | null) => {
     const result = await door.ask({ kind: 'resend_attention', references });
     const isQueued = result.ok && 'queued' in result && result.queued > 0;
-    say(isQueued ? words.attention.queued : null);
+    setMessage(isQueued ? words.attention.queued : null);
     readAgain();
   };
   const exportAll = async () => {
     const all = await loadAttention(door.query, Number.MAX_SAFE_INTEGER);
     if (all === null) {
-      say(words.attention.failed);
+      setMessage(words.attention.failed);
       return;
     }
     const file = saveCsv(words.attention.fileName, attentionCsv(all.items, words));
-    say(words.attention.exported(file));
+    setMessage(words.attention.exported(file));
   };
-  return { said, sendAgain, exportAll };
+  return { message, sendAgain, exportAll };
 }
 
 function Failed({ readAgain }: { readonly readAgain: () => void }): ReactElement {

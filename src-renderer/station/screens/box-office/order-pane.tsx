@@ -108,7 +108,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
   const status = addOns[0]?.order_status ?? null;
   const first = tickets.find(({ ticket }) => ticket === chosen);
   const { nameOf, emailOf } = useNames();
-  const said = useSharedHelp(tickets);
+  const sharedHelp = useSharedHelp(tickets);
   const holder = first?.holder ?? null;
   return (
     <>
@@ -139,12 +139,12 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
             ticket={ticket}
             isChosen={ticket.ticket === chosen}
             canAct={canAct}
-            said={said}
+            sharedHelp={sharedHelp}
             onChange={onChange}
           />
         ))}
       </ul>
-      {[...said].map((help) => (
+      {[...sharedHelp].map((help) => (
         <p key={help} className={styles['help']}>
           {words.order.help[help]}
         </p>

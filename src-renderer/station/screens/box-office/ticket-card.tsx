@@ -17,13 +17,19 @@ interface Props {
   readonly isChosen: boolean;
   /** False while the station cannot be reached. */
   readonly canAct: boolean;
-  /** What is said once for the whole order. */
-  readonly said: ReadonlySet<TicketHelp>;
+  /** Help that is shown once for the whole order. */
+  readonly sharedHelp: ReadonlySet<TicketHelp>;
   readonly onChange: () => void;
 }
 
 /** A ticket of the order: holder, type and check-in; or why it cannot be checked in, and what would help. */
-export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props): ReactElement {
+export function TicketCard({
+  ticket,
+  isChosen,
+  canAct,
+  sharedHelp,
+  onChange,
+}: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
   const standing = standingOf(ticket);
@@ -54,7 +60,7 @@ export function TicketCard({ ticket, isChosen, canAct, said, onChange }: Props):
           <CheckIn ticket={ticket} isChosen={isChosen} onChange={onChange} />
         )}
       </div>
-      {standing !== 'open' && <WhyNot ticket={ticket} said={said} />}
+      {standing !== 'open' && <WhyNot ticket={ticket} sharedHelp={sharedHelp} />}
     </li>
   );
 }
@@ -91,7 +97,7 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
 }
 
 /** When and where it was used, when it would be valid, or why it never will be; and what to do. */
-function WhyNot({ ticket, said }: Pick<Props, 'ticket' | 'said'>): ReactElement {
+function WhyNot({ ticket, sharedHelp }: Pick<Props, 'ticket' | 'sharedHelp'>): ReactElement {
   const words = useWords();
   const place = usePlace();
   const now = useNow();
@@ -114,7 +120,7 @@ function WhyNot({ ticket, said }: Pick<Props, 'ticket' | 'said'>): ReactElement 
           <bdi className={styles['fact']}>{fact.value}</bdi>
         </p>
       )}
-      {help !== null && !said.has(help) && <p>{words.order.help[help]}</p>}
+      {help !== null && !sharedHelp.has(help) && <p>{words.order.help[help]}</p>}
     </div>
   );
 }

@@ -50,13 +50,13 @@ export function UndoToast({ done, onUndone, onChange }: Props): ReactElement {
   const quantity = formatNumber(Math.abs(done?.quantity ?? 0), locale);
   const name = done?.name ?? words.addOns.unnamed;
   const { handedOut, takenBack } = words.addOns;
-  const said = done !== null && done.quantity > 0 ? handedOut : takenBack;
+  const describe = done !== null && done.quantity > 0 ? handedOut : takenBack;
   return (
     <div ref={toast} className={styles['place']} aria-live="polite">
       {done !== null && (
         <div className={styles['toast']}>
           <p dir="auto">
-            {refusal === null ? said(quantity, name) : words.addOns.refusal[refusal]}
+            {refusal === null ? describe(quantity, name) : words.addOns.refusal[refusal]}
           </p>
           {done.quantity > 0 && refusal === null && (
             <Button look="main" onPress={() => void undo(done)}>

@@ -21,8 +21,8 @@ export function useOrder(ticket: string) {
 }
 
 /** All tickets of an order share it. */
-function isAbout({ ticket: asked, result }: OrderAnswer, ticket: string): boolean {
-  if (asked === ticket) return true;
+function isAbout({ ticket: requested, result }: OrderAnswer, ticket: string): boolean {
+  if (requested === ticket) return true;
   return (
     result.ok && 'order' in result && result.order.tickets.some((one) => one.ticket === ticket)
   );

@@ -18,7 +18,7 @@ export function useSearch(text: string) {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);
   const [ask] = useState(() => oneAtATime(take));
-  const [asked, searchAgain] = useReducer((times: number) => times + 1, 0);
+  const [refreshes, searchAgain] = useReducer((times: number) => times + 1, 0);
   const isPresent = useDoorState(({ transport }) => transport === 'present');
   const event = useDoorState(({ station }) => station?.event?.reference ?? null);
   const changes = useStationChanges();
@@ -32,7 +32,7 @@ export function useSearch(text: string) {
     });
     ask(search);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looked for again when what is found may have changed
-  }, [door, ask, event, query, isPresent, changes, asked]);
+  }, [door, ask, event, query, isPresent, changes, refreshes]);
   const shown = query === '' || last?.event !== event ? null : last;
   const isIncomplete =
     shown !== null && shown.result.ok && 'found' in shown.result && !shown.result.found.complete;

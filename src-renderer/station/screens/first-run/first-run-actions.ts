@@ -59,7 +59,7 @@ export function afterEventChosen(door: Door): void {
 export async function placeChosen(door: Door, location: string | null): Promise<void> {
   const { ok } = await door.ask({ kind: 'select_entry_point', location });
   const { station, firstRun } = door.store.getState();
-  // If the user went back meanwhile, stay there. If the station has yet to say that it took the answer, that ends the step.
+  // If the user has gone back by then, stay there. If the station has yet to say that it took the answer, that ends the step.
   const isStillAsked = firstRun?.step === 'place' && station?.asks_entry_point !== true;
   if (ok && isStillAsked) endFirstRun(door.store);
 }

@@ -87,7 +87,7 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
   const errorText = useErrorText();
   const answer = useRef<Promise<CommandResult>>(undefined);
   const [isPressed, setPressed] = useState(false);
-  const [said, say] = useState<'holdHint' | 'tooShort' | 'held'>('holdHint');
+  const [hint, setHint] = useState<'holdHint' | 'tooShort' | 'held'>('holdHint');
   const [problem, setProblem] = useState<string | null>(null);
   const end = async () => {
     const result = await answer.current;
@@ -117,10 +117,10 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
         <HoldButton
           onHeld={() => {
             begin();
-            say('held');
+            setHint('held');
           }}
           onReleased={() => void end()}
-          onTooShort={() => say('tooShort')}
+          onTooShort={() => setHint('tooShort')}
         >
           <Hand size={20} aria-hidden="true" />
           {changeLock.options.hold}
@@ -132,7 +132,7 @@ function Hold({ title, send, finish }: HoldProps): ReactElement {
         </p>
       )}
       <p role="status" className={styles['say']}>
-        {isPressed ? '' : changeLock[said]}
+        {isPressed ? '' : changeLock[hint]}
       </p>
       <Toggle label={changeLock.press} isOn={isPressed} onChange={setPressed} />
     </>

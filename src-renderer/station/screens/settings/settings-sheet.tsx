@@ -22,7 +22,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
 import { openConnect, runAction, setChangeLock, setPreferences } from '../../state/door-actions.ts';
 import type { CommandError } from '../../state/command-error.ts';
-import { latestAnswer } from '../../state/latest-answer.ts';
+import { latestResult } from '../../state/latest-result.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
@@ -157,7 +157,7 @@ function StartAtLogin(): ReactElement | null {
   const [isOn, setOn] = useState<boolean | null>(null);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
   const [ask] = useState(() =>
-    latestAnswer((answer: CommandResult) => {
+    latestResult((answer: CommandResult) => {
       if (!answer.ok) setRefusal(answer);
       else if ('start_at_login' in answer) {
         setRefusal(null);

@@ -8,7 +8,7 @@ export interface BarRow {
   readonly sign?: ReactNode;
   readonly name: string;
   /** The chart in words. */
-  readonly said: string;
+  readonly figures: string;
   readonly part: number;
   readonly whole: number;
 }
@@ -25,7 +25,7 @@ export function Bars({
 }): ReactElement {
   return (
     <ul className={styles['bars']} data-role={role}>
-      {rows.map(({ key, sign, name, said, part, whole }) => {
+      {rows.map(({ key, sign, name, figures, part, whole }) => {
         const lengthOf = scaleLinear<number>({
           domain: [0, Math.max(1, whole)],
           range: [0, LENGTH],
@@ -37,7 +37,7 @@ export function Bars({
               {sign !== undefined && <span className={styles['sign']}>{sign}</span>}
               <bdi className={styles['text']}>{name}</bdi>
             </span>
-            <span className={styles['said']}>{said}</span>
+            <span className={styles['figures']}>{figures}</span>
             <svg
               className={styles['drawing']}
               viewBox={`0 0 ${LENGTH} 1`}

@@ -76,7 +76,7 @@ export function TicketTypes({ figures }: Props): ReactElement {
           rows={[...shown, ...(rest.length > 0 ? [others] : [])].map((type) => ({
             key: type.name,
             name: type.name,
-            said: [
+            figures: [
               `${formatNumber(type.admitted, locale)} / ${formatNumber(type.expected, locale)}`,
               share(type.admitted, type.expected),
             ].join(' · '),
@@ -114,7 +114,7 @@ export function Denials({ figures }: Props): ReactElement {
   const { denials } = figures;
   const all = sum(denials.map(({ scans }) => scans));
   const most = Math.max(...denials.map(({ scans }) => scans));
-  const said = (scans: number) => [
+  const countAndShare = (scans: number) => [
     formatNumber(scans, locale),
     formatShare(scans, all, locale) ?? '–',
   ];
@@ -132,7 +132,7 @@ export function Denials({ figures }: Props): ReactElement {
             key: reason ?? '',
             sign: <OutcomeShape signal={signalOf({ kind: 'denied', reason })} />,
             name: reasonWord(reason, words, locale),
-            said: said(scans).join(' · '),
+            figures: countAndShare(scans).join(' · '),
             part: scans,
             whole: most,
           }))}
@@ -142,7 +142,7 @@ export function Denials({ figures }: Props): ReactElement {
         columns: [tonight.columns.reason, tonight.columns.scans, tonight.columns.share],
         rows: denials.map(({ reason, scans }) => ({
           key: reason ?? '',
-          cells: [reasonWord(reason, words, locale), ...said(scans)],
+          cells: [reasonWord(reason, words, locale), ...countAndShare(scans)],
         })),
       }}
       empty={tonight.noDenials}

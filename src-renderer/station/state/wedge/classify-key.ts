@@ -37,7 +37,7 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
   return { kind: 'character', stroke, inField };
 }
 
-/** Keys that no scanner sends around a code: a person may press them at once after a scan. */
+/** Keys that no scanner sends around a code: a person may press them right after a scan. */
 function isPersons({ key, code, altKey, ctrlKey }: KeyboardEvent): boolean {
   if (key === 'Escape') return true;
   return altKey ? code.startsWith('Key') : ctrlKey && /^(?:Digit[1-4]|Comma)$/.test(code);

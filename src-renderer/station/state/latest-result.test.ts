@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { latestAnswer } from './latest-answer.ts';
+import { latestResult } from './latest-result.ts';
 
-function questions() {
+function requests() {
   const taken: string[] = [];
-  const ask = latestAnswer<string>((answer) => taken.push(answer));
-  const put = () => {
+  const request = latestResult<string>((result) => taken.push(result));
+  const send = () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    ask(promise);
-    return async (answer: string) => {
-      resolve(answer);
+    request(promise);
+    return async (result: string) => {
+      resolve(result);
       await promise;
     };
   };
-  return { taken, put };
+  return { taken, send };
 }
 
 describe('responses to successive requests', () => {
   it('are used as they come', async () => {
-    const { taken, put } = questions();
-    const [first, second] = [put(), put()];
+    const { taken, send } = requests();
+    const [first, second] = [send(), send()];
     await first('du');
     await second('dub');
     expect(taken).toEqual(['du', 'dub']);
   });
 
   it('are dropped if a later request was answered first', async () => {
-    const { taken, put } = questions();
-    const [first, second] = [put(), put()];
+    const { taken, send } = requests();
+    const [first, second] = [send(), send()];
     await second('dub');
     await first('du');
     expect(taken).toEqual(['dub']);
