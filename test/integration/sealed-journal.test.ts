@@ -75,8 +75,8 @@ describe('a sealed journal', () => {
     const database = await openDatabase({ dataDir: data });
     try {
       const [taken, ...more] = await importJournal(database, from, {
-        isLateTaken: false,
-        isKeyTaken: false,
+        acceptsLate: false,
+        acceptsUnknownKey: false,
         ...trust,
       });
       if (taken === undefined || more.length > 0) throw new Error('expected one section');
@@ -245,7 +245,7 @@ describe('a sealed journal', () => {
     writeFileSync(path, JSON.stringify({ ...kept, own: { x, d } }));
     await exportSealed();
     await expect(take()).rejects.toThrow('has never shown this server');
-    const { scans } = await take(file, { isKeyTaken: true });
+    const { scans } = await take(file, { acceptsUnknownKey: true });
     expect(scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
   });
 
@@ -266,7 +266,7 @@ describe('a sealed journal', () => {
     await daysAgo(2);
     await expect(take()).rejects.toThrow('--late');
     // Scanned two days after the end of the station: not even then.
-    expect(await take(file, { isLateTaken: true })).toMatchObject({
+    expect(await take(file, { acceptsLate: true })).toMatchObject({
       scans: { recorded: 0, duplicate: 0 },
       refused: { 'station.revoked': 3 },
     });

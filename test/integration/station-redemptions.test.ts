@@ -177,7 +177,7 @@ describe('add-ons at the door', () => {
     writeFileSync(file, parts.join(''));
     const database = await openDatabase(server);
     const take = async () => {
-      const trust = { isLateTaken: false, isKeyTaken: false };
+      const trust = { acceptsLate: false, acceptsUnknownKey: false };
       const [taken] = await importJournal(database, file, trust);
       return taken;
     };

@@ -118,8 +118,8 @@ describe('a station that was revoked', () => {
 
     const database = await openDatabase(server);
     const [imported] = await importJournal(database, sealed, {
-      isLateTaken: false,
-      isKeyTaken: false,
+      acceptsLate: false,
+      acceptsUnknownKey: false,
     });
     await database.close();
     expect(imported?.scans).toEqual({ recorded: 3, duplicate: 1, disputed: 0 });
@@ -172,8 +172,8 @@ describe('a station that was revoked', () => {
     const sealed = join(directory.path, 'station', 'journal.sealed-1');
     const database = await openDatabase(server);
     const [taken] = await importJournal(database, sealed, {
-      isLateTaken: false,
-      isKeyTaken: false,
+      acceptsLate: false,
+      acceptsUnknownKey: false,
     });
     await database.close();
     expect(taken?.scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });

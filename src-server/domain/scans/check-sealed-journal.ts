@@ -113,16 +113,16 @@ export async function sectionsHere(
 /** Checks that the operator waives, knowing where the file comes from. */
 export interface JournalTrust {
   /** Accept it even more than a day after the station was revoked. */
-  readonly isLateTaken: boolean;
+  readonly acceptsLate: boolean;
   /** Accept a key that the station has never registered: it was revoked or lost before its first heartbeat arrived. */
-  readonly isKeyTaken: boolean;
+  readonly acceptsUnknownKey: boolean;
 }
 
 /** Finds the client that the journal belongs to. Throws a `DomainError`. */
 export async function findOwner(
   tx: ReadTransaction,
   head: SealedHead,
-  { now, isLateTaken, isKeyTaken }: JournalTrust & { readonly now: Instant },
+  { now, acceptsLate, acceptsUnknownKey }: JournalTrust & { readonly now: Instant },
 ): Promise<JournalOwner> {
   const client = await findClient(tx, head.client_id);
   if (client === undefined) {
@@ -132,7 +132,7 @@ export async function findOwner(
   }
   const keys = await findOrganiserKeys(tx, client.organiser_id);
   const known = await listStationKeys(tx, client.id);
-  if (!isKeyTaken && !known.some((key) => key.toString('base64url') === head.station_key)) {
+  if (!acceptsUnknownKey && !known.some((key) => key.toString('base64url') === head.station_key)) {
     throw refusedJournal(
       `The journal is signed with a key that ${client.name} (${client.client_id}) has never shown this server. If you know the device that the file comes from, repeat with --unknown-key.`,
     );
@@ -143,7 +143,7 @@ export async function findOwner(
     );
   }
   const until = client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
-  if (until !== null && now > until && !isLateTaken) {
+  if (until !== null && now > until && !acceptsLate) {
     throw refusedJournal(
       `${client.name} (${client.client_id}) was revoked, and its journal could be imported until ${formatInstant(until)}. If you trust the device all the same, repeat with --late.`,
     );

@@ -146,7 +146,7 @@ class Intake {
   readonly #database: Database;
   readonly #client: ScanningClient;
   readonly #organiser: string;
-  readonly #takenUntil: Instant | null;
+  readonly #acceptedUntil: Instant | null;
   readonly #scans = { recorded: 0, duplicate: 0, disputed: 0 };
   readonly #redemptions = { recorded: 0, duplicate: 0, disputed: 0 };
   #local = 0;
@@ -164,7 +164,7 @@ class Intake {
       clientRowId: client.id,
       allEvents: client.all_events === 1,
     };
-    this.#takenUntil =
+    this.#acceptedUntil =
       client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
   }
 
@@ -266,8 +266,8 @@ class Intake {
 
   /** A station that does not know of its revocation may go on scanning; its scans count for as long as its journal is accepted. */
   #isInTime(row: JournalLine): boolean {
-    if (this.#takenUntil === null || row.scanned_at <= this.#takenUntil) return true;
-    const message = `It was scanned after ${formatInstant(this.#takenUntil)}, a day after the station was revoked.`;
+    if (this.#acceptedUntil === null || row.scanned_at <= this.#acceptedUntil) return true;
+    const message = `It was scanned after ${formatInstant(this.#acceptedUntil)}, a day after the station was revoked.`;
     this.#refuse(row, 'station.revoked', message);
     return false;
   }

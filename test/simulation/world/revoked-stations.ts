@@ -26,7 +26,7 @@ export async function handInJournals(world: World): Promise<void> {
       }),
       'the keys of a station',
     );
-    const trust = { isLateTaken: false, isKeyTaken: !hasShownKey };
+    const trust = { acceptsLate: false, acceptsUnknownKey: !hasShownKey };
     const handIn = async () => {
       const importing = withFiles(() => importJournal(server.database, path, trust));
       const [taken] = await time.finish(importing, 'a journal that is handed in');

@@ -55,7 +55,7 @@ async function importSealed(
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new CliError('file.missing', `There is no file ${file}.`);
   }
-  const trust = { isLateTaken: late, isKeyTaken: unknownKey };
+  const trust = { acceptsLate: late, acceptsUnknownKey: unknownKey };
   const imported = await importJournal(database, file, trust);
   // A station that has worked for several organisers of this server has a section for each.
   const [only, ...more] = imported;
