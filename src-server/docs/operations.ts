@@ -79,7 +79,7 @@ const ifNoneMatch = {
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted: the attempt is made at once.',
+  202: 'Accepted: the attempt is made immediately.',
   304: 'Not modified: the entity tag still holds.',
   422: 'Denied: the verdict says why.',
 };
@@ -96,7 +96,7 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
   for (const text of Object.keys(route.responses)) {
     const status = Number(text);
     if (!errors.includes(status)) {
-      responses.set(status, describeAnswer(route, status, answers[status] ?? {}));
+      responses.set(status, describeResponse(route, status, answers[status] ?? {}));
     }
   }
   for (const status of errors) {
@@ -111,7 +111,7 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
           };
     responses.set(status, describeErrors(status, route, { invalid, other }));
   }
-  if (isTagged(route)) responses.set(304, describeAnswer(route, 304, {}));
+  if (isTagged(route)) responses.set(304, describeResponse(route, 304, {}));
   const ascending = [...responses].toSorted(([one], [other]) => one - other);
   return Object.fromEntries(ascending.map(([status, body]) => [String(status), body]));
 }
@@ -121,7 +121,7 @@ function isTagged({ method, streams }: RouteContract): boolean {
   return method === 'GET' && streams === undefined;
 }
 
-function describeAnswer(route: RouteContract, status: number, examples: Members): Json {
+function describeResponse(route: RouteContract, status: number, examples: Members): Json {
   const schema = route.responses[status] ?? null;
   const tag = isTagged(route) ? { ETag: headerReference('ETag') } : {};
   const head = { description: statusMeaning(status), headers: { ...headersOf(status), ...tag } };

@@ -30,8 +30,8 @@ export const script = `
   });
 
   // Copying. Outside of HTTPS and this computer there is no clipboard to write to: the text is selected instead.
-  const said = make('p', { className: 'skip', role: 'status' });
-  document.body.append(said);
+  const status = make('p', { className: 'skip', role: 'status' });
+  document.body.append(status);
   const copy = async (pre, button) => {
     let word = 'Copied';
     try {
@@ -41,8 +41,8 @@ export const script = `
       word = 'Selected';
     }
     button.textContent = word;
-    said.textContent = word;
-    setTimeout(() => { button.textContent = 'Copy'; said.textContent = ''; }, 2000);
+    status.textContent = word;
+    setTimeout(() => { button.textContent = 'Copy'; status.textContent = ''; }, 2000);
   };
   for (const pre of all('pre')) {
     const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });

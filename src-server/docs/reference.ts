@@ -267,7 +267,7 @@ function authentication({ tokenTtlSeconds }: ReferencedServer): Html {
     </section>
     <h3 id="scopes" data-kind="section">Scopes</h3>
     <p>
-      ${prose('A token has the scopes that its client had when it was issued, and loses at once what is taken from the client. A scope that was granted later comes with the next token.')}
+      ${prose('A token has the scopes that its client had when it was issued, and immediately loses what is taken from the client. A scope that was granted later comes with the next token.')}
     </p>`;
 }
 

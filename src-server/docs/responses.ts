@@ -57,7 +57,7 @@ export function errorStatuses(route: RouteContract): readonly number[] {
 }
 
 /** A response that an operation gives besides errors of the same status. */
-export interface OtherAnswer {
+export interface OtherResponse {
   readonly description: string;
   readonly schema: Json;
   readonly examples: Examples;
@@ -67,7 +67,7 @@ export interface OtherAnswer {
 export function describeErrors(
   status: number,
   route: RouteContract,
-  { invalid, other }: { readonly invalid: ErrorBody | null; readonly other: OtherAnswer | null },
+  { invalid, other }: { readonly invalid: ErrorBody | null; readonly other: OtherResponse | null },
 ): Members {
   const codes = errorCodesOf(route).filter((code) => apiErrors[code].status === status);
   const errors = Object.fromEntries(

@@ -42,7 +42,7 @@ function describeEvent(name: WebhookEventName, prefix: string): Members {
           },
         },
       },
-      responses: describeAnswers(),
+      responses: describeResponses(),
     },
   };
 }
@@ -63,7 +63,7 @@ function describeHeader({ name, description, schema }: HeaderContract, example: 
   return { name, in: 'header', required: true, description, schema: written, example };
 }
 
-function describeAnswers(): Members {
+function describeResponses(): Members {
   const kept = STORED_RESPONSE_CHARACTERS.toLocaleString('en');
   return {
     '2XX': { description: `Delivered. The log keeps the first ${kept} characters of the body.` },

@@ -113,7 +113,7 @@ export const webhookRotate = defineOperation({
   input: Type.Object({
     webhook,
     overlap: optional(
-      whole('SECONDS', 'how long old secrets also sign; 0 ends them at once', [
+      whole('SECONDS', 'how long old secrets also sign; 0 ends them immediately', [
         0,
         MAX_OVERLAP_SECONDS,
       ]),

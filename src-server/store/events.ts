@@ -55,7 +55,7 @@ export const updateEventRow = updateById('events');
 
 /**
  * Updates `updated_at` of the organiser's events after a change of their setup that is stored elsewhere, so that stations following
- * them learn of it at once.
+ * them learn of it immediately.
  */
 export async function touchEvents(tx: WriteTransaction, organiserId: number): Promise<void> {
   const events = await tx.db

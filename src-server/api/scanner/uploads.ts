@@ -43,7 +43,7 @@ type RecordPart<Result> = (
 ) => Promise<readonly Result[]>;
 
 /**
- * Of all clients that write at once each has to wait for the others' parts, so a client has few uploads in progress. It is refused before
+ * Of all clients that write at the same time each has to wait for the others' parts, so a client has few uploads in progress. It is refused before
  * anything is recorded.
  */
 async function recordItems<Result>(

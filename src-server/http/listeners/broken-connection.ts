@@ -20,13 +20,13 @@ export function brokenConnectionHandler(publicPath: string) {
       return;
     }
     const known = new ApiError(codes[error.code ?? ''] ?? 'request.malformed');
-    socket.end(renderAnswer(known, publicPath));
+    socket.end(renderResponse(known, publicPath));
     // A sender that keeps sending would otherwise keep the connection.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }
 
-function renderAnswer(error: ApiError, publicPath: string): string {
+function renderResponse(error: ApiError, publicPath: string): string {
   const requestId = newRequestId();
   const body = JSON.stringify(renderErrorBody(error, { requestId, publicPath }));
   return [
