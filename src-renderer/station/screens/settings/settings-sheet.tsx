@@ -157,11 +157,11 @@ function StartAtLogin(): ReactElement | null {
   const [isOn, setOn] = useState<boolean | null>(null);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
   const [ask] = useState(() =>
-    latestResult((answer: CommandResult) => {
-      if (!answer.ok) setRefusal(answer);
-      else if ('start_at_login' in answer) {
+    latestResult((result: CommandResult) => {
+      if (!result.ok) setRefusal(result);
+      else if ('start_at_login' in result) {
         setRefusal(null);
-        setOn(answer.start_at_login ?? null);
+        setOn(result.start_at_login ?? null);
       }
     }),
   );
