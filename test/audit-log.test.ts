@@ -11,7 +11,7 @@ import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { disputeCreate } from '../src-server/operations/dispute.ts';
 import { eventUpdate } from '../src-server/operations/event.ts';
 import { memberInvite } from '../src-server/operations/member.ts';
-import { orderCancel, orderCreate } from '../src-server/operations/order.ts';
+import { orderCancel, orderCreate, orderImport } from '../src-server/operations/order.ts';
 import {
   organiserCreate,
   organiserMailTest,
@@ -160,6 +160,9 @@ describe('the audit log', () => {
       contact: zelda,
       answers: { who: 'Zelda' },
     });
+    const more = (await fixture.addTicketType({ name: 'More' })).reference;
+    const content = `ticket_type,email\n${more},${zelda.email}\n`;
+    await done(orderImport, { event, content });
     const [one, two] = order.tickets.map(({ reference }) => reference);
     await done(answerSet, { ticket: one, question: question.reference, value: 'Zelda again' });
     await done(ticketReassign, { ticket: one, ...person('a') });
@@ -188,8 +191,8 @@ describe('the audit log', () => {
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(18);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(18).fill(organiser));
+    expect(entries).toHaveLength(19);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(19).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import { sendError } from '../http/error-handler.ts';
+import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { clientNetworkOf } from '../http/forwarded-headers.ts';
 import { parseJsonBody } from '../http/bodies/json-body.ts';
@@ -20,6 +21,9 @@ import { readProof } from './read-proof.ts';
 const REQUESTS_PER_MINUTE = 600;
 /** As the largest upload of the API. */
 const MAX_VALUES = 20_000;
+/** Of a request with a file of orders: more than as many lines as an import takes. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const takingFiles = ['order.import', 'order.import-columns'];
 
 export interface ConsoleServices extends Services {
   readonly clock: Clock;
@@ -57,18 +61,32 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
         })
         .send(stream);
     });
-    scope.post<{ readonly Params: { readonly name: string } }>('/console/api/:name', {
-      handler: async (request, reply) => {
-        const context = await admit(request, reply, services);
-        // Imported at the first request: most servers never open the console.
-        const { runCall } = await import('./run-call.ts');
-        const result = await runCall(context, request.params.name, readInput(request));
-        return reply
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(JSON.stringify({ data: result }));
-      },
-    });
+    scope.post('/console/api/:name', callRoute(services, MAX_BODY_BYTES));
+    for (const name of takingFiles)
+      scope.post(`/console/api/${name}`, callRoute(services, MAX_FILE_BYTES));
   });
+}
+
+function callRoute(services: ConsoleServices, bodyLimit: number) {
+  const admitted = new WeakMap<FastifyRequest, ConsoleContext>();
+  return {
+    bodyLimit,
+    // Before the body is read: whoever cannot prove a key sends none.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      admitted.set(request, await admit(request, reply, services));
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const context = admitted.get(request);
+      if (context === undefined) throw new Error('expected a request that was admitted');
+      // Imported at the first request: most servers never open the console.
+      const { runCall } = await import('./run-call.ts');
+      const name = pathOf(request).slice('/console/api/'.length);
+      const result = await runCall(context, name, readInput(request));
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify({ data: result }));
+    },
+  };
 }
 
 async function admit(

@@ -13,8 +13,8 @@ import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readBudget, readRetryAfter } from '../../src-main/adapters/remote/rate-headers.ts';
 import { readRows, readScanRow, readTicketRow } from '../../src-main/wire/records.ts';
 import { incrementalReply, setupReply, tokenReply } from '../../src-main/wire/replies.ts';
-import { readCsv } from '../../src-server/cli/csv/read-csv.ts';
-import { readImportRows } from '../../src-server/cli/csv/read-import-rows.ts';
+import { readCsv } from '../../src-server/api/csv/read-csv.ts';
+import { decodeImport, readImportRows } from '../../src-server/api/csv/read-import-rows.ts';
 import { writeCsvRow } from '../../shared/csv-row.ts';
 import { readBearerToken } from '../../src-server/http/authenticate.ts';
 import { decodeCursor } from '../../src-server/api/lists/cursor.ts';
@@ -349,7 +349,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'a CSV file of orders',
-    read: (text) => readImportRows(Buffer.from(text), { map: null, delimiter: null }),
+    read: (text) => readImportRows(decodeImport(Buffer.from(text)), { map: null, delimiter: null }),
     texts: [
       ...hostileTexts({ heads: ['ticket_type,quantity\n'], pieces: ['a,1\n', 'a,x\n', 'a\n'] }),
       manyParts((index) => `column${index}`, ','),

@@ -36,6 +36,16 @@ export interface Services {
   readonly wakeWebhooks: () => void;
 }
 
+/** What an operation found out without doing anything: nothing of its transaction is written, nor into the audit log. */
+export class NothingDone extends Error {
+  readonly result: object;
+
+  constructor(result: object) {
+    super('nothing was done');
+    this.result = result;
+  }
+}
+
 interface Named<Inputs extends TProperties> {
   /** `resource.verb`: the command `gatehouse resource verb`. */
   readonly name: `${string}.${string}`;
@@ -65,7 +75,7 @@ export interface Operation<
   readonly isolation?: WriteOptions['isolation'];
   /** What has to be known of the world outside, before the transaction begins. */
   readonly prepare?: (database: Database, input: Static<TObject<Inputs>>) => Promise<Prepared>;
-  /** Returns the resource. Throws a `DomainError`. */
+  /** Returns the resource. Throws a `DomainError`, or `NothingDone` with a result. */
   readonly run: (
     tx: WriteTransaction,
     input: Static<TObject<Inputs>>,

@@ -17,7 +17,14 @@ import {
   type CheckedInput,
 } from './audit.ts';
 import { wordsOf } from './inputs.ts';
-import type { Actor, MemberActor, Operation, Services, View } from './operation.ts';
+import {
+  NothingDone,
+  type Actor,
+  type MemberActor,
+  type Operation,
+  type Services,
+  type View,
+} from './operation.ts';
 import { assertOwnInput } from './own-input.ts';
 
 /**
@@ -54,7 +61,13 @@ export async function perform<Inputs extends TProperties, Result extends object,
     });
     return result;
   };
-  return writeFenced(database, work, { isolation });
+  try {
+    return await writeFenced(database, work, { isolation });
+  } catch (error) {
+    if (!(error instanceof NothingDone)) throw error;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `run` makes it of what it returns otherwise
+    return error.result as Result;
+  }
 }
 
 export async function look<Inputs extends TProperties, Result>(

@@ -9,8 +9,8 @@ import {
 import type { Database } from '../../../database/database.ts';
 import { invalidTransition } from '../../../rules/domain-error.ts';
 import { formatOf, rowFormats, writePages } from '../../csv/write-pages.ts';
-import { scanHeading, writeScanRow } from '../../csv/write-scan-row.ts';
-import { ticketHeading, writeTicketRow } from '../../csv/write-ticket-row.ts';
+import { scanHeading, writeScanRow } from '../../../api/csv/write-scan-row.ts';
+import { ticketHeading, writeTicketRow } from '../../../api/csv/write-ticket-row.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Command, Given } from '../../definition/define-command.ts';
 import type { Terminal } from '../../definition/terminal.ts';

@@ -2,17 +2,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Database } from '../../../database/database.ts';
 import { invalid } from '../../../rules/domain-error.ts';
-import {
-  importOrders,
-  type ImportedOrder,
-  type ImportOutcome,
-  type ImportRow,
-} from '../../../domain/sales/import-orders.ts';
-import { importFields, readColumnMap } from '../../csv/import-fields.ts';
-import type { Delimiter } from '../../csv/read-csv.ts';
-import { delimiterNames, readImportRows } from '../../csv/read-import-rows.ts';
+import { ImportError } from '../../../domain/sales/import-orders.ts';
+import type { ImportReport } from '../../../api/csv/import-file.ts';
+import { importFields, readColumnMap } from '../../../api/csv/import-fields.ts';
+import { decodeImport, delimiterNames } from '../../../api/csv/read-import-rows.ts';
+import { orderImport } from '../../../operations/order.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
+import { performAs } from '../../definition/operation-command.ts';
+import { ValueError } from '../../flags/usage-error.ts';
 import { choiceFlag, eventReference, listFlag, optionalFlag, yes } from '../../flags/flags.ts';
 import { printable } from '../../render/printable.ts';
 
@@ -25,13 +23,22 @@ const importFlags = {
   event: eventReference('what is ordered for'),
   map: optionalFlag({
     ...columns,
-    read: (given, readLocal) => readColumnMap(columns.read(given, readLocal)),
+    read: (given, readLocal) => checkMap(columns.read(given, readLocal)),
   }),
   delimiter: optionalFlag(
     choiceFlag('CHAR', 'what separates cells (default: what the heading shows)', [',', ';', 'tab']),
   ),
   dryRun: yes('try everything and keep nothing'),
 } as const;
+
+function checkMap(parts: readonly string[]): readonly string[] {
+  try {
+    readColumnMap(parts);
+    return parts;
+  } catch (error) {
+    throw error instanceof RangeError ? new ValueError(error.message) : error;
+  }
+}
 
 export const command = defineDatabaseCommand(
   {
@@ -50,42 +57,33 @@ export const command = defineDatabaseCommand(
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** Imports a file in one transaction, all or nothing. */
+/** Imports a file in one transaction, all or nothing. Throws an `ImportError`. */
 async function importFile(
   database: Database,
   { values, operands: [file = ''] }: Given<typeof importFlags>,
-): Promise<ImportReport> {
-  const { event, map = null, dryRun } = values;
-  const given = values.delimiter === 'tab' ? '\t' : (values.delimiter ?? null);
-  const content = await readWhole(resolve(file));
-  const { rows, delimiter, ignored } = readImportRows(content, { map, delimiter: given });
-  const { orders, skipped } = await (dryRun ? tryOrders : keepOrders)(database, event, rows);
-  const tickets = orders.reduce((sum, order) => sum + order.tickets, 0);
-  const without_external_id = orders.filter((order) => order.external_id === null).length;
-  const counts = { lines: rows.length, orders: orders.length, tickets, skipped };
-  const read = { event, ...counts, without_external_id, delimiter, ignored_columns: ignored };
+): Promise<Imported> {
+  const { event, map, delimiter, dryRun: dry_run } = values;
+  const report: ImportReport = await performAs(database, orderImport, {
+    event,
+    content: decodeImport(await readWhole(resolve(file))),
+    map,
+    delimiter: delimiter === 'tab' ? '\t' : delimiter,
+    dry_run,
+  });
+  const { is_kept: _isKept, problems, data, ...read } = report;
+  if (problems.length > 0) throw new ImportError(problems);
   // A dry run leaves the references out: they do not exist.
-  return dryRun ? { dry_run: true, ...read } : { dry_run: false, ...read, data: orders };
+  return dry_run ? { dry_run, ...read } : { dry_run, ...read, data };
 }
 
-interface ImportReport {
+type Imported = Omit<ImportReport, 'is_kept' | 'problems' | 'data'> & {
   readonly dry_run: boolean;
-  readonly event: string;
-  readonly lines: number;
-  readonly orders: number;
-  readonly tickets: number;
-  /** Orders that are there already. */
-  readonly skipped: number;
-  /** Of `orders`: those that another import of the file would place again. */
-  readonly without_external_id: number;
-  readonly delimiter: Delimiter;
-  readonly ignored_columns: readonly string[];
-  readonly data?: readonly ImportedOrder[];
-}
+  readonly data?: ImportReport['data'];
+};
 
 const MOST_COLUMNS = 12;
 
-function renderImport(report: ImportReport): string {
+function renderImport(report: Imported): string {
   const { dry_run: isTried, event, lines, orders, tickets, skipped, ignored_columns } = report;
   const placed = `${counted(tickets, 'ticket')} in ${counted(orders, 'order')}, of ${counted(lines, 'line')}`;
   const columns = ignored_columns.slice(0, MOST_COLUMNS).map(printable).join(', ');
@@ -127,29 +125,4 @@ async function readWhole(path: string): Promise<Uint8Array> {
     throw invalid('file', `Expected a file of at most ${MAX_FILE_BYTES / 1024 / 1024} MiB.`);
   }
   return readFile(path);
-}
-
-function keepOrders(database: Database, event: string, rows: readonly ImportRow[]) {
-  return database.write((tx) => importOrders(tx, event, rows));
-}
-
-/** Rolls its transaction back by throwing the result. */
-async function tryOrders(database: Database, event: string, rows: readonly ImportRow[]) {
-  try {
-    return await database.write(async (tx): Promise<ImportOutcome> => {
-      throw new Tried(await importOrders(tx, event, rows));
-    });
-  } catch (error) {
-    if (error instanceof Tried) return error.outcome;
-    throw error;
-  }
-}
-
-class Tried extends Error {
-  readonly outcome: ImportOutcome;
-
-  constructor(outcome: ImportOutcome) {
-    super('tried, and not kept');
-    this.outcome = outcome;
-  }
 }

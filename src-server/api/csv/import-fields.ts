@@ -1,5 +1,3 @@
-import { ValueError } from '../flags/usage-error.ts';
-
 export const importFields = [
   'email',
   'first_name',
@@ -15,7 +13,7 @@ export type ImportField = (typeof importFields)[number];
 /** Column of the file by field. */
 export type ColumnMap = ReadonlyMap<ImportField, string>;
 
-/** Reads `column=field` parts. Throws a `ValueError`. */
+/** Reads `column=field` parts. Throws a `RangeError` that says what was expected. */
 export function readColumnMap(parts: readonly string[]): ColumnMap {
   const map = new Map<ImportField, string>();
   for (const part of parts) {
@@ -24,11 +22,11 @@ export function readColumnMap(parts: readonly string[]): ColumnMap {
     const name = part.slice(split + 1).trim();
     const field = importFields.find((known) => known === name);
     if (column === '' || field === undefined) {
-      throw new ValueError(
+      throw new RangeError(
         `expected column=field with a field of ${importFields.join(', ')}; got "${part}".`,
       );
     }
-    if (map.has(field)) throw new ValueError(`expected one column for ${field}.`);
+    if (map.has(field)) throw new RangeError(`expected one column for ${field}.`);
     map.set(field, column);
   }
   return map;

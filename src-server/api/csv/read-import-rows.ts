@@ -23,16 +23,44 @@ export interface ImportFile {
   readonly ignored: readonly string[];
 }
 
-/** Reads a file with a heading. Throws an `ImportError`. */
-export function readImportRows(
-  content: Uint8Array,
-  { map, delimiter: given }: ImportOptions,
-): ImportFile {
-  const written = decode(content);
+export interface ImportColumn {
+  readonly column: string;
+  /** Null if nothing is read from it. */
+  readonly field: ImportField | null;
+}
+
+/** The columns of a file, and the first cells of each, whether or not it can be imported. Throws an `ImportError` for what is no CSV. */
+export function readImportColumns(
+  written: string,
+  options: ImportOptions,
+): {
+  readonly delimiter: Delimiter;
+  readonly columns: readonly ImportColumn[];
+  readonly sample: readonly (readonly string[])[];
+} {
+  const { delimiter, heading, records } = readHeading(written, options);
+  const fields = new Map([...findColumns(heading, options.map)].map(([field, at]) => [at, field]));
+  const columns = heading.cells.map((cell, place) => ({
+    column: cell.trim(),
+    field: fields.get(place) ?? null,
+  }));
+  return { delimiter, columns, sample: records.slice(0, SAMPLE).map(({ cells }) => cells) };
+}
+
+const SAMPLE = 5;
+
+function readHeading(written: string, { map, delimiter: given }: ImportOptions) {
   const text = written.replace(SEPARATOR_LINE, '');
   const delimiter = given ?? namedDelimiter(written) ?? findDelimiter(text, map);
   const [heading, ...records] = readRecords(text, delimiter);
   if (heading === undefined) throw refused(1, 'Expected a heading with the names of the columns.');
+  return { delimiter, heading, records };
+}
+
+/** Reads a file with a heading. Throws an `ImportError`. */
+export function readImportRows(written: string, options: ImportOptions): ImportFile {
+  const { map } = options;
+  const { delimiter, heading, records } = readHeading(written, options);
   const columns = placeColumns(heading, map, delimiter);
   if (records.length > MAX_ROWS) {
     throw refused(
@@ -52,8 +80,8 @@ export function readImportRows(
   return { rows, delimiter, ignored: ignored.filter((name) => name !== '') };
 }
 
-/** Decodes UTF-8, or UTF-16 that says so, and drops the byte order mark that spreadsheets write. */
-function decode(content: Uint8Array): string {
+/** Decodes UTF-8, or UTF-16 that says so, and drops the byte order mark that spreadsheets write. Throws an `ImportError`. */
+export function decodeImport(content: Uint8Array): string {
   const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(content);
@@ -117,23 +145,37 @@ function nameIn(name: string, map: ColumnMap | null): string {
   return map === null ? trimmed.toLowerCase().replaceAll(/[\s-]+/g, '_') : trimmed;
 }
 
-function placeColumns({ line, cells }: CsvRecord, map: ColumnMap | null, delimiter: Delimiter) {
+/** Of several columns of one name, the first. */
+function findColumns(
+  { cells }: CsvRecord,
+  map: ColumnMap | null,
+): ReadonlyMap<ImportField, number> {
   const names = cells.map((cell) => nameIn(cell, map));
   const places = new Map<ImportField, number>();
   for (const field of importFields) {
     const column = columnOf(field, map);
-    if (column === undefined) continue;
-    const place = names.indexOf(column);
-    if (place !== names.lastIndexOf(column))
-      throw refused(line, `There are two columns "${column}".`);
+    const place = column === undefined ? -1 : names.indexOf(column);
     if (place !== -1) places.set(field, place);
-    else if (map !== null) throw refused(line, `There is no column "${column}".`);
+  }
+  return places;
+}
+
+function placeColumns(heading: CsvRecord, map: ColumnMap | null, delimiter: Delimiter) {
+  const { line, cells } = heading;
+  const names = cells.map((cell) => nameIn(cell, map));
+  const places = findColumns(heading, map);
+  for (const field of importFields) {
+    const column = columnOf(field, map);
+    if (column === undefined) continue;
+    if (names.indexOf(column) !== names.lastIndexOf(column))
+      throw refused(line, `There are two columns "${column}".`);
+    if (map !== null && !places.has(field)) throw refused(line, `There is no column "${column}".`);
   }
   if (places.has('ticket_type')) return places;
   const found = cells.map((cell) => cell.trim()).join(', ');
   throw refused(
     line,
-    `Expected a column for ticket_type; with ${delimiterNames[delimiter]} between cells, the columns are ${found}. Say with --map "Their name=ticket_type" which one it is, or with --delimiter what separates cells.`,
+    `Expected a column for ticket_type; with ${delimiterNames[delimiter]} between cells, the columns are ${found}. Say which one it is, as in "Their name=ticket_type" (map), or what separates cells (delimiter).`,
   );
 }
 
