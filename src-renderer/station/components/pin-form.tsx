@@ -24,7 +24,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Asks for the station's PIN. `send`: a command with it; only an answer that refuses it is shown here. */
+/** Asks for the station's PIN. `send`: a command with it; only a result that refuses it is shown here. */
 export function PinForm({
   submit,
   children,
@@ -42,9 +42,9 @@ export function PinForm({
       return;
     }
     setPin('');
-    const answer = await send(pin);
-    if (answer.ok) return;
-    setProblem(errorText(answer));
+    const result = await send(pin);
+    if (result.ok) return;
+    setProblem(errorText(result));
   };
   return (
     <Form onSubmit={(event) => void onSubmit(event)} className={fields['form'] ?? ''}>

@@ -135,15 +135,15 @@ export function leaveFailedScreen(door: Door): void {
 function showNames(door: Door): void {
   const { preferences } = door.store.getState();
   if (!preferences.hidesNames) return;
-  const asked = performance.now();
-  lastAsked = asked;
+  const shownAt = performance.now();
+  lastShownAt = shownAt;
   door.store.setState({ namesAsked: true });
   setTimeout(() => {
-    if (lastAsked === asked) door.store.setState({ namesAsked: false });
+    if (lastShownAt === shownAt) door.store.setState({ namesAsked: false });
   }, NAMES_SHOWN_MS);
 }
 
-let lastAsked = 0;
+let lastShownAt = 0;
 
 /** Goes back to the connect form. */
 export function openConnect(door: Door): void {

@@ -16,7 +16,7 @@ export function followFirstRun(
   ask: (command: StationCommand) => Promise<CommandResult>,
   isChoosing: () => boolean,
 ): () => void {
-  let asked: string | null = null;
+  let selected: string | null = null;
   const end = () => endFirstRun(store);
   return store.subscribe(({ station, firstRun }, before) => {
     if (station === null) return;
@@ -45,8 +45,8 @@ export function followFirstRun(
       const next = afterEvent(firstRun);
       if (isOpen(station) && next === null) end();
       else if (isOpen(station)) store.setState({ firstRun: next });
-      else if (only !== undefined && others.length === 0 && only.reference !== asked) {
-        asked = only.reference;
+      else if (only !== undefined && others.length === 0 && only.reference !== selected) {
+        selected = only.reference;
         void ask({ kind: 'select_event', event: only.reference });
       }
     }

@@ -1,23 +1,23 @@
 /**
- * Asks one question at a time. While one is under way, a new one takes the place of the one that waits; it is asked when the first was
- * answered or has failed. Every answer is taken, so that a person who keeps typing sees something.
+ * Sends one request at a time. While one is under way, a new one takes the place of the one that waits; it is sent when the first was
+ * answered or has failed. Every result is taken, so that a person who keeps typing sees something.
  */
-export function oneAtATime<T>(take: (answer: T) => void): (question: () => Promise<T>) => void {
-  let isAsking = false;
+export function oneAtATime<T>(take: (result: T) => void): (request: () => Promise<T>) => void {
+  let isSending = false;
   let newest: (() => Promise<T>) | null = null;
-  const askNext = () => {
-    if (isAsking || newest === null) return;
-    const question = newest;
+  const sendNext = () => {
+    if (isSending || newest === null) return;
+    const request = newest;
     newest = null;
-    isAsking = true;
+    isSending = true;
     const ended = () => {
-      isAsking = false;
-      askNext();
+      isSending = false;
+      sendNext();
     };
-    void question().then(take).finally(ended);
+    void request().then(take).finally(ended);
   };
-  return (question) => {
-    newest = question;
-    askNext();
+  return (request) => {
+    newest = request;
+    sendNext();
   };
 }

@@ -65,10 +65,14 @@ export function createStationClient({
    * Any other waits on: what it asked for may be in the journal.
    */
   const failureOf = (raw: unknown): Reply | null => {
-    const asked = Check(AnyReply, raw) ? waiting.get(raw.id)?.request : undefined;
-    if (asked === undefined || !readingCommands.has(asked.command.kind)) return null;
+    const request = Check(AnyReply, raw) ? waiting.get(raw.id)?.request : undefined;
+    if (request === undefined || !readingCommands.has(request.command.kind)) return null;
     const message = 'the reply breaks the contract between station and screen';
-    return { kind: 'reply', id: asked.id, result: { ok: false, code: 'station.failed', message } };
+    return {
+      kind: 'reply',
+      id: request.id,
+      result: { ok: false, code: 'station.failed', message },
+    };
   };
 
   const send = (request: StationRequest, kept: ScanRequest | null) =>

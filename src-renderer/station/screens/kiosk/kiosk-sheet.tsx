@@ -26,9 +26,9 @@ function Enter(): ReactElement {
     </>
   );
   const enterWith = async (pin: string) => {
-    const answer = await door.query({ kind: 'enter_kiosk', pin });
-    if (answer.ok) enterFullScreen();
-    return answer;
+    const result = await door.query({ kind: 'enter_kiosk', pin });
+    if (result.ok) enterFullScreen();
+    return result;
   };
   return (
     <Sheet title={actions.kiosk}>

@@ -32,9 +32,9 @@ export function useSelfTest() {
     known.current = door.store.getState().station?.scanners.last ?? [];
     door.store.setState({ layoutFinding: null, selfTest: begin(door) });
     setStage('running');
-    const answer = await door.query({ kind: 'self_test' });
-    if (answer.ok && 'self_test' in answer) {
-      change(door, { report: answer.self_test, at: answer.self_test.at });
+    const result = await door.query({ kind: 'self_test' });
+    if (result.ok && 'self_test' in result) {
+      change(door, { report: result.self_test, at: result.self_test.at });
     }
     setStage((now) => (now === 'none' ? now : 'begun'));
   };

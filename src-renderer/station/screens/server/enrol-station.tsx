@@ -50,9 +50,9 @@ function Joining({
   const [choices, setChoices] = useState<readonly EnrolmentChoice[] | null>(null);
   const [refusal, setRefusal] = useState<CommandError | null>(null);
   const begin = async () => {
-    const answer = await door.query({ kind: 'read_enrolment_choices' });
-    setRefusal(answer.ok ? null : answer);
-    if (answer.ok && 'enrolment_choices' in answer) setChoices(answer.enrolment_choices);
+    const result = await door.query({ kind: 'read_enrolment_choices' });
+    setRefusal(result.ok ? null : result);
+    if (result.ok && 'enrolment_choices' in result) setChoices(result.enrolment_choices);
   };
   return (
     <div className={styles['join']}>
@@ -106,7 +106,7 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
     setMissing(name.trim() === '');
     if (name.trim() === '' || chosen === undefined) return;
     setBusy(true);
-    const answer = await door.query({
+    const result = await door.query({
       kind: 'enrol_station',
       host: hosts.includes(host) ? host : (hosts[0] ?? ''),
       name: name.trim(),
@@ -115,8 +115,8 @@ function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): R
       location: location === ANY ? null : location,
     });
     setBusy(false);
-    onRefused(answer.ok ? null : answer);
-    if (answer.ok && 'joining' in answer) onMade(answer.joining);
+    onRefused(result.ok ? null : result);
+    if (result.ok && 'joining' in result) onMade(result.joining);
   };
   const onSubmit = (submitted: FormEvent) => {
     submitted.preventDefault();

@@ -30,8 +30,8 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
   const run = async (command: StationCommand) => {
     setAsking(false);
     setBusy(true);
-    const answer = await door.query(command);
-    setRefusal(answer.ok ? null : answer);
+    const result = await door.query(command);
+    setRefusal(result.ok ? null : result);
     setBusy(false);
     look();
   };

@@ -75,11 +75,11 @@ function BackUp({ look }: { readonly look: () => void }): ReactElement {
   const [copying, setCopying] = useState<Copying>({ kind: 'idle' });
   const copy = async () => {
     setCopying({ kind: 'busy' });
-    const answer = await door.query({ kind: 'back_up_server' });
-    if (!answer.ok) setCopying({ kind: 'failed', refusal: answer });
+    const result = await door.query({ kind: 'back_up_server' });
+    if (!result.ok) setCopying({ kind: 'failed', refusal: result });
     else
       setCopying(
-        'backup' in answer ? { kind: 'done', file: answer.backup.file } : { kind: 'idle' },
+        'backup' in result ? { kind: 'done', file: result.backup.file } : { kind: 'idle' },
       );
     look();
   };

@@ -58,9 +58,9 @@ export function ChangeSheet({ command, before }: Props): ReactElement {
             </>
           }
           send={async (pin) => {
-            const answer = await door.query({ ...command, pin });
-            finish(answer);
-            return answer;
+            const result = await door.query({ ...command, pin });
+            finish(result);
+            return result;
           }}
         >
           {what}
@@ -78,26 +78,26 @@ export function ChangeSheet({ command, before }: Props): ReactElement {
 interface HoldProps {
   readonly title: string;
   readonly send: () => Promise<CommandResult>;
-  readonly finish: (answer: CommandResult) => void;
+  readonly finish: (result: CommandResult) => void;
 }
 
 /** A long press, or for people who cannot hold anything down: a switch and a press, each in its own place. */
 function Hold({ title, send, finish }: HoldProps): ReactElement {
   const { changeLock } = useWords();
   const errorText = useErrorText();
-  const answer = useRef<Promise<CommandResult>>(undefined);
+  const pending = useRef<Promise<CommandResult>>(undefined);
   const [isPressed, setPressed] = useState(false);
   const [hint, setHint] = useState<'holdHint' | 'tooShort' | 'held'>('holdHint');
   const [problem, setProblem] = useState<string | null>(null);
   const end = async () => {
-    const result = await answer.current;
+    const result = await pending.current;
     if (result === undefined) return;
     if (!result.ok) setProblem(errorText(result));
     finish(result);
   };
   const begin = () => {
     setProblem(null);
-    answer.current = send();
+    pending.current = send();
   };
   return (
     <>

@@ -59,7 +59,7 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
   const toScan = createSightings();
   let isStill = watchPictures(video);
 
-  const say = (next: CameraStatus, problem: string | null = null) => {
+  const report = (next: CameraStatus, problem: string | null = null) => {
     status = next;
     if (!isStopped) onState({ status, problem, cameras, stream });
   };
@@ -87,12 +87,12 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
       await video.play();
       cameras = await listCameras();
       isStill = watchPictures(video);
-      say('ready');
+      report('ready');
       again(look, 0);
     } catch (error) {
       release();
       const failure = failureOf(error);
-      say(failure.status, failure.problem);
+      report(failure.status, failure.problem);
       again(open, RETRY_MS);
     }
   };
@@ -104,25 +104,25 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
       const codes = await search();
       if (codes !== null) {
         if (!isStopped) for (const code of toScan(codes)) onCode(code);
-        if (status === 'failed' && stream !== null) say('ready');
+        if (status === 'failed' && stream !== null) report('ready');
       }
       if (stream !== null) again(look, PAUSE_MS);
     } catch (error) {
       if (stream === null) return;
-      say('failed', error instanceof Error ? error.message : String(error));
+      report('failed', error instanceof Error ? error.message : String(error));
       again(look, RETRY_MS);
     }
   };
 
   const giveUp = async () => {
     release();
-    say('failed', 'it delivers no pictures');
+    report('failed', 'it delivers no pictures');
     again(open, RETRY_MS);
   };
 
   const lost = () => {
     release();
-    say('missing');
+    report('missing');
     again(open, RETRY_MS);
   };
   const release = () => {
@@ -131,7 +131,7 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
     video.srcObject = null;
   };
 
-  say('starting');
+  report('starting');
   void open();
   return () => {
     isStopped = true;
