@@ -46,7 +46,8 @@ function done<Result extends object>(
   return perform(fixture.database, operation, input, actor);
 }
 
-const logged = (input: object = {}) => look(fixture.database, auditList, input);
+const logged = async (input: object = {}) =>
+  (await look(fixture.database, auditList, input)).data;
 
 async function namesOf(organiser: string): Promise<readonly string[]> {
   return (await logged({ organiser })).map(({ operation }) => operation);

@@ -316,20 +316,30 @@ export const tables = {
       mobile: text.orNull(),
       unsubscribed_at: instant.orNull(),
       erased_at: instant.orNull(),
+      /** The words of the name, by which it is found and sorted (`store/lists/name-words.ts`). */
+      name_words: text.orNull(),
       ...timestamps,
     },
     {
       unique: ['organiser_id', 'email_key'],
       checks: [
         '(email is null) = (email_key is null)',
-        'erased_at is null or (email is null and first_name is null and last_name is null and mobile is null)',
+        'erased_at is null or (email is null and first_name is null and last_name is null and mobile is null and name_words is null)',
       ],
       indexes: {
         contacts_newest: { on: ['organiser_id', 'created_at', 'reference', 'erased_at'] },
         contacts_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
+        contacts_by_name: { on: ['organiser_id', 'name_words', 'reference'] },
       },
     },
   ),
+
+  /** Each word of `contacts.name_words`. */
+  contact_words: table({
+    organiser_id: reference('organisers').key(),
+    word: text.key(),
+    contact_id: reference('contacts').key(),
+  }),
 
   /** Emails that may never be recreated, as keyed hashes. */
   erased_emails: table({
@@ -368,6 +378,8 @@ export const tables = {
         organiser_orders_newest: { on: ['organiser_id', 'created_at', 'reference'] },
         organiser_orders_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
         orders_by_contact: { on: ['contact_id'] },
+        orders_by_status: { on: ['event_id', 'status', 'created_at', 'reference'] },
+        orders_by_total: { on: ['organiser_id', 'total', 'reference'] },
         orders_by_external_id: {
           on: ['event_id', 'external_id'],
           where: 'external_id is not null',
@@ -439,6 +451,8 @@ export const tables = {
       deleted_at: instant.orNull(),
       /** The number of its current code, from 1. */
       code_issue: integer.check((column) => `${column} >= 1`).defaultsTo('1'),
+      /** The seat as it is found and sorted (`store/lists/name-words.ts`). */
+      seat_key: text.orNull(),
     },
     {
       checks: ["(status in ('cancelled', 'refunded')) = (voided_at is not null)"],
@@ -450,6 +464,10 @@ export const tables = {
         tickets_by_contact: { on: ['contact_id'] },
         tickets_by_type: { on: ['ticket_type_id'] },
         tickets_by_session: { on: ['session_id'], where: 'session_id is not null' },
+        tickets_by_seat: {
+          on: ['event_id', 'seat_key', 'reference'],
+          where: 'seat_key is not null',
+        },
       },
     },
   ),

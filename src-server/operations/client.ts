@@ -6,9 +6,11 @@ import {
   createClient,
   revokeClient,
 } from '../domain/access/clients.ts';
-import { listChosenClients } from '../store/access/clients.ts';
 import { listClientSubscriptions } from '../webhooks/store/subscriptions.ts';
+import { listClients } from '../store/access/clients.ts';
+import { walkClients } from '../store/lists/walk-small.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeClient } from './describe.ts';
 import { idOf, inOrder } from './definition/reading.ts';
@@ -68,15 +70,22 @@ export const clientEvents = defineOperation({
   run: async (tx, input) => describeClient(tx, await changeEvents(tx, input.client, input.events)),
 });
 
-export const clientList = defineView({
+export const clientList = defineList({
   name: 'client.list',
   summary: 'Every client, newest first, revoked ones included',
   role: 'viewer',
-  input: Type.Object({ organiser: optional(text('ORG', 'those of one organiser')) }),
-  run: async (tx, { organiser }) => {
-    const rows = await listChosenClients(tx, await idOf(tx, requireOrganiser, organiser));
-    return inOrder(rows, (row) => describeClient(tx, row));
+  filters: { organiser: optional(text('ORG', 'those of one organiser')) },
+  search: 'words of the name, or the client id',
+  sorts: {
+    newest: { by: 'k.created_at', tie: 'k.id', direction: 'desc' },
+    oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
+    name: { by: 'k.name', tie: 'k.id', direction: 'asc' },
+    '-name': { by: 'k.name', tie: 'k.id', direction: 'desc' },
   },
+  choose: async (tx, { organiser, search }, sort) =>
+    walkClients(tx, { organiserId: await idOf(tx, requireOrganiser, organiser), search }, sort),
+  describe: async (tx, ids) =>
+    inOrder(await listClients(tx, ids), (row) => describeClient(tx, row)),
 });
 
 export const clientShow = defineView({

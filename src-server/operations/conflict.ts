@@ -1,33 +1,46 @@
 import { Type } from 'typebox';
-import { conflictsOf } from '../api/scanner/conflicts.ts';
+import { conflictsOf, readConflicts } from '../api/scanner/conflicts.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
-import { readNumberedPage, readOne } from '../api/lists/list-rows.ts';
+import { readOne } from '../api/lists/list-rows.ts';
 import { invalidTransition, requireFound } from '../rules/domain-error.ts';
 import { getEvent } from '../store/events.ts';
-import { choice, count, event, optional, personal, text } from './definition/inputs.ts';
+import { choice, event, optional, personal, text } from './definition/inputs.ts';
 import { nameOf } from './definition/actor-name.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { requireConflict, requireEvent } from '../rules/require-row.ts';
+import { idOf, rowOf } from './definition/reading.ts';
+import { walkConflicts } from '../store/lists/walk-scans.ts';
+import { requireConflict, requireEvent, requireOrganiser } from '../rules/require-row.ts';
 
 const conflict = text('CFL', 'which conflict');
 
-export const conflictList = defineView({
+export const conflictList = defineList({
   name: 'conflict.list',
   summary: 'The conflicts of an event, newest first',
   role: 'viewer',
-  input: Type.Object({
-    event: event('event whose conflicts to list'),
+  filters: {
+    organiser: optional(text('ORG', 'those of one organiser')),
+    event: optional(event('event whose conflicts to list')),
     status: optional(choice('STATUS', 'only conflicts with this status', ['open', 'resolved'])),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { event: of, status = null, limit = 50 }) => {
-    const chosen = conflictsOf(await requireEvent(tx, of), {
-      includeDeleted: false,
-      state: status,
-    });
-    return readNumberedPage(tx, chosen, { page: 1, perPage: limit });
   },
+  search: "words of the holder's name, the holder's email, a reference, or a seat",
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+  },
+  choose: async (tx, { event: of, organiser, status, search }, sort) =>
+    walkConflicts(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, of),
+        organiserId: await idOf(tx, requireOrganiser, organiser),
+        status,
+        search,
+      },
+      sort,
+    ),
+  describe: readConflicts,
 });
 
 export const conflictResolve = defineOperation({

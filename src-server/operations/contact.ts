@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { contactResource } from '../api/resources/contacts.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { eraseContact, updateContactTexts } from '../domain/contacts/contacts.ts';
-import { listChosenContacts } from '../store/contacts.ts';
-import { count, email, optional, orNull, personal, text } from './definition/inputs.ts';
+import { listContacts } from '../store/contacts.ts';
+import { byName, walkContacts } from '../store/lists/walk-contacts.ts';
+import { email, optional, orNull, personal, text } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { requireContact, requireOrganiser } from '../rules/require-row.ts';
 
@@ -32,20 +34,27 @@ export const contactErase = defineOperation({
   run: async (tx, input) => contactResource(await eraseContact(tx, input.contact)),
 });
 
-export const contactList = defineView({
+export const contactList = defineList({
   name: 'contact.list',
   summary: 'The people of an organiser, newest first, without those who were erased',
   role: 'viewer',
-  input: Type.Object({
+  filters: {
     organiser: text('ORG', 'whose contacts'),
     email: optional(email('the one with this address')),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { organiser, email: address, limit = 50 }) => {
-    const { id } = await requireOrganiser(tx, organiser);
-    const choice = { organiserId: id, emailKey: address && mailboxKey(address), limit };
-    return (await listChosenContacts(tx, choice)).map(contactResource);
   },
+  search: 'words of the name, or the email',
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    name: { by: byName, direction: 'asc' },
+    '-name': { by: byName, direction: 'desc' },
+  },
+  choose: async (tx, { organiser, email: address, search }, sort) => {
+    const { id } = await requireOrganiser(tx, organiser);
+    const emailKey = address && mailboxKey(address);
+    return walkContacts(tx, { organiserId: id, emailKey, search }, sort);
+  },
+  describe: async (tx, ids) => (await listContacts(tx, ids)).map(contactResource),
 });
 
 export const contactShow = defineView({

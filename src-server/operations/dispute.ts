@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
-import { listChosenDisputes } from '../store/disputes.ts';
-import { count, money, optional, personal, text } from './definition/inputs.ts';
+import { listDisputes } from '../store/disputes.ts';
+import { walkDisputes } from '../store/lists/walk-small.ts';
+import { money, optional, personal, text } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeDispute } from './describe.ts';
 import { requireDispute, requireOrganiser } from '../rules/require-row.ts';
@@ -23,18 +25,21 @@ export const disputeCreate = defineOperation({
   },
 });
 
-export const disputeList = defineView({
+export const disputeList = defineList({
   name: 'dispute.list',
   summary: 'Disputes of an organiser, newest first',
   role: 'viewer',
-  input: Type.Object({
-    organiser: text('ORG', 'whose charges'),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { organiser, limit = 50 }) => {
-    const { id } = await requireOrganiser(tx, organiser);
-    return (await listChosenDisputes(tx, { organiserId: id, limit })).map(describeDispute);
+  filters: { organiser: text('ORG', 'whose charges') },
+  search: "words of the processor's reason, or its ids",
+  sorts: {
+    newest: { by: 'k.created_at', tie: 'k.id', direction: 'desc' },
+    oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
   },
+  choose: async (tx, { organiser, search }, sort) => {
+    const { id } = await requireOrganiser(tx, organiser);
+    return walkDisputes(tx, { organiserId: id, search }, sort);
+  },
+  describe: async (tx, ids) => (await listDisputes(tx, ids)).map(describeDispute),
 });
 
 export const disputeShow = defineView({

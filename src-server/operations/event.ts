@@ -1,20 +1,16 @@
 import { Type } from 'typebox';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { copyEvent } from '../domain/events/copy-event.ts';
-import {
-  archiveEvent,
-  createEvent,
-  eventDefaults,
-  listOrganiserEvents,
-  updateEvent,
-} from '../domain/events/events.ts';
-import type { EventRow } from '../store/events.ts';
+import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../domain/events/events.ts';
+import { listEvents, type EventRow } from '../store/events.ts';
+import { byStart, walkEvents } from '../store/lists/walk-small.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeEvent, organiserReferenceOf } from './describe.ts';
 import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { inOrder } from './definition/reading.ts';
-import { requireEvent } from '../rules/require-row.ts';
+import { idOf, inOrder } from './definition/reading.ts';
+import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
 
 const which = event('which event');
 const name = text('NAME', 'what people call it');
@@ -100,13 +96,32 @@ export const eventArchive = defineOperation({
   run: async (tx, input) => describeEvent(tx, await archiveEvent(tx, input.event)),
 });
 
-export const eventList = defineView({
+export const eventList = defineList({
   name: 'event.list',
   summary: 'Every event that is not archived, newest first',
   role: 'viewer',
-  input: Type.Object({ organiser: optional(text('ORG', 'those of one organiser')) }),
-  run: async (tx, { organiser }) =>
-    inOrder(await listOrganiserEvents(tx, organiser), (row) => withOrganiser(tx, row)),
+  filters: {
+    organiser: optional(text('ORG', 'those of one organiser')),
+    status: optional(
+      choice('STATUS', 'those with one status', ['draft', 'published', 'archived']),
+      'every one but archived',
+    ),
+    when: optional(choice('WHEN', 'those that are over, or are not', ['upcoming', 'past'])),
+  },
+  search: 'words of the name or the slug',
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    starts: { by: byStart, direction: 'asc' },
+    '-starts': { by: byStart, direction: 'desc' },
+    name: { by: 'k.name', direction: 'asc' },
+    '-name': { by: 'k.name', direction: 'desc' },
+  },
+  choose: async (tx, { organiser, status: wanted, when, search }, sort) => {
+    const organiserId = await idOf(tx, requireOrganiser, organiser);
+    return walkEvents(tx, { organiserId, status: wanted, when, search }, sort);
+  },
+  describe: async (tx, ids) => inOrder(await listEvents(tx, ids), (row) => withOrganiser(tx, row)),
 });
 
 export const eventShow = defineView({

@@ -4,13 +4,15 @@ import {
   changeRole,
   inviteMember,
   linkOf,
-  listMembers,
   removeMember,
   resetMember,
 } from '../domain/members/members.ts';
-import { requireMember } from '../rules/require-row.ts';
+import { listMembersByIds } from '../store/access/members.ts';
+import { walkMembers } from '../store/lists/walk-small.ts';
+import { requireMember, requireOrganiser } from '../rules/require-row.ts';
 import { choice, email, text } from './definition/inputs.ts';
-import { defineOperation, defineView } from './definition/operation.ts';
+import { defineList } from './definition/list.ts';
+import { defineOperation } from './definition/operation.ts';
 import { describeMember } from './describe.ts';
 import { inOrder } from './definition/reading.ts';
 
@@ -31,13 +33,22 @@ export const memberInvite = defineOperation({
   },
 });
 
-export const memberList = defineView({
+export const memberList = defineList({
   name: 'member.list',
   summary: 'Who may use the console for an organiser',
   role: 'viewer',
-  input: Type.Object({ organiser }),
-  run: async (tx, input) =>
-    inOrder(await listMembers(tx, input.organiser), (row) => describeMember(tx, row)),
+  filters: { organiser },
+  search: 'words of the email, or the role',
+  sorts: {
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    newest: { by: 'k.created_at', direction: 'desc' },
+  },
+  choose: async (tx, { organiser: of, search }, sort) => {
+    const { id } = await requireOrganiser(tx, of);
+    return walkMembers(tx, { organiserId: id, search }, sort);
+  },
+  describe: async (tx, ids) =>
+    inOrder(await listMembersByIds(tx, ids), (row) => describeMember(tx, row)),
 });
 
 export const memberRole = defineOperation({

@@ -14,7 +14,7 @@ import { confirmOrder } from '../domain/sales/confirm-order.ts';
 import { createOrder } from '../domain/sales/create-order.ts';
 import { openingStatuses } from '../domain/sales/opening-statuses.ts';
 import { refundOrder } from '../domain/sales/refund-order.ts';
-import { chooseOrders } from '../store/orders.ts';
+import { walkOrders } from '../store/lists/walk-orders.ts';
 import {
   choice,
   either,
@@ -186,19 +186,23 @@ export const orderList = defineList({
   },
   search: "words of the buyer's name, the buyer's email, a reference, or a seat",
   sorts: {
-    newest: { by: 'created_at', direction: 'desc' },
-    oldest: { by: 'created_at', direction: 'asc' },
-    amount: { by: 'total', direction: 'asc' },
-    '-amount': { by: 'total', direction: 'desc' },
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    amount: { by: 'k.total', direction: 'asc' },
+    '-amount': { by: 'k.total', direction: 'desc' },
   },
-  choose: async (tx, { event: of, organiser, status, email: buyer, search }) =>
-    chooseOrders(tx, {
-      event: await rowOf(tx, requireEvent, of),
-      organiserId: await idOf(tx, requireOrganiser, organiser),
-      status,
-      emailKey: buyer && mailboxKey(buyer),
-      search,
-    }),
+  choose: async (tx, { event: of, organiser, status, email: buyer, search }, sort) =>
+    walkOrders(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, of),
+        organiserId: await idOf(tx, requireOrganiser, organiser),
+        status,
+        emailKey: buyer && mailboxKey(buyer),
+        search,
+      },
+      sort,
+    ),
   describe: readOrders,
 });
 

@@ -7,12 +7,18 @@ import { createClient, renameClient, revokeClient } from '../domain/access/clien
 import { invalid } from '../rules/domain-error.ts';
 import { enrolStation } from '../domain/access/enrol-station.ts';
 import { lastServerAddress, type ServerAddress } from '../domain/access/server-address.ts';
-import { listOrganiserStations } from '../domain/access/stations.ts';
+import {
+  listOrganiserStations,
+  listStationIds,
+  readStationsOf,
+} from '../domain/access/stations.ts';
 import { events, optional, orNull, text, whole } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { qrOf } from './definition/qr-of.ts';
 import { describeClient } from './describe.ts';
-import { requireStation } from '../rules/require-row.ts';
+import { walkClients } from '../store/lists/walk-small.ts';
+import { requireOrganiser, requireStation } from '../rules/require-row.ts';
 
 const station = text('ID', 'which station');
 const name = text('NAME', 'what people call it');
@@ -117,12 +123,24 @@ export const stationUpdate = defineOperation({
   run: async (tx, input) => describeClient(tx, await renameClient(tx, input.station, input.name)),
 });
 
-export const stationList = defineView({
+export const stationList = defineList({
   name: 'station.list',
   summary: 'The stations of an organiser, with their last reports',
   role: 'viewer',
-  input: Type.Object({ organiser: text('ORG', 'whose stations') }),
-  run: (tx, input) => listOrganiserStations(tx, input.organiser),
+  filters: { organiser: text('ORG', 'whose stations') },
+  search: 'words of the name, or the client id',
+  sorts: {
+    name: { by: 'k.name', tie: 'k.id', direction: 'asc' },
+    '-name': { by: 'k.name', tie: 'k.id', direction: 'desc' },
+    newest: { by: 'k.created_at', tie: 'k.id', direction: 'desc' },
+    oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
+  },
+  choose: async (tx, { organiser, search }, sort) => {
+    const { id } = await requireOrganiser(tx, organiser);
+    const few = { ids: await listStationIds(tx, id), isCut: false };
+    return walkClients(tx, { organiserId: id, search, few }, sort);
+  },
+  describe: readStationsOf,
 });
 
 export const stationRevoke = defineOperation({

@@ -11,10 +11,10 @@ import {
 import { reissueTicket } from '../domain/tickets/reissue-ticket.ts';
 import { resellTicket } from '../domain/tickets/resell-ticket.ts';
 import { getEvent } from '../store/events.ts';
-import { listChosenTickets } from '../store/tickets.ts';
+import { byHolder, bySeat, walkTickets } from '../store/lists/walk-tickets.ts';
 import {
   choice,
-  count,
+  either,
   email,
   event,
   money,
@@ -23,10 +23,18 @@ import {
   personal,
   text,
 } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { qrOf } from './definition/qr-of.ts';
-import { idOf } from './definition/reading.ts';
-import { requireEvent, requireOrder, requireTicket } from '../rules/require-row.ts';
+import { idOf, rowOf } from './definition/reading.ts';
+import {
+  requireEvent,
+  requireOrder,
+  requireOrganiser,
+  requireSession,
+  requireTicket,
+  requireTicketType,
+} from '../rules/require-row.ts';
 
 const ticket = text('TKT', 'which ticket');
 const holder = {
@@ -116,27 +124,46 @@ export const ticketCancel = defineOperation({
   run: async (tx, input) => describeTicket(tx, (await cancelTicket(tx, input.ticket)).reference),
 });
 
-export const ticketList = defineView({
+export const ticketList = defineList({
   name: 'ticket.list',
   summary: 'Tickets, newest first, by event, order, status or holder',
   role: 'viewer',
-  input: Type.Object({
+  filters: {
+    organiser: optional(text('ORG', 'those of one organiser')),
     event: optional(event('those of one event')),
     order: optional(text('ORD', 'those of one order')),
+    session: optional(text('SES', 'those for one session')),
+    ticket_type: optional(text('TT', 'those of one type')),
     status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
+    checked_in: optional(either('SWITCH', 'those that were admitted, or were not', ['yes', 'no'])),
     email: optional(email('those of one holder')),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { limit = 50, ...chosen }) => {
-    const ids = await listChosenTickets(tx, {
-      eventId: await idOf(tx, requireEvent, chosen.event),
-      orderId: await idOf(tx, requireOrder, chosen.order),
-      status: chosen.status,
-      emailKey: chosen.email && mailboxKey(chosen.email),
-      limit,
-    });
-    return readTickets(tx, ids);
   },
+  search: "words of the holder's name, the holder's email, a reference, or a seat",
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    holder: { by: byHolder, direction: 'asc' },
+    '-holder': { by: byHolder, direction: 'desc' },
+    seat: { by: bySeat, direction: 'asc' },
+    '-seat': { by: bySeat, direction: 'desc' },
+  },
+  choose: async (tx, asked, sort) =>
+    walkTickets(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, asked.event),
+        organiserId: await idOf(tx, requireOrganiser, asked.organiser),
+        orderId: await idOf(tx, requireOrder, asked.order),
+        sessionId: await idOf(tx, requireSession, asked.session),
+        ticketTypeId: await idOf(tx, requireTicketType, asked.ticket_type),
+        status: asked.status,
+        isCheckedIn: asked.checked_in,
+        emailKey: asked.email && mailboxKey(asked.email),
+        search: asked.search,
+      },
+      sort,
+    ),
+  describe: readTickets,
 });
 
 export const ticketShow = defineView({

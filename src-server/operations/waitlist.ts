@@ -1,16 +1,26 @@
 import { Type } from 'typebox';
+import { isReference } from '../../shared/references.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { waitlistStatuses } from '../database/schema.ts';
 import {
   convertWaitlistEntry,
   joinWaitlist,
   offerWaitlistEntry,
 } from '../domain/sales/waitlist.ts';
-import { listChosenWaitlistEntries } from '../store/waitlist.ts';
-import { choice, count, event, optional, personal, text, whole } from './definition/inputs.ts';
+import { listWaitlistEntries } from '../store/waitlist.ts';
+import { walkWaitlist } from '../store/lists/walk-small.ts';
+import { choice, event, optional, personal, text, whole } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeWaitlistEntry } from './describe.ts';
-import { inOrder } from './definition/reading.ts';
-import { requireEvent, requireWaitlistEntry } from '../rules/require-row.ts';
+import { idOf, inOrder, rowOf } from './definition/reading.ts';
+import {
+  requireAddOn,
+  requireEvent,
+  requireOrganiser,
+  requireTicketType,
+  requireWaitlistEntry,
+} from '../rules/require-row.ts';
 
 const entry = text('WLE', 'which entry');
 
@@ -44,21 +54,42 @@ export const waitlistConvert = defineOperation({
   run: async (tx, input) => describeWaitlistEntry(tx, await convertWaitlistEntry(tx, input.entry)),
 });
 
-export const waitlistList = defineView({
+export const waitlistList = defineList({
   name: 'waitlist.list',
   summary: 'Who waits for an event, in the order of the line',
   role: 'viewer',
-  input: Type.Object({
-    event: event('event whose waiting list to show'),
+  filters: {
+    organiser: optional(text('ORG', 'the waiting lists of one organiser')),
+    event: optional(event('event whose waiting list to show')),
+    sellable: optional(text('REF', 'who waits for one ticket type (tt_…) or add-on (adn_…)')),
     status: optional(choice('STATUS', 'only entries with this status', waitlistStatuses)),
-    limit: optional(count('N', 'how many'), '50'),
-  }),
-  run: async (tx, { event: of, status, limit = 50 }) => {
-    const { id } = await requireEvent(tx, of);
-    const entries = await listChosenWaitlistEntries(tx, { eventId: id, status, limit });
-    return inOrder(entries, (row) => describeWaitlistEntry(tx, row));
   },
+  search: 'words of the email, or a reference',
+  sorts: {
+    oldest: { by: 'k.created_at', direction: 'asc' },
+    newest: { by: 'k.created_at', direction: 'desc' },
+  },
+  choose: async (tx, { event: of, organiser, sellable, status, search }, sort) =>
+    walkWaitlist(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, of),
+        organiserId: await idOf(tx, requireOrganiser, organiser),
+        sellable: sellable === undefined ? undefined : await sellableOf(tx, sellable),
+        status,
+        search,
+      },
+      sort,
+    ),
+  describe: async (tx, ids) =>
+    inOrder(await listWaitlistEntries(tx, ids), (row) => describeWaitlistEntry(tx, row)),
 });
+
+async function sellableOf(tx: ReadTransaction, reference: string) {
+  return isReference('addOn', reference)
+    ? ({ column: 'add_on_id', id: (await requireAddOn(tx, reference)).id } as const)
+    : ({ column: 'ticket_type_id', id: (await requireTicketType(tx, reference)).id } as const);
+}
 
 export const waitlistShow = defineView({
   name: 'waitlist.show',

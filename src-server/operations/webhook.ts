@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/retention.ts';
+import { deliveryStatuses } from '../database/schema.ts';
 import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { sendExample } from '../api/resources/webhook-deliveries.ts';
+import { requireOrganiser } from '../rules/require-row.ts';
+import { walkDeliveries, walkSubscriptions } from '../store/lists/walk-small.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import {
   createdSubscription,
-  listOrganiserSubscriptions,
+  readSubscriptions,
   subscriptionResource,
 } from '../api/resources/webhooks.ts';
 import { checkEndpoint, openStoredEgress } from '../webhooks/management/check-endpoint.ts';
 import { fixedHeaders } from '../webhooks/delivery-headers.ts';
 import {
-  listDeliveries,
+  readDeliveries,
   readDelivery,
   redeliver,
 } from '../webhooks/management/webhook-deliveries.ts';
@@ -26,7 +29,6 @@ import {
 } from '../webhooks/management/webhook-subscriptions.ts';
 import {
   choice,
-  count,
   event,
   list,
   operators,
@@ -35,17 +37,27 @@ import {
   text,
   whole,
 } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView, type Services } from './definition/operation.ts';
 
 const webhook = text('WHK', 'which subscription');
 const delivery = text('WHD', 'which delivery');
 
-export const webhookList = defineView({
+export const webhookList = defineList({
   name: 'webhook.list',
   summary: 'Every subscription of an organiser, newest first',
   role: 'viewer',
-  input: Type.Object({ organiser: text('ORG', 'whose subscriptions') }),
-  run: (tx, input) => listOrganiserSubscriptions(tx, input.organiser),
+  filters: { organiser: text('ORG', 'whose subscriptions') },
+  search: 'words of the URL or of the events, or a reference',
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+  },
+  choose: async (tx, { organiser, search }, sort) => {
+    const { id } = await requireOrganiser(tx, organiser);
+    return walkSubscriptions(tx, { organiserId: id, search }, sort);
+  },
+  describe: readSubscriptions,
 });
 
 export const webhookCreate = defineOperation({
@@ -135,12 +147,26 @@ export const webhookRemove = defineOperation({
   run: async (tx, input) => subscriptionResource(await removeSubscription(tx, input.webhook)),
 });
 
-export const webhookDeliveries = defineView({
+export const webhookDeliveries = defineList({
   name: 'webhook.deliveries',
   summary: 'The delivery log of a subscription, newest first, with every attempt',
   role: 'viewer',
-  input: Type.Object({ webhook, limit: optional(count('N', 'how many'), '100') }),
-  run: (tx, { webhook: reference, limit = 100 }) => listDeliveries(tx, reference, limit),
+  filters: {
+    webhook,
+    status: optional(choice('STATUS', 'those with one status', deliveryStatuses)),
+    name: optional(choice('NAME', 'those of one kind of event', webhookEventNames)),
+  },
+  search: 'a reference',
+  sorts: {
+    newest: { by: 'k.created_at', tie: 'k.id', direction: 'desc' },
+    oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
+  },
+  limit: 100,
+  choose: async (tx, { webhook: reference, status, name, search }, sort) => {
+    const { id } = await readSubscription(tx, reference);
+    return walkDeliveries(tx, { subscriptionId: id, status, name, search }, sort);
+  },
+  describe: readDeliveries,
 });
 
 export const webhookDelivery = defineView({

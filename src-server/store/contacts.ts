@@ -1,27 +1,34 @@
 import { eachPersonal, type WritableColumn } from '../../shared/resources/contacts.ts';
-import type { Row } from '../database/schema.ts';
+import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { findByReference, getById, newRow, updateById } from './rows.ts';
+import { nameWords } from './lists/name-words.ts';
+import { findByReference, getById, listByIds, newRow, updateById } from './rows.ts';
 
 export type ContactRow = Row<'contacts'>;
 
 /** Columns that are not given are null. */
-export function insertContact(
+export async function insertContact(
   tx: WriteTransaction,
   contact: Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
     Partial<Pick<ContactRow, WritableColumn>>,
 ): Promise<ContactRow> {
-  return tx.insert('contacts', {
+  const columns = { ...eachPersonal(() => null), ...contact };
+  const name_words = nameWords(columns);
+  const row = await tx.insert('contacts', {
     ...newRow(tx, 'contact'),
-    ...eachPersonal(() => null),
-    ...contact,
+    ...columns,
     erased_at: null,
+    name_words,
   });
+  await insertWords(tx, row);
+  return row;
 }
 
 export const findContact = findByReference('contacts');
 
 export const getContact = getById('contacts');
+
+export const listContacts = listByIds('contacts');
 
 /** Locked: the contact cannot be erased before the transaction ends. */
 export function lockContactByEmailKey(
@@ -38,11 +45,40 @@ export function lockContactByEmailKey(
     .executeTakeFirst();
 }
 
-export const updateContact = updateById('contacts');
+const updateColumns = updateById('contacts');
+
+export async function updateContact(
+  tx: WriteTransaction,
+  contact: ContactRow,
+  changes: Pick<ContactRow, WritableColumn> & Changes<'contacts'>,
+): Promise<ContactRow> {
+  const name_words = nameWords(changes);
+  const updated = await updateColumns(tx, contact.id, { ...changes, name_words });
+  if (name_words === contact.name_words) return updated;
+  if (contact.name_words !== null) {
+    await tx.db
+      .deleteFrom('contact_words')
+      .where('organiser_id', '=', contact.organiser_id)
+      .where('word', 'in', contact.name_words.split(' '))
+      .where('contact_id', '=', contact.id)
+      .execute();
+  }
+  await insertWords(tx, updated);
+  return updated;
+}
+
+async function insertWords(
+  tx: WriteTransaction,
+  { id, organiser_id, name_words }: ContactRow,
+): Promise<void> {
+  if (name_words === null) return;
+  const words = name_words.split(' ').map((word) => ({ organiser_id, word, contact_id: id }));
+  await tx.db.insertInto('contact_words').values(words).execute();
+}
 
 /** Removes everything that says who it was; the row stays, and says since when. */
-export function eraseContactData(tx: WriteTransaction, id: number): Promise<ContactRow> {
-  return updateContact(tx, id, { ...eachPersonal(() => null), erased_at: tx.now });
+export function eraseContactData(tx: WriteTransaction, contact: ContactRow): Promise<ContactRow> {
+  return updateContact(tx, contact, { ...eachPersonal(() => null), erased_at: tx.now });
 }
 
 export async function isEmailErased(
@@ -74,25 +110,4 @@ export async function insertErasedEmail(
 /** Deletes stored responses that hold the person's data; their idempotency keys count as new. */
 export async function deleteContactReplies(tx: WriteTransaction, contactId: number): Promise<void> {
   await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
-}
-
-/** A filter that is undefined leaves nothing out. */
-export interface ContactChoice {
-  readonly organiserId: number;
-  readonly emailKey: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first, without erased people. */
-export function listChosenContacts(
-  tx: ReadTransaction,
-  { organiserId, emailKey, limit }: ContactChoice,
-): Promise<readonly ContactRow[]> {
-  const contacts = tx.db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('organiser_id', '=', organiserId)
-    .where('erased_at', 'is', null);
-  const chosen = emailKey === undefined ? contacts : contacts.where('email_key', '=', emailKey);
-  return chosen.orderBy('id', 'desc').limit(limit).execute();
 }

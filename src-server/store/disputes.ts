@@ -1,6 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newTimes } from './rows.ts';
+import { listByIds, newTimes } from './rows.ts';
 
 export type DisputeRow = Row<'disputes'>;
 
@@ -11,19 +11,7 @@ export function insertDispute(
   return tx.insert('disputes', { ...dispute, ...newTimes(tx) });
 }
 
-/** Newest first. */
-export function listChosenDisputes(
-  tx: ReadTransaction,
-  { organiserId, limit }: { readonly organiserId: number; readonly limit: number },
-): Promise<readonly DisputeRow[]> {
-  return tx.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('organiser_id', '=', organiserId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
+export const listDisputes = listByIds('disputes');
 
 /** The newest report of a dispute. */
 export function findDispute(tx: ReadTransaction, dispute: string): Promise<DisputeRow | undefined> {

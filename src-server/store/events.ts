@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { findByReference, getById, newRow, updateById } from './rows.ts';
+import { findByReference, getById, listByIds, newRow, updateById } from './rows.ts';
 
 export type EventRow = Row<'events'>;
 export type NewEvent = Omit<
@@ -16,6 +16,8 @@ export function insertEvent(tx: WriteTransaction, event: NewEvent): Promise<Even
 export const findEvent = findByReference('events');
 
 export const getEvent = getById('events');
+
+export const listEvents = listByIds('events');
 
 export function findEventBySlug(
   tx: ReadTransaction,

@@ -1,9 +1,5 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
-import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { organiserParts } from './lists/parts.ts';
-import type { Choice } from './lists/read-page.ts';
 import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
 
 export type OrderRow = Row<'orders'>;
@@ -124,28 +120,4 @@ export async function touchContactOrders(tx: WriteTransaction, contactId: number
     .set({ updated_at: tx.timestamp() })
     .where('contact_id', '=', contactId)
     .execute();
-}
-
-/** A filter that is undefined leaves nothing out. */
-export interface OrderFilter {
-  readonly organiserId: number | undefined;
-  readonly event: Pick<Row<'events'>, 'id' | 'organiser_id'> | undefined;
-  readonly status: OrderStatus | undefined;
-  /** The normalised email of the buyer. */
-  readonly emailKey: string | undefined;
-  readonly search: string | undefined;
-}
-
-export async function chooseOrders(
-  tx: ReadTransaction,
-  { organiserId, event, status, emailKey }: OrderFilter,
-): Promise<Choice> {
-  const where: Expression<SqlBool>[] = [];
-  if (organiserId !== undefined) where.push(sql`+k.organiser_id = ${organiserId}`);
-  if (status !== undefined) where.push(sql`k.status = ${status}`);
-  if (emailKey !== undefined)
-    where.push(sql`k.contact_id in (select id from contacts where email_key = ${emailKey})`);
-  const parts =
-    event === undefined ? await organiserParts(tx, organiserId) : [{ event_id: event.id }];
-  return { table: 'orders', parts, where };
 }

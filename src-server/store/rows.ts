@@ -86,6 +86,23 @@ export function getById<Name extends NumberedTable>(table: Name) {
     expectRow(await tx.first(query, { id }), table, id);
 }
 
+/** Reads rows of the table in the order of their numbers, which exist. */
+export function listByIds<Name extends NumberedTable>(table: Name) {
+  return async (tx: ReadTransaction, ids: readonly number[]): Promise<readonly Row<Name>[]> => {
+    if (ids.length === 0) return [];
+    const query = tx.db
+      .selectFrom(tx.db.dynamic.table<NumberedTable>(table).as('t'))
+      .selectAll('t')
+      .where('t.id', 'in', ids);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the table's rows
+    const rows = (await query.execute()) as unknown as readonly (Row<Name> & {
+      readonly id: number;
+    })[];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+}
+
 /** Lists the rows of the table that belong to the row with this number of another table, oldest first. */
 export function listByOwner<
   const Owner extends 'event_id' | 'order_id' | 'organiser_id' | 'account_id',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import type { TicketStatus } from '../../shared/verdict/terms/facts.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
+import { seatKey } from './lists/name-words.ts';
 import { findByReference, listByOwner, newRow, newTimes } from './rows.ts';
 
 export type TicketRow = Row<'tickets'>;
@@ -33,6 +33,7 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
     session_id: ticket.session_id,
     status: 'valid',
     seat_label: ticket.seat_label,
+    seat_key: seatKey(ticket.seat_label),
     code: null,
     code_issue: FIRST_ISSUE,
     revision: 1,
@@ -105,7 +106,12 @@ export function updateTicketRow(
 ): Promise<TicketRow> {
   return tx.db
     .updateTable('tickets')
-    .set({ ...changes, revision: sql<number>`revision + 1`, updated_at: tx.timestamp() })
+    .set({
+      ...changes,
+      ...(changes.seat_label !== undefined && { seat_key: seatKey(changes.seat_label) }),
+      revision: sql<number>`revision + 1`,
+      updated_at: tx.timestamp(),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -149,32 +155,4 @@ export function insertTicketResale(
   resale: Omit<Row<'ticket_resales'>, 'id' | 'created_at' | 'updated_at'>,
 ): Promise<Row<'ticket_resales'>> {
   return tx.insert('ticket_resales', { ...resale, ...newTimes(tx) });
-}
-
-/** A filter that is undefined leaves nothing out. */
-export interface TicketListFilter {
-  readonly eventId: number | undefined;
-  readonly orderId: number | undefined;
-  readonly status: TicketStatus | undefined;
-  /** The normalised email of the holder. */
-  readonly emailKey: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first, without superseded tickets. */
-export async function listChosenTickets(
-  tx: ReadTransaction,
-  { eventId, orderId, status, emailKey, limit }: TicketListFilter,
-): Promise<readonly number[]> {
-  let tickets = tx.db.selectFrom('tickets').select('tickets.id').where('deleted_at', 'is', null);
-  if (eventId !== undefined) tickets = tickets.where('event_id', '=', eventId);
-  if (orderId !== undefined) tickets = tickets.where('order_id', '=', orderId);
-  if (status !== undefined) tickets = tickets.where('status', '=', status);
-  if (emailKey !== undefined) {
-    tickets = tickets.where('contact_id', 'in', (eb) =>
-      eb.selectFrom('contacts').select('contacts.id').where('email_key', '=', emailKey),
-    );
-  }
-  const rows = await tickets.orderBy('tickets.id', 'desc').limit(limit).execute();
-  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { mailboxKey } from '../database/mailbox-key.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Row, WaitlistStatus } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { findByReference, newRow, updateById } from './rows.ts';
+import { findByReference, listByIds, newRow, updateById } from './rows.ts';
 
 export type WaitlistEntryRow = Row<'waitlist_entries'>;
 /** The column that names the sellable waited for. */
@@ -24,6 +24,8 @@ export function insertWaitlistEntry(
 }
 
 export const findWaitlistEntry = findByReference('waitlist_entries');
+
+export const listWaitlistEntries = listByIds('waitlist_entries');
 
 export const updateWaitlistEntry = updateById('waitlist_entries');
 
@@ -113,21 +115,4 @@ export function listWaitedFor(
     .where('event_id', '=', eventId)
     .where('status', '=', 'waiting')
     .execute();
-}
-
-/** A filter that is undefined leaves nothing out. */
-export interface WaitlistChoice {
-  readonly eventId: number;
-  readonly status: WaitlistStatus | undefined;
-  readonly limit: number;
-}
-
-/** Oldest first, as places are offered. */
-export function listChosenWaitlistEntries(
-  tx: ReadTransaction,
-  { eventId, status, limit }: WaitlistChoice,
-): Promise<readonly WaitlistEntryRow[]> {
-  const entries = tx.db.selectFrom('waitlist_entries').selectAll().where('event_id', '=', eventId);
-  const chosen = status === undefined ? entries : entries.where('status', '=', status);
-  return chosen.orderBy('id').limit(limit).execute();
 }

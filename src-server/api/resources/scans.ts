@@ -2,13 +2,20 @@ import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/retention.ts';
 import { type EntryScan, scanRoutes } from '../../../shared/resources/scans.ts';
 import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
 import { checkInTicket } from '../../domain/scans/check-in.ts';
 import { listOfEvent } from './events.ts';
-import { listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
+import {
+  inOrderOf,
+  listSource,
+  selectRows,
+  type RowOf,
+  type Selection,
+} from '../lists/list-rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
@@ -70,6 +77,14 @@ export function scansOf(event: EventRow): Selection<'entry_scans', ScanRow, Entr
     partition: 'event_id',
     toResources: (_tx, rows) => rows.map(scanResource),
   };
+}
+
+/** The scans with these numbers, in their order. */
+export async function readScans(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly EntryScan[]> {
+  return inOrderOf(ids, await selectRows(tx, scanRows, ids)).map(scanResource);
 }
 
 function scanResource(row: ScanRow): EntryScan {

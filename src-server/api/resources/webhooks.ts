@@ -23,6 +23,8 @@ import { writeFenced } from '../../webhooks/deletion-fence.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import {
+  inOrderOf,
+  selectRows,
   readAll,
   readOne,
   listSource,
@@ -180,6 +182,14 @@ export async function listOrganiserSubscriptions(
   const { id } = await requireOrganiser(tx, organiser);
   const oldestFirst = await readAll(tx, subscriptionsWhere({ organiser_id: id, deleted_at: null }));
   return oldestFirst.toReversed();
+}
+
+/** The subscriptions with these numbers, in their order. */
+export async function readSubscriptions(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly WebhookSubscription[]> {
+  return inOrderOf(ids, await selectRows(tx, subscriptionRows, ids)).map(subscriptionResource);
 }
 
 /** With the secret, which is shown only once. */

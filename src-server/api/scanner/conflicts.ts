@@ -11,7 +11,15 @@ import { compileBody } from '../../http/bodies/validate-body.ts';
 import { closeConflict } from '../../domain/scans/reconcile-conflicts.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listOfEvent } from '../resources/events.ts';
-import { readOne, listSource, type RowOf, type Selection, type Where } from '../lists/list-rows.ts';
+import {
+  inOrderOf,
+  readOne,
+  listSource,
+  selectRows,
+  type RowOf,
+  type Selection,
+  type Where,
+} from '../lists/list-rows.ts';
 import { formatOrNull, locationSummary } from '../resources/summaries.ts';
 
 const validate = compileBody(conflictRoutes.resolveConflict.request);
@@ -72,6 +80,15 @@ export function conflictsOf(
   const deleted_at = includeDeleted ? undefined : null;
   const where = { event_id: event.id, deleted_at, state: state ?? undefined };
   return { ...conflictsWhere(where), partition: 'event_id' };
+}
+
+/** The conflicts with these numbers, in their order. */
+export async function readConflicts(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly ConflictDetails[]> {
+  const rows = inOrderOf(ids, await selectRows(tx, conflictRows, ids));
+  return conflictsWhere({}).toResources(tx, rows);
 }
 
 /** Withdrawn conflicts are tombstones. */

@@ -33,6 +33,7 @@ export const commands: readonly Command[] = [
     examples: ['client events gci_9f2c… winter-gala,jazz', 'client events gci_9f2c… all'],
   }),
   listCommand(clientList, {
+    isWhole: true,
     examples: ['client list --organiser org_01j…'],
     heading: ['client', 'name', 'scopes', 'events', 'revoked', 'organiser'],
     row: ({ client_id, name, scopes, events, revoked_at, organiser }) => [

@@ -30,6 +30,7 @@ export const commands: readonly Command[] = [
     examples: ['event archive winter-gala'],
   }),
   listCommand(eventList, {
+    isWhole: true,
     examples: ['event list', 'event list --organiser org_01j… --json'],
     heading: ['event', 'name', 'status', 'ticket types', 'organiser'],
     row: ({ reference, name, status, ticket_types, organiser }) => [

@@ -40,6 +40,7 @@ export const commands: readonly Command[] = [
     render: renderLink,
   }),
   listCommand(memberList, {
+    isWhole: true,
     examples: ['member list --organiser org_01j…'],
     heading: ['member', 'email', 'role', 'status', 'second factor', 'since'],
     row: ({ reference, email, role, status, has_second_factor, created_at }) => [

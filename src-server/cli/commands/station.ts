@@ -21,6 +21,7 @@ export const commands: readonly Command[] = [
     examples: ['station update gci_9f2c… --name "East Gate"'],
   }),
   listCommand(stationList, {
+    isWhole: true,
     examples: ['station list --organiser org_01j…'],
     heading: [
       'station',

@@ -19,6 +19,7 @@ import { renderDeliveries } from '../render/render-deliveries.ts';
 
 export const commands: readonly Command[] = [
   listCommand(webhookList, {
+    isWhole: true,
     examples: ['webhook list --organiser org_01j…'],
     heading: ['subscription', 'state', 'event', 'names', 'url', 'why inactive'],
     row: ({ reference, is_active, event, events, url, disabled_reason }) => [

@@ -9,6 +9,7 @@ import { findLocation } from '../../store/locations.ts';
 import {
   keepNewestStationKeys,
   listStationClients,
+  readStationClients,
   writeStation,
   writeStationKey,
   type ListedStation,
@@ -60,6 +61,25 @@ export async function readStations(
 ): Promise<readonly ReportedStation[]> {
   const clients = await listStationClients(tx, organiserId);
   return clients.filter(isStation).map(reportedStation);
+}
+
+/** Their clients' numbers. */
+export async function listStationIds(
+  tx: ReadTransaction,
+  organiserId: number,
+): Promise<readonly number[]> {
+  const clients = await listStationClients(tx, organiserId);
+  return clients.filter(isStation).map(({ id }) => id);
+}
+
+/** The stations with these clients, in their order. */
+export async function readStationsOf(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly ReportedStation[]> {
+  if (ids.length === 0) return [];
+  const byId = new Map((await readStationClients(tx, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(reportedStation);
 }
 
 /**

@@ -94,7 +94,7 @@ async function applyTexts(
   );
   const isSame = eachWritable((column) => texts[column] === contact[column]);
   if (!Object.values(isSame).includes(false)) return contact;
-  const updated = await updateContact(tx, contact.id, texts);
+  const updated = await updateContact(tx, contact, texts);
   const renamed = !isSame.first_name || !isSame.last_name;
   if (renamed) await touchTickets(tx, 'contact_id', contact.id);
   return updated;
@@ -120,7 +120,7 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   await deleteContactReplies(tx, contact.id);
   await touchTickets(tx, 'contact_id', contact.id);
   await touchContactOrders(tx, contact.id);
-  return eraseContactData(tx, contact.id);
+  return eraseContactData(tx, contact);
 }
 
 /** Throws `contacts.erased` if the mailbox, in any spelling, belonged to an erased person. */

@@ -5,7 +5,6 @@ import {
   findEventBySlug,
   insertEvent,
   hasOrders,
-  listEventRows,
   updateEventRow,
   type EventRow,
 } from '../../store/events.ts';
@@ -74,16 +73,6 @@ export async function updateEvent(
 export async function archiveEvent(tx: WriteTransaction, reference: string): Promise<EventRow> {
   const event = await requireEvent(tx, reference);
   return event.deleted_at === null ? updateEventRow(tx, event.id, { deleted_at: tx.now }) : event;
-}
-
-/** Events that are not archived, newest first, of one organiser or of all. */
-export async function listOrganiserEvents(
-  tx: ReadTransaction,
-  organiser: string | undefined,
-): Promise<readonly EventRow[]> {
-  if (organiser === undefined) return listEventRows(tx, null);
-  const { id } = await requireOrganiser(tx, organiser);
-  return listEventRows(tx, id);
 }
 
 /** Finds an event that is not archived. Throws otherwise. */

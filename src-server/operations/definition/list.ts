@@ -3,12 +3,12 @@ import { Type, type Static, type TObject, type TOptional, type TProperties } fro
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import {
-  countRows,
-  readPage,
-  type Choice,
+  countList,
+  readList,
   type Order,
   type Place,
-} from '../../store/lists/read-page.ts';
+  type Walk,
+} from '../../store/lists/read-list.ts';
 import { readCursor, writeCursor } from '../../store/lists/cursor.ts';
 import { choice, optional, personal, text, whole, type Input } from './inputs.ts';
 import type { View } from './operation.ts';
@@ -18,6 +18,7 @@ const DEFAULT_LIMIT = 50;
 
 /** Some rows of a list. */
 export interface Page<Item> {
+  /** Not always as many as were asked for, even if there is a next page: a page looks at a bounded number of rows. */
   readonly data: readonly Item[];
   /** The `cursor` of the page after this one; null after the last. */
   readonly next: string | null;
@@ -57,7 +58,6 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   filters,
   search,
   sorts,
-  tie,
   limit: usual = DEFAULT_LIMIT,
   choose,
   describe,
@@ -67,11 +67,13 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   readonly search: string;
   /** By name; the first is taken where none is given. */
   readonly sorts: Readonly<Record<Sort, Order>>;
-  /** What orders rows that sort alike; the reference if not given. */
-  readonly tie?: string;
   readonly limit?: number;
-  /** The rows that the filters leave. */
-  readonly choose: (tx: ReadTransaction, asked: Asked<Filters, Sort>) => Promise<Choice>;
+  /** The rows that the filters leave, in that order. */
+  readonly choose: (
+    tx: ReadTransaction,
+    asked: Asked<Filters, Sort>,
+    order: Order,
+  ) => Promise<readonly Walk[]>;
   /** Reads rows in the order of their numbers. */
   readonly describe: (tx: ReadTransaction, rows: readonly number[]) => Promise<readonly Item[]>;
 }): List<Filters, Sort, Item> {
@@ -89,18 +91,12 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
     const { cursor, limit = usual, ...chosen } = asked;
     const binding = JSON.stringify([name, Object.entries(chosen).toSorted(byName)]);
     const after = cursor === undefined ? null : placeOf(binding, cursor);
-    const rows = await choose(tx, asked);
-    const order = sorts[asked.sort];
-    const page = await readPage(tx, rows, {
-      order,
-      after,
-      limit,
-      ...(tie !== undefined && { tie }),
-    });
+    const walks = await choose(tx, asked, sorts[asked.sort]);
+    const page = await readList(tx, walks, { after, limit });
     return {
       data: await describe(tx, page.rows),
-      next: page.last === null ? null : writeCursor(binding, page.last),
-      total: await countRows(tx, rows),
+      next: page.next === null ? null : writeCursor(binding, page.next),
+      total: await countList(tx, walks),
     };
   };
   return { kind: 'view', name, summary, role, input, run };

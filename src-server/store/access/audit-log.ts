@@ -7,19 +7,16 @@ export function appendAuditEntry(tx: WriteTransaction, entry: AuditEntry): void 
   tx.append('audit_log', [{ ...entry, at: tx.now }]);
 }
 
-/** Newest first, of one organiser or of all. */
-export function listAuditEntries(
+/** With the organiser's reference; in no particular order. */
+export function readAuditEntries(
   tx: ReadTransaction,
-  { organiserId, limit }: { readonly organiserId: number | undefined; readonly limit: number },
+  ids: readonly number[],
 ): Promise<readonly (Row<'audit_log'> & { readonly organiser: string | null })[]> {
-  const entries = tx.db
+  return tx.db
     .selectFrom('audit_log as a')
     .leftJoin('organisers as o', 'o.id', 'a.organiser_id')
     .selectAll('a')
     .select('o.reference as organiser')
-    .orderBy('a.id', 'desc')
-    .limit(limit);
-  const chosen =
-    organiserId === undefined ? entries : entries.where('a.organiser_id', '=', organiserId);
-  return chosen.execute();
+    .where('a.id', 'in', ids)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import type { Changes, Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { newTimes, updateById } from '../rows.ts';
+import { listByIds, newTimes, updateById } from '../rows.ts';
 
 export type ClientRow = Row<'clients'>;
 
@@ -106,13 +106,4 @@ export async function deleteClientTokens(tx: WriteTransaction, clientRowId: numb
   await tx.db.deleteFrom('access_tokens').where('client_id', '=', clientRowId).execute();
 }
 
-/** Newest first. */
-export function listChosenClients(
-  tx: ReadTransaction,
-  organiserId: number | undefined,
-): Promise<readonly ClientRow[]> {
-  const clients = tx.db.selectFrom('clients').selectAll();
-  const chosen =
-    organiserId === undefined ? clients : clients.where('organiser_id', '=', organiserId);
-  return chosen.orderBy('id', 'desc').execute();
-}
+export const listClients = listByIds('clients');

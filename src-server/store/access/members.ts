@@ -1,6 +1,6 @@
 import type { Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { findByReference, listByOwner, newRow, updateById } from '../rows.ts';
+import { findByReference, listByIds, listByOwner, newRow, updateById } from '../rows.ts';
 
 export type MemberRow = Row<'members'>;
 
@@ -18,6 +18,8 @@ export const listMemberRows = listByOwner('members', 'organiser_id');
 
 /** Of which organisers an account is a member. Oldest first. */
 export const listMembershipRows = listByOwner('members', 'account_id');
+
+export const listMembersByIds = listByIds('members');
 
 export const updateMember = updateById('members');
 

@@ -126,14 +126,26 @@ export function listStationClients(
   tx: ReadTransaction,
   organiserId: number,
 ): Promise<readonly ListedStation[]> {
-  return tx.db
-    .selectFrom('clients')
-    .leftJoin('stations', 'stations.client_id', 'clients.id')
-    .select(['clients.id', 'clients.client_id', 'clients.name', 'clients.scopes'])
-    .select(['stations.heartbeat', 'stations.received_at'])
+  return selectStationClients(tx)
     .where('clients.organiser_id', '=', organiserId)
     .where('clients.revoked_at', 'is', null)
     .orderBy('clients.name')
     .orderBy('clients.id')
     .execute();
+}
+
+/** The clients with these numbers, in any order. */
+export function readStationClients(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly ListedStation[]> {
+  return selectStationClients(tx).where('clients.id', 'in', ids).execute();
+}
+
+function selectStationClients(tx: ReadTransaction) {
+  return tx.db
+    .selectFrom('clients')
+    .leftJoin('stations', 'stations.client_id', 'clients.id')
+    .select(['clients.id', 'clients.client_id', 'clients.name', 'clients.scopes'])
+    .select(['stations.heartbeat', 'stations.received_at']);
 }

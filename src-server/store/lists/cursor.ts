@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Place } from './read-page.ts';
+import type { Place } from './read-list.ts';
 
 const Payload = Compile(
   Type.Tuple([
+    Type.Integer({ minimum: 0 }),
     Type.Union([Type.String(), Type.Integer()]),
     Type.Union([Type.String(), Type.Integer()]),
   ]),
@@ -13,8 +14,8 @@ const Payload = Compile(
 const SUM_LENGTH = 16;
 
 /** `binding` says which list it belongs to. Its sum is no secret: a cursor names a place in rows that the filters leave anyway. */
-export function writeCursor(binding: string, { key, id }: Place): string {
-  const payload = JSON.stringify([key, id]);
+export function writeCursor(binding: string, { walk, key, tie }: Place): string {
+  const payload = JSON.stringify([walk, key, tie]);
   return Buffer.from(sumOf(binding, payload) + payload).toString('base64url');
 }
 
@@ -24,7 +25,7 @@ export function readCursor(binding: string, cursor: string): Place | null {
   const payload = read.slice(SUM_LENGTH);
   if (writtenAs(read) === cursor && read.startsWith(sumOf(binding, payload))) {
     const fields: unknown = JSON.parse(payload);
-    if (Payload.Check(fields)) return { key: fields[0], id: fields[1] };
+    if (Payload.Check(fields)) return { walk: fields[0], key: fields[1], tie: fields[2] };
   }
   return null;
 }

@@ -13,6 +13,7 @@ import {
   listAttempts,
   listNewestDeliveries,
   deliveryStanding,
+  selectDeliveries,
   type LoggedAttempt,
   type LoggedDelivery,
 } from '../store/delivery-log.ts';
@@ -42,6 +43,20 @@ export async function readDelivery(
   const delivery = requireFound(found, 'webhook delivery', reference);
   const [described] = await describeDeliveries(tx, [delivery]);
   return { ...requireFound(described, 'webhook delivery', reference), body: delivery.body };
+}
+
+/** The log entries of the deliveries with these numbers, in their order. */
+export async function readDeliveries(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly WebhookDelivery[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectDeliveries(tx.db).where('d.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return describeDeliveries(
+    tx,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
 }
 
 /** Log entries of these deliveries, in their order. */

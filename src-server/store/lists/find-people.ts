@@ -1,0 +1,83 @@
+import { sql, type RawBuilder } from 'kysely';
+import { searchWords } from '../../../shared/search-text.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { isAmong, type Condition, type Few } from './read-list.ts';
+
+/** More people are not looked up one by one. */
+const MAX_PEOPLE = 5_000;
+/** People with the longest word of several, at most. */
+const MAX_SEEN = 20_000;
+/** Above every text that begins with what is before it. */
+const END = '\u{10ffff}';
+
+/** Who is found: few, by their numbers, or so many that rows are asked whether they are theirs. */
+export type People = Few | ((contact: string) => Condition);
+
+/** People with names in which each word of the text begins one, and those whose email begins with it. */
+export async function findPeople(
+  tx: ReadTransaction,
+  organisers: readonly number[],
+  text: string,
+): Promise<People> {
+  const words = searchWords(text);
+  const address = addressOf(text);
+  const named = words.length === 0 ? [] : await findNamed(tx, organisers, words);
+  const written = address === null ? [] : await findWritten(tx, organisers, address);
+  if (named.length <= MAX_PEOPLE && written.length <= MAX_PEOPLE)
+    return { ids: [...new Set([...named, ...written])], isCut: false };
+  if (words.length > 1) return { ids: named.slice(0, MAX_PEOPLE), isCut: true };
+  return (contact) => sql`exists (select 1 from contacts as p where p.id = ${sql.ref(contact)}
+    and (${isNamed('p', words)} or ${address === null ? sql`1 = 0` : begins('p.email_key', address)}))`;
+}
+
+/** One more than {@link MAX_PEOPLE} at most. */
+async function findNamed(
+  tx: ReadTransaction,
+  organisers: readonly number[],
+  words: readonly string[],
+): Promise<readonly number[]> {
+  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length);
+  const first = sql<{ contact_id: number }>`(select distinct contact_id from contact_words
+    where ${isAmong('organiser_id', organisers)} and ${begins('word', longest)}
+    limit ${others.length === 0 ? MAX_PEOPLE + 1 : MAX_SEEN})`;
+  let found = tx.db.selectFrom(first.as('w')).select('w.contact_id');
+  if (others.length > 0)
+    found = found.where(
+      sql<boolean>`exists (select 1 from contacts as p where p.id = w.contact_id and ${isNamed('p', others)})`,
+    );
+  return (await found.limit(MAX_PEOPLE + 1).execute()).map(({ contact_id }) => contact_id);
+}
+
+async function findWritten(
+  tx: ReadTransaction,
+  organisers: readonly number[],
+  address: string,
+): Promise<readonly number[]> {
+  const found = await tx.db
+    .selectFrom('contacts')
+    .select('id')
+    .where(isAmong('organiser_id', organisers))
+    .where(begins('email_key', address))
+    .limit(MAX_PEOPLE + 1)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+function isNamed(table: string, words: readonly string[]): RawBuilder<boolean> {
+  const names = sql.ref(`${table}.name_words`);
+  return sql`(${sql.join(
+    words.map((word) => sql`' ' || ${names} like ${`% ${word}%`}`),
+    sql` and `,
+  )})`;
+}
+
+/** Null for what cannot be the beginning of one. */
+function addressOf(text: string): string | null {
+  const address = text.trim().normalize('NFC').toLowerCase();
+  return address === '' || /\s/.test(address) ? null : address;
+}
+
+export function begins(column: string, text: string): RawBuilder<boolean> {
+  const ref = sql.ref(column);
+  return sql`(${ref} >= ${text} and ${ref} < ${text + END})`;
+}

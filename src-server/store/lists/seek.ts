@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { begins, findPeople } from './find-people.ts';
+import { seatKey } from './name-words.ts';
+import { FEW, isAmong, rowsWhere, type Condition, type Few } from './read-list.ts';
+
+/** Whose rows are sought. */
+export interface Within {
+  readonly organisers: readonly number[];
+  readonly events: readonly number[];
+}
+
+/** What narrows a walk: few rows, or a condition that many meet. */
+export interface Sought {
+  readonly few?: Few;
+  readonly where: readonly Condition[];
+}
+
+/** Orders by their buyer, reference, number at the shop, or a seat. */
+export async function seekOrders(
+  tx: ReadTransaction,
+  within: Within,
+  text: string,
+): Promise<Sought> {
+  const named = await rowsWhere(tx, 'orders', isReferred(['ord'], text));
+  const shop = await rowsWhere(
+    tx,
+    'orders',
+    sql`${isAmong('k.event_id', within.events)} and k.external_id = ${text.trim()} and k.external_id is not null`,
+  );
+  const seated = await rowsWhere(tx, 'tickets', isSeat(within, text), 'k.order_id');
+  const ids = [named, shop, seated].flatMap((few) => few.ids.filter((id) => id !== null));
+  return seekTheirs(tx, 'orders', { within, text, ids });
+}
+
+/** Tickets by their holder, reference, order's reference, or seat. */
+export async function seekTickets(
+  tx: ReadTransaction,
+  within: Within,
+  text: string,
+): Promise<Sought> {
+  const named = await rowsWhere(tx, 'tickets', isReferred(['tkt'], text));
+  const orders = await rowsWhere(tx, 'orders', isReferred(['ord'], text));
+  const ordered = await rowsWhere(tx, 'tickets', isAmong('k.order_id', orders.ids));
+  const seated = await rowsWhere(tx, 'tickets', isSeat(within, text));
+  const ids = [named, ordered, seated].flatMap((few) => few.ids);
+  return seekTheirs(tx, 'tickets', { within, text, ids });
+}
+
+/** Scans or conflicts by their reference, or by whatever finds their ticket. */
+export async function seekOfTickets(
+  tx: ReadTransaction,
+  table: 'entry_scans' | 'conflicts',
+  within: Within,
+  text: string,
+): Promise<Sought> {
+  const named = await rowsWhere(tx, table, isReferred(['scn', 'cfl'], text));
+  const tickets = await seekTickets(tx, within, text);
+  if (tickets.few === undefined)
+    return {
+      where: [
+        sql`exists (select 1 from tickets as t where t.id = k.ticket_id and ${sql.join(
+          tickets.where.map((condition) => condition),
+          sql` and `,
+        )})`,
+      ],
+    };
+  const theirs = await rowsWhere(tx, table, isAmong('k.ticket_id', tickets.few.ids));
+  return { few: united([named.ids, theirs.ids], tickets.few.isCut || theirs.isCut), where: [] };
+}
+
+async function seekTheirs(
+  tx: ReadTransaction,
+  table: 'orders' | 'tickets',
+  {
+    within,
+    text,
+    ids,
+  }: { readonly within: Within; readonly text: string; readonly ids: readonly number[] },
+): Promise<Sought> {
+  const people = await findPeople(tx, within.organisers, text);
+  if (typeof people === 'function')
+    return { where: [sql`(${people('k.contact_id')} or ${isAmong('k.id', ids)})`] };
+  const theirs = await rowsWhere(tx, table, isAmong('k.contact_id', people.ids));
+  return { few: united([ids, theirs.ids], people.isCut || theirs.isCut), where: [] };
+}
+
+function united(found: readonly (readonly number[])[], isCut: boolean): Few {
+  const ids = [...new Set(found.flat())];
+  return { ids: ids.slice(0, FEW), isCut: isCut || ids.length > FEW };
+}
+
+/** So much of a reference is needed to find by it. */
+const SHORTEST = 8;
+
+/** Whether a reference with one of the prefixes begins with the text, which may lack the prefix. */
+function isReferred(prefixes: readonly string[], text: string): Condition {
+  const word = text.trim().toLowerCase();
+  const asked = prefixes.filter((prefix) => !word.includes('_') || word.startsWith(`${prefix}_`));
+  const ways = asked.map((prefix) => (word.startsWith(`${prefix}_`) ? word : `${prefix}_${word}`));
+  const long = ways.filter((way) => /^[a-z]+_[0-9a-z]+$/.test(way) && way.length >= SHORTEST + 4);
+  if (long.length === 0) return sql`1 = 0`;
+  return sql`(${sql.join(
+    long.map((way) => begins('k.reference', way)),
+    sql` or `,
+  )})`;
+}
+
+/** Whether the seat is the one that the text names, or begins with it. */
+function isSeat({ events }: Within, text: string): Condition {
+  const key = seatKey(text);
+  if (key === null) return sql`1 = 0`;
+  return sql`${isAmong('k.event_id', events)} and k.seat_key is not null
+    and (k.seat_key = ${key} or ${begins('k.seat_key', `${key} `)})`;
+}
