@@ -22,6 +22,8 @@ export interface InputWords {
   readonly isSecret?: true;
   /** Only for whoever runs the server, at the command line. */
   readonly isOperators?: true;
+  /** Names no row: it finds some of those that the other inputs leave, whatever it says. */
+  readonly isSought?: true;
   /** Belongs to `create`, and is accepted by `update` if it changes nothing. */
   readonly isFixed?: true;
 }
@@ -177,6 +179,10 @@ export function secret<Value>(input: Input<Value>): Input<Value> {
 
 export function operators<Value>(input: Input<Value>): Input<Value> {
   return { ...input, words: { ...input.words, isOperators: true } };
+}
+
+export function sought<Value>(input: Input<Value>): Input<Value> {
+  return { ...input, words: { ...input.words, isSought: true } };
 }
 
 /** What `create` is given once, such as the owner: `update` takes it too, and refuses another one. */

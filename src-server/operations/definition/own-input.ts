@@ -19,7 +19,10 @@ export async function assertOwnInput(
     if (wordsOf(properties[name]).isOperators === true) throw notForMembers(name);
   }
   let isOwn = false;
-  for (const text of textsIn(input)) {
+  const naming = Object.entries(input).filter(
+    ([name]) => wordsOf(properties[name]).isSought !== true,
+  );
+  for (const text of textsIn(Object.fromEntries(naming))) {
     const owner = await organiserIdOf(tx, text);
     if (owner !== null && owner !== organiserId) throw notFound();
     isOwn ||= owner === organiserId;

@@ -62,9 +62,10 @@ it('ends once its session does, or its member is removed', async () => {
 
   const removed = await openAs('manager');
   const hearing = hearUntilEnd(removed.stream);
-  const members =
-    await removed.page.do<readonly { reference: string; role: string }[]>('member.list');
-  const own = members.find(({ role }) => role === 'manager')?.reference ?? '';
+  const members = await removed.page.do<{
+    readonly data: readonly { reference: string; role: string }[];
+  }>('member.list');
+  const own = members.data.find(({ role }) => role === 'manager')?.reference ?? '';
   expect((await server.run(`member remove ${own}`)).code).toBe(0);
   await hearing;
 });
