@@ -46,8 +46,7 @@ function done<Result extends object>(
   return perform(fixture.database, operation, input, actor);
 }
 
-const logged = async (input: object = {}) =>
-  (await look(fixture.database, auditList, input)).data;
+const logged = async (input: object = {}) => (await look(fixture.database, auditList, input)).data;
 
 async function namesOf(organiser: string): Promise<readonly string[]> {
   return (await logged({ organiser })).map(({ operation }) => operation);
