@@ -34,8 +34,8 @@ export interface ConsoleServices extends Services {
 }
 
 /**
- * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. `GET /console/stream`: what changes. Every
- * request proves the page's key, and every response names the nonce for the next proof.
+ * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. `GET /console/stream`: what changes. Each of
+ * them proves the page's key, and every response names the nonce for the next proof. `GET /console/download/{token}`: a file, once.
  */
 export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
   const watch = new OrganiserWatch(services.database);
@@ -49,7 +49,7 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
       if (!decision.admitted)
         throw new ApiError('rate.limited', { headers: rateHeaders(decision) });
     });
-    scope.get('/console/stream', async (request, reply) => {
+    scope.get('/console/stream', { exposeHeadRoute: false }, async (request, reply) => {
       const context = await admit(request, reply, services);
       const { followOrganiser } = await import('./follow-organiser.ts');
       const stream = await followOrganiser(context, { ...services, watch });
@@ -60,6 +60,21 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
           'x-accel-buffering': 'no',
         })
         .send(stream);
+    });
+    scope.get<{ readonly Params: { readonly token: string } }>('/console/download/:token', {
+      // Whoever only asks what is there must not use the address up.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const { openDownload } = await import('./open-download.ts');
+        const { name, content } = await openDownload(services.database, request.params.token);
+        return reply
+          .headers({
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; filename="${name}.csv"`,
+            'referrer-policy': 'no-referrer',
+          })
+          .send(content);
+      },
     });
     scope.post('/console/api/:name', callRoute(services, MAX_BODY_BYTES));
     for (const name of takingFiles)

@@ -8,6 +8,7 @@ import * as conflict from './conflict.ts';
 import * as contact from './contact.ts';
 import * as dispute from './dispute.ts';
 import * as event from './event.ts';
+import * as exported from './export.ts';
 import * as home from './home.ts';
 import * as location from './location.ts';
 import * as member from './member.ts';
@@ -32,6 +33,7 @@ const resources: readonly Readonly<Record<string, unknown>>[] = [
   contact,
   dispute,
   event,
+  exported,
   home,
   location,
   member,

@@ -254,6 +254,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/console',
     may: [
       'src-server/operations',
+      'src-server/api/csv',
       'src-server/domain',
       'src-server/rules',
       'src-server/oauth',

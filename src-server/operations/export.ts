@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { formatInstant } from '../../shared/instant.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
+import { sealDownload, type Download } from '../domain/access/download-token.ts';
+import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
+import { event, optional, text } from './definition/inputs.ts';
+import { defineOperation } from './definition/operation.ts';
+
+/** Each makes the one-time address of a file. The command line writes files itself. */
+
+const organiser = text('ORG', 'whose');
+const ofEvent = { event: event('of which event') };
+
+export const exportTickets = defineOperation({
+  name: 'export.tickets',
+  summary: 'A file of the tickets of an event, with codes and holders',
+  role: 'manager',
+  fresh: true,
+  isConsoleOnly: true,
+  input: Type.Object(ofEvent),
+  run: (tx, input) => begin(tx, 'tickets', input),
+});
+
+export const exportAttendance = defineOperation({
+  name: 'export.attendance',
+  summary: 'A file of the tickets of an event, with when and where each was admitted',
+  role: 'manager',
+  fresh: true,
+  isConsoleOnly: true,
+  input: Type.Object(ofEvent),
+  run: (tx, input) => begin(tx, 'attendance', input),
+});
+
+export const exportOrders = defineOperation({
+  name: 'export.orders',
+  summary: 'A file of the orders of an organiser, or of one event',
+  role: 'manager',
+  fresh: true,
+  isConsoleOnly: true,
+  input: Type.Object({ organiser, event: optional(event('only those of this event')) }),
+  run: (tx, input) => begin(tx, 'orders', input),
+});
+
+export const exportContacts = defineOperation({
+  name: 'export.contacts',
+  summary: 'A file of the people of an organiser',
+  role: 'manager',
+  fresh: true,
+  isConsoleOnly: true,
+  input: Type.Object({ organiser }),
+  run: (tx, input) => begin(tx, 'contacts', input),
+});
+
+export const exportScans = defineOperation({
+  name: 'export.scans',
+  summary: 'A file of the scans of an event, which names nobody',
+  role: 'viewer',
+  isConsoleOnly: true,
+  input: Type.Object(ofEvent),
+  run: (tx, input) => begin(tx, 'scans', input),
+});
+
+export const exportAudit = defineOperation({
+  name: 'export.audit',
+  summary: 'A file of who did what',
+  role: 'owner',
+  fresh: true,
+  isConsoleOnly: true,
+  input: Type.Object({ organiser }),
+  run: (tx, input) => begin(tx, 'audit', input),
+});
+
+async function begin(
+  tx: WriteTransaction,
+  kind: Download['kind'],
+  of: { readonly event?: string; readonly organiser?: string },
+) {
+  const row =
+    of.event === undefined
+      ? await requireOrganiser(tx, of.organiser ?? '')
+      : await requireEvent(tx, of.event);
+  const { token, expiresAt } = await sealDownload(tx, { kind, of: row.reference });
+  return { path: `/console/download/${token}`, expires_at: formatInstant(expiresAt) };
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConsolePage } from '../../support/console-page.ts';
+import { memberPage } from '../../support/member-page.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
+import {
+  makeDoor,
+  startTestServer,
+  ticketsOf,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+let server: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let owner: ConsolePage;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimit: 0 });
+  door = await makeDoor(server, 1_200);
+  owner = await memberPage(server, { organiser: door.organiser, role: 'owner' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function begin(name: string, input: object = {}): Promise<string> {
+  const { path } = await owner.do<{ path: string }>(name, input);
+  return server.authUrl + path;
+}
+
+async function download(name: string, input: object = {}) {
+  const response = await fetch(await begin(name, input));
+  expect(response.status).toBe(200);
+  const [heading = '', ...rows] = (await response.text()).trimEnd().split('\r\n');
+  return { response, heading, rows };
+}
+
+it('a file of many tickets arrives whole, under a name, and is passed on to nobody', async () => {
+  const { response, heading, rows } = await download('export.tickets', { event: door.event });
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="tickets-gala-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(heading).toMatch(/^reference,code,status,/);
+  expect(rows).toHaveLength(1_200);
+});
+
+it('attendance says who came and when; orders, people, scans and the log have a row each', async () => {
+  const [ticket] = await ticketsOf(server, door.event);
+  await door.client.post('/integration/scans', { ticket }, { 'idempotency-key': 'in' });
+  const attendance = await download('export.attendance', { event: door.event });
+  expect(attendance.rows).toHaveLength(1_200);
+  const came = attendance.rows.filter((row) => /"\d{4}-[^"]+Z",""$/.test(row));
+  expect(came).toEqual([
+    expect.stringContaining(`"${ticket}","valid","Standard","Ada","Lovelace"`),
+  ]);
+  const { rows: orders } = await download('export.orders');
+  expect(orders).toEqual([expect.stringContaining(`"${door.order}"`)]);
+  const { rows: contacts } = await download('export.contacts');
+  expect(contacts).toEqual([expect.stringContaining('"ada@example.org"')]);
+  expect((await download('export.scans', { event: door.event })).rows).toHaveLength(1);
+  const { rows: log } = await download('export.audit');
+  expect(log.join('\n')).toContain('"export.contacts"');
+});
+
+it('an address works once, whoever asks, and only as it was made', async () => {
+  const address = await begin('export.contacts');
+  expect((await fetch(address, { method: 'HEAD' })).status).toBe(405);
+  expect((await fetch(address)).status).toBe(200);
+  expect((await fetch(address)).status).toBe(401);
+  const [content = '', mac = ''] =
+    (await begin('export.contacts')).split('/').at(-1)?.split('.') ?? [];
+  const other = JSON.parse(Buffer.from(content, 'base64url').toString());
+  const forged = Buffer.from(JSON.stringify({ ...other, kind: 'audit' })).toString('base64url');
+  const forgedUrl = `${server.authUrl}/console/download/${forged}.${mac}`;
+  expect((await fetch(forgedUrl)).status).toBe(401);
+});
+
+// PostgreSQL has a clock of its own, which no test moves.
+it.skipIf(isOnPostgres)('an address works for a minute', async () => {
+  const address = await begin('export.contacts');
+  server.clock.advance(61_000);
+  expect((await fetch(address)).status).toBe(401);
+});
