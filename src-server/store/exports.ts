@@ -64,7 +64,8 @@ export function listAuditPart(
 }
 
 /** The admissions of these tickets, by their numbers, earliest first. */
-export function listAdmissions(tx: ReadTransaction, ticketIds: readonly number[]) {
+export async function listAdmissions(tx: ReadTransaction, ticketIds: readonly number[]) {
+  if (ticketIds.length === 0) return [];
   return tx.db
     .selectFrom('entry_scans as s')
     .leftJoin('locations as l', 'l.id', 's.location_id')
