@@ -56,11 +56,15 @@ export const accountCalls: SessionHandlers<AccountCall> = {
     });
   },
 
-  'account.authenticator-begin': (context) =>
-    change(context, mayEnrol, async (_tx, { id, email }) => {
+  'account.authenticator-begin': async (context) => {
+    const offered = await change(context, mayEnrol, async (_tx, { id, email }) => {
       const { secret, uri } = newAuthenticator(email);
       return { secret: writeSecret(secret), uri, offer: sealOffer(context.key, id, secret) };
-    }),
+    });
+    // Imported lazily: no other call draws.
+    const { qrSymbol } = await import('../mail/qr-image.ts');
+    return { ...offered, qr: await qrSymbol(offered.uri) };
+  },
 
   'account.authenticator-confirm': (context, { offer, code }) =>
     change(context, mayEnrol, async (tx, { id }, session) => {
