@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import { rateLimitOf, type RateLimits } from '../http/rate-limiter.ts';
+import { startCounting } from '../http/call-counter.ts';
 import type { Handler } from '../http/request-context.ts';
 import { serveRoute, type ServeOptions } from '../http/serve-route.ts';
 import { createCallerFinder } from '../oauth/find-caller.ts';
@@ -43,12 +44,13 @@ const handlers: Readonly<Record<OperationId, Handler>> = {
 /** Serves every operation of the route table. */
 export function serveOperations(
   app: FastifyInstance,
-  options: Omit<ServeOptions, 'enforceRateLimit' | 'findCaller'> & RateLimits,
+  options: Omit<ServeOptions, 'enforceRateLimit' | 'findCaller' | 'calls'> & RateLimits,
 ): void {
   const enforceRateLimit = rateLimitOf(app, options.services, options);
+  const calls = startCounting(app, options.services.database);
   const findCaller = createCallerFinder(options.services.database);
   for (const name of operations) {
-    const route = { contract: routeTable[name], handle: handlers[name] };
-    serveRoute(app, route, { ...options, enforceRateLimit, findCaller });
+    const route = { name, contract: routeTable[name], handle: handlers[name] };
+    serveRoute(app, route, { ...options, enforceRateLimit, findCaller, calls });
   }
 }

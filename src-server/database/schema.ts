@@ -166,6 +166,15 @@ export const tables = {
     },
   ),
 
+  /** What each client has called, for whoever looks after it. */
+  client_calls: table({
+    client_id: reference('clients').key(),
+    /** An `operationId` of the API. */
+    operation: text.key(),
+    calls: count,
+    last_at: instant,
+  }),
+
   /** The last heartbeat of each station, as JSON. */
   stations: table({
     client_id: reference('clients').key(),
@@ -948,7 +957,12 @@ export const tables = {
       /** A JSON object. */
       input: text,
     },
-    { indexes: { audit_log_by_organiser: { on: ['organiser_id', 'id'] } } },
+    {
+      indexes: {
+        audit_log_by_organiser: { on: ['organiser_id', 'id'] },
+        audit_log_by_resource: { on: ['resource', 'id'], where: 'resource is not null' },
+      },
+    },
   ),
 };
 

@@ -18,6 +18,7 @@ import { readQueryString } from './request-target.ts';
 import { bodyBytes } from './bodies/read-body.ts';
 import { sendRead } from './responses/send-read.ts';
 import { describeIgnored, tidyBody, withWarnings, type TidyBody } from './bodies/tidy-body.ts';
+import type { CallCounter } from './call-counter.ts';
 import type { EnforceRateLimit } from './rate-limiter.ts';
 
 export interface ServeOptions {
@@ -25,6 +26,7 @@ export interface ServeOptions {
   readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
   readonly enforceRateLimit: EnforceRateLimit;
+  readonly calls: CallCounter;
 }
 
 /**
@@ -33,10 +35,10 @@ export interface ServeOptions {
  */
 export function serveRoute(
   app: FastifyInstance,
-  route: { readonly contract: RouteContract; readonly handle: Handler },
+  route: { readonly name: string; readonly contract: RouteContract; readonly handle: Handler },
   options: ServeOptions,
 ): void {
-  const { contract, handle } = route;
+  const { name, contract, handle } = route;
   app.route({
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -51,6 +53,9 @@ export function serveRoute(
       if (contract.idempotent || (contract.takesKey === true && key !== undefined)) {
         request.idempotencyKey = readIdempotencyKey(key);
       }
+    },
+    onResponse: async ({ caller }) => {
+      if (caller !== null) options.calls.count(caller.clientRowId, name);
     },
     handler: async (request, reply) => {
       const result = await handle(buildContext(request, contract, options));

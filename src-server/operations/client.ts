@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { formatInstant } from '../../shared/instant.ts';
+import { listClientCalls } from '../store/access/client-calls.ts';
 import {
   changeEvents,
   changeScopes,
@@ -90,7 +92,8 @@ export const clientList = defineList({
 
 export const clientShow = defineView({
   name: 'client.show',
-  summary: 'One client, without its secret, with the subscriptions that stop when it is revoked',
+  summary:
+    'One client, without its secret, with what it has called, and its subscriptions, which stop when it is revoked',
   role: 'viewer',
   input: Type.Object({ client }),
   run: async (tx, input) => {
@@ -98,6 +101,10 @@ export const clientShow = defineView({
     const webhooks = (await listClientSubscriptions(tx, row.id)).map(
       ({ reference, url, is_active }) => ({ reference, url, is_active: is_active === 1 }),
     );
-    return { ...(await describeClient(tx, row)), webhooks };
+    const calls = (await listClientCalls(tx, row.id)).map(({ last_at, ...called }) => ({
+      ...called,
+      last_at: formatInstant(last_at),
+    }));
+    return { ...(await describeClient(tx, row)), webhooks, calls };
   },
 });

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { formatInstant } from '../../shared/instant.ts';
+import { listResourceEntries } from '../store/access/audit-log.ts';
+import { listOrderTickets } from '../store/tickets.ts';
+import { nameInLog } from './definition/actor-name.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import { describeOrder, readOrders } from '../api/resources/orders.ts';
 import { describeColumns, importFile } from '../api/csv/import-file.ts';
@@ -29,7 +33,7 @@ import {
 } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView, NothingDone, type Services } from './definition/operation.ts';
-import { idOf, rowOf } from './definition/reading.ts';
+import { idOf, inOrder, rowOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
 const order = text('ORD', 'which order');
@@ -159,6 +163,29 @@ export const orderImportColumns = defineView({
   }),
   run: async (_tx, { content }) => describeColumns(content),
 });
+
+export const orderHistory = defineView({
+  name: 'order.history',
+  summary: 'Who did what to an order and its tickets, newest first',
+  role: 'box_office',
+  isConsoleOnly: true,
+  input: Type.Object({ order }),
+  run: async (tx, input) => {
+    const { id, reference } = await requireOrder(tx, input.order);
+    const tickets = (await listOrderTickets(tx, id)).slice(0, MOST_TICKETS);
+    const resources = [reference, ...tickets.map((ticket) => ticket.reference)];
+    const entries = await listResourceEntries(tx, resources, MOST_ENTRIES);
+    return inOrder(entries, async ({ at, actor, operation, resource, input: given }) => {
+      const inputs: unknown = JSON.parse(given);
+      const name = await nameInLog(tx, actor);
+      return { at: formatInstant(at), actor: name, operation, resource, input: inputs };
+    });
+  },
+});
+
+/** Of an order with more, those of the first tickets. */
+const MOST_TICKETS = 500;
+const MOST_ENTRIES = 200;
 
 export const orderRefund = defineOperation({
   name: 'order.refund',

@@ -1,5 +1,6 @@
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { getAccount } from '../../store/access/accounts.ts';
+import { findMember } from '../../store/access/members.ts';
 import { requireMember } from '../../rules/require-row.ts';
 import type { Actor } from './operation.ts';
 
@@ -8,4 +9,12 @@ export async function nameOf(tx: ReadTransaction, actor: Actor): Promise<string>
   if (actor.kind === 'command_line') return actor.name;
   const { account_id } = await requireMember(tx, actor.name);
   return (await getAccount(tx, account_id)).email;
+}
+
+/** The same of an entry of the audit log; a member who was removed is what the entry says. */
+export async function nameInLog(tx: ReadTransaction, actor: string): Promise<string> {
+  const [, reference] = /^member:(.+)$/.exec(actor) ?? [];
+  const member = reference === undefined ? undefined : await findMember(tx, reference);
+  if (member !== undefined) return (await getAccount(tx, member.account_id)).email;
+  return actor.replace(/^command_line:/, '');
 }

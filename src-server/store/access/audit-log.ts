@@ -7,6 +7,21 @@ export function appendAuditEntry(tx: WriteTransaction, entry: AuditEntry): void 
   tx.append('audit_log', [{ ...entry, at: tx.now }]);
 }
 
+/** What was done to any of these resources, newest first. */
+export function listResourceEntries(
+  tx: ReadTransaction,
+  resources: readonly string[],
+  limit: number,
+): Promise<readonly Row<'audit_log'>[]> {
+  return tx.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('resource', 'in', resources)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** With the organiser's reference; in no particular order. */
 export function readAuditEntries(
   tx: ReadTransaction,

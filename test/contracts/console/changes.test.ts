@@ -101,6 +101,38 @@ it('a subscription is tested, its deliveries say what was sent, and it is change
   expect(refused.code).toBe('validation.failed');
 });
 
+it('an order’s history says who did what to it and its tickets, and no other organiser’s', async () => {
+  const { order, event } = door;
+  const [ticket] = await ticketsOf(server, event);
+  await manager.do('ticket.reassign', { ticket, email: 'grace@example.org' });
+  await server.run(`order cancel ${order}`);
+  const history = await manager.do<readonly { operation: string }[]>('order.history', { order });
+  expect(history).toMatchObject([
+    { operation: 'order.cancel', resource: order },
+    { operation: 'ticket.reassign', resource: ticket, actor: 'manager-now@example.com' },
+    { operation: 'ticket.code', resource: ticket },
+  ]);
+  expect(JSON.stringify(history)).not.toContain('grace');
+});
+
+it('what a client calls is counted', async () => {
+  await using other = await startTestServer();
+  const { organiser, client } = await makeDoor(other);
+  for (let called = 0; called < 3; called += 1) await client.get('/integration/orders');
+  await client.get('/integration/events/unknown');
+  // A server that closes stores what it has counted.
+  await other.server.close();
+  const { out } = await other.run(`client show ${client.clientId} --json`);
+  const at = { last_at: expect.any(String) };
+  expect(JSON.parse(out)).toMatchObject({
+    organiser,
+    calls: expect.arrayContaining([
+      { operation: 'listOrders', calls: 3, ...at },
+      { operation: 'readEvent', calls: 1, ...at },
+    ]),
+  });
+});
+
 interface Delivery {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
