@@ -53,4 +53,4 @@ export const sessionCalls = {
 } as const;
 
 export type SessionCall = keyof typeof sessionCalls;
-export type SessionInput<Call extends SessionCall> = Static<(typeof sessionCalls)[Call]>;
+export type ConsoleSessionInput<Call extends SessionCall> = Static<(typeof sessionCalls)[Call]>;

@@ -21,12 +21,12 @@ import {
   type PasskeyRow,
 } from '../domain/members/passkeys.ts';
 import { replaceRecoveryCodes } from '../domain/members/recovery-codes.ts';
-import { noteSecondFactor, type SessionRow } from '../domain/members/sessions.ts';
-import { siteOf } from '../domain/members/site.ts';
+import { noteSecondFactor, type ConsoleSessionRow } from '../domain/members/sessions.ts';
+import { requireSite } from '../domain/members/site.ts';
 import { invalid } from '../rules/domain-error.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
-import { requireFresh, requireSession, requireVerified } from './guards.ts';
+import { requireFresh, requireConsoleSession, requireVerified } from './guards.ts';
 
 type AccountCall =
   | 'account.password'
@@ -92,12 +92,18 @@ export const accountCalls: SessionHandlers<AccountCall> = {
 
   'account.passkey-options': (context) =>
     change(context, mayEnrol, (tx, account) =>
-      beginRegistration(tx, account, requireSite(context)),
+      beginRegistration(tx, account, requireSite(context.origin)),
     ),
 
   'account.passkey-add': (context, { response, name }) =>
     change(context, mayEnrol, async (tx, account, session) => {
-      const passkey = await finishRegistration(tx, account, requireSite(context), response, name);
+      const passkey = await finishRegistration(
+        tx,
+        account,
+        requireSite(context.origin),
+        response,
+        name,
+      );
       const token = await noteEnrolment(tx, context, session, 'account.passkey-add');
       return { ...describePasskey(passkey), token };
     }),
@@ -120,12 +126,12 @@ export const accountCalls: SessionHandlers<AccountCall> = {
     }),
 };
 
-type Guard = typeof requireSession;
+type Guard = typeof requireConsoleSession;
 
 function change<Result>(
   context: ConsoleContext,
   guard: Guard,
-  work: (tx: WriteTransaction, account: AccountRow, session: SessionRow) => Promise<Result>,
+  work: (tx: WriteTransaction, account: AccountRow, session: ConsoleSessionRow) => Promise<Result>,
 ): Promise<Result> {
   return context.database.write(async (tx) => {
     const session = await guard(tx, context);
@@ -135,7 +141,7 @@ function change<Result>(
 
 /** The first second factor is added on the strength of the password or link alone; a further one only by who can show one. */
 const mayEnrol: Guard = async (tx, context) => {
-  const session = await requireSession(tx, context);
+  const session = await requireConsoleSession(tx, context);
   const { id, totp_secret } = await getAccount(tx, session.account_id);
   const isFirst = totp_secret === null && !(await hasPasskeys(tx, id));
   return isFirst ? session : requireFresh(tx, context);
@@ -145,7 +151,7 @@ const mayEnrol: Guard = async (tx, context) => {
 async function noteEnrolment(
   tx: WriteTransaction,
   context: ConsoleContext,
-  session: SessionRow,
+  session: ConsoleSessionRow,
   operation: string,
 ): Promise<string> {
   await noteAccount(tx, session.account_id, { operation, ...context });
@@ -168,12 +174,6 @@ function openOffer(key: Buffer, accountId: number, offer: string): Buffer {
 
 function macOf(key: Buffer, accountId: number, secret: Buffer): Buffer {
   return createHmac('sha256', key).update(`authenticator ${accountId} `).update(secret).digest();
-}
-
-function requireSite({ origin }: ConsoleContext) {
-  const site = siteOf(origin);
-  if (site !== null) return site;
-  throw invalid('passkey', 'Passkeys work at a domain name with HTTPS, or at localhost.');
 }
 
 function describePasskey({ id, name, created_at, used_at }: PasskeyRow) {

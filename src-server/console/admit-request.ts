@@ -1,7 +1,12 @@
 // Why: docs/decisions/0025-console-access.md
 import { addMicros, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
-import { addNonce, noteSeen, sessionOf, type SessionRow } from '../domain/members/sessions.ts';
+import {
+  addNonce,
+  noteSeen,
+  consoleSessionOf,
+  type ConsoleSessionRow,
+} from '../domain/members/sessions.ts';
 
 import { ConsoleError } from './console-error.ts';
 import type { Proof } from './read-proof.ts';
@@ -22,7 +27,7 @@ export function admitRequest(
     readonly proof: Proof;
     readonly token: string | null;
   },
-): Promise<{ readonly session: SessionRow | null; readonly nonce: string }> {
+): Promise<{ readonly session: ConsoleSessionRow | null; readonly nonce: string }> {
   return database.write(async (tx) => {
     const nonce = newServerNonce(key, tx.now);
     if (proof.nonce === null || !isServerNonce(key, proof.nonce, tx.now))
@@ -30,7 +35,7 @@ export function admitRequest(
     const until = addMicros(tx.now, 2 * NONCE_SECONDS * MICROS_PER_SECOND);
     if (!(await addNonce(tx, proof.hash, until))) throw new ConsoleError('session.proof_invalid');
     if (token === null) return { session: null, nonce };
-    const session = await sessionOf(tx, token);
+    const session = await consoleSessionOf(tx, token);
     // A token without its key is worth nothing, and says nothing.
     if (session?.key_thumbprint.equals(proof.thumbprint) !== true)
       throw new ConsoleError('session.required');

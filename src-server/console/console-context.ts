@@ -1,7 +1,7 @@
-import type { SessionCall, SessionInput } from '../../shared/console/session-calls.ts';
+import type { SessionCall, ConsoleSessionInput } from '../../shared/console/session-calls.ts';
 import type { Database } from '../database/database.ts';
 import type { Services } from '../operations/definition/operation.ts';
-import type { SessionRow } from '../domain/members/sessions.ts';
+import type { ConsoleSessionRow } from '../domain/members/sessions.ts';
 
 /** A request of the page that proved its key. */
 export interface ConsoleContext {
@@ -10,7 +10,7 @@ export interface ConsoleContext {
   /** 32 bytes, the same in every process of the installation. */
   readonly key: Buffer;
   /** Of the token that came with the request; null without one. */
-  readonly session: SessionRow | null;
+  readonly session: ConsoleSessionRow | null;
   readonly thumbprint: Buffer;
   /** Scheme, host and port that the page was loaded from. */
   readonly origin: string;
@@ -23,7 +23,7 @@ export interface ConsoleContext {
 /** What a call of signing in does. Throws a `ConsoleError`, `ApiError` or `DomainError`. */
 export type SessionHandler<Call extends SessionCall> = (
   context: ConsoleContext,
-  input: SessionInput<Call>,
+  input: ConsoleSessionInput<Call>,
 ) => Promise<object>;
 
 export type SessionHandlers<Call extends SessionCall = SessionCall> = {

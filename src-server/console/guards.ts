@@ -1,13 +1,13 @@
 import type { ReadTransaction } from '../database/transaction.ts';
-import { currentSession, isFresh, type SessionRow } from '../domain/members/sessions.ts';
+import { currentSession, isFresh, type ConsoleSessionRow } from '../domain/members/sessions.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 
 /** The session of the request as this transaction finds it. Throws `session.required`. */
-export async function requireSession(
+export async function requireConsoleSession(
   tx: ReadTransaction,
   { session }: Pick<ConsoleContext, 'session'>,
-): Promise<SessionRow> {
+): Promise<ConsoleSessionRow> {
   const current = session === null ? undefined : await currentSession(tx, session.id);
   if (current === undefined) throw new ConsoleError('session.required');
   return current;
@@ -17,8 +17,8 @@ export async function requireSession(
 export async function requireVerified(
   tx: ReadTransaction,
   context: Pick<ConsoleContext, 'session'>,
-): Promise<SessionRow> {
-  const session = await requireSession(tx, context);
+): Promise<ConsoleSessionRow> {
+  const session = await requireConsoleSession(tx, context);
   if (session.second_factor_at === null) throw new ConsoleError('session.second_factor_required');
   return session;
 }
@@ -27,7 +27,7 @@ export async function requireVerified(
 export async function requireFresh(
   tx: ReadTransaction,
   context: Pick<ConsoleContext, 'session'>,
-): Promise<SessionRow> {
+): Promise<ConsoleSessionRow> {
   const session = await requireVerified(tx, context);
   if (!isFresh(session, tx.now)) throw new ConsoleError('session.second_factor_stale');
   return session;

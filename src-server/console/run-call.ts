@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import {
   sessionCalls,
   type SessionCall,
-  type SessionInput,
+  type ConsoleSessionInput,
 } from '../../shared/console/session-calls.ts';
 import { ApiError, validationFailed } from '../http/errors/api-error.ts';
 import { operationTable } from '../operations/operation-table.ts';
@@ -41,7 +41,10 @@ function runnerOf<Call extends SessionCall>(call: Call) {
 }
 
 /** Throws `validation.failed`. */
-function readInput<Call extends SessionCall>(call: Call, given: unknown): SessionInput<Call> {
+function readInput<Call extends SessionCall>(
+  call: Call,
+  given: unknown,
+): ConsoleSessionInput<Call> {
   const validator = Compile(sessionCalls[call]);
   if (!validator.Check(given)) {
     throw validationFailed(

@@ -2,7 +2,7 @@
 import { roles, type Role } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { listMemberships, type Membership } from '../domain/members/memberships.ts';
-import { isFresh, type SessionRow } from '../domain/members/sessions.ts';
+import { isFresh, type ConsoleSessionRow } from '../domain/members/sessions.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { planAllowsApi } from '../oauth/caller.ts';
 import type { MemberActor, Operation, View } from '../operations/definition/operation.ts';
@@ -66,7 +66,7 @@ export function allows(role: Role, entry: Pick<Operation, 'role'>): boolean {
 /** The account's membership of an organiser; null for who has only one. Throws `role.insufficient` and `organiser.required`. */
 export async function requireMembership(
   tx: ReadTransaction,
-  { account_id }: Pick<SessionRow, 'account_id'>,
+  { account_id }: Pick<ConsoleSessionRow, 'account_id'>,
   organiser: string | null,
 ): Promise<Membership> {
   const memberships = await listMemberships(tx, account_id);

@@ -22,7 +22,7 @@ import {
   listSessions,
   noteSecondFactor,
 } from '../domain/members/sessions.ts';
-import { siteOf } from '../domain/members/site.ts';
+import { requireSite, siteOf } from '../domain/members/site.ts';
 import {
   codeSubjects,
   noteFailure,
@@ -36,7 +36,7 @@ import { resetMail } from '../mail/reset-mail.ts';
 import { invalid, requireFound } from '../rules/domain-error.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
-import { requireFresh, requireSession, requireVerified } from './guards.ts';
+import { requireFresh, requireConsoleSession, requireVerified } from './guards.ts';
 
 type SignInCall =
   | 'sign-in.begin'
@@ -126,7 +126,7 @@ export const signInCalls: SessionHandlers<SignInCall> = {
         await noteAccount(tx, found.account_id, { operation: 'sign-in.begin', ...context });
         return { token: begun.token };
       }
-      const session = await requireSession(tx, context);
+      const session = await requireConsoleSession(tx, context);
       if (session.account_id !== found.account_id) return null;
       return { token: await noteSecondFactor(tx, session.id) };
     });
@@ -136,7 +136,7 @@ export const signInCalls: SessionHandlers<SignInCall> = {
 
   'account.show': (context) =>
     context.database.read(async (tx) => {
-      const session = await requireSession(tx, context);
+      const session = await requireConsoleSession(tx, context);
       const { email, totp_secret, password_hash } = await getAccount(tx, session.account_id);
       const memberships = await listMemberships(tx, session.account_id);
       return {
@@ -172,7 +172,7 @@ export const signInCalls: SessionHandlers<SignInCall> = {
   'account.sign-out': (context, { session: id }) =>
     context.database.write(async (tx) => {
       if (id === undefined) {
-        await endSession(tx, (await requireSession(tx, context)).id);
+        await endSession(tx, (await requireConsoleSession(tx, context)).id);
         return {};
       }
       const own = await requireFresh(tx, context);
@@ -232,7 +232,7 @@ async function showFactor(
   accept: (tx: WriteTransaction, account: AccountRow) => Promise<boolean>,
 ): Promise<object> {
   const token = await context.database.write(async (tx) => {
-    const session = await requireSession(tx, context);
+    const session = await requireConsoleSession(tx, context);
     const account = await getAccount(tx, session.account_id);
     const subjects = subjectsOf(account);
     await takeAttempt(tx, subjects);
@@ -252,12 +252,6 @@ function begin(
   session: { readonly account_id: number; readonly isVerified: boolean },
 ) {
   return beginSession(tx, { ...session, key_thumbprint: thumbprint, address, agent });
-}
-
-function requireSite(origin: string) {
-  const site = siteOf(origin);
-  if (site !== null) return site;
-  throw invalid('passkey', 'Passkeys work at a domain name with HTTPS, or at localhost.');
 }
 
 function describeMembership({ reference, role, organiser, display_name, plan }: Membership) {

@@ -47,24 +47,24 @@ const assertions = Compile(Assertion);
 const clientData = Compile(ClientData);
 
 /** A response, and the challenge that it answers. */
-export interface Answer<Response> {
+export interface PasskeyAnswer<Response> {
   readonly response: Response;
   readonly challenge: string;
 }
 
 /** Returns null for anything else. */
-export function readRegistration(value: unknown): Answer<Registration> | null {
+export function readRegistration(value: unknown): PasskeyAnswer<Registration> | null {
   return registrations.Check(value) ? withChallenge(value) : null;
 }
 
 /** Returns null for anything else. */
-export function readAssertion(value: unknown): Answer<Assertion> | null {
+export function readAssertion(value: unknown): PasskeyAnswer<Assertion> | null {
   return assertions.Check(value) ? withChallenge(value) : null;
 }
 
 function withChallenge<Response extends Registration | Assertion>(
   response: Response,
-): Answer<Response> | null {
+): PasskeyAnswer<Response> | null {
   const json = Buffer.from(response.response.clientDataJSON, 'base64url').toString('utf8');
   const data = parseJson(json);
   return clientData.Check(data) ? { response, challenge: data.challenge } : null;

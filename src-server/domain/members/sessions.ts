@@ -13,19 +13,19 @@ import {
 } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
-  deleteSession,
-  findSession,
-  findSessionById,
+  deleteConsoleSession,
+  findConsoleSession,
+  findConsoleSessionById,
   forgetEndedSessions,
-  insertSession,
+  insertConsoleSession,
   listSessions,
-  updateSession,
-  type SessionRow,
+  updateConsoleSession,
+  type ConsoleSessionRow,
 } from '../../store/access/console-sessions.ts';
 
 export { addNonce } from '../../store/access/console-nonces.ts';
-export { deleteSession as endSession } from '../../store/access/console-sessions.ts';
-export { listSessions, type SessionRow };
+export { deleteConsoleSession as endSession } from '../../store/access/console-sessions.ts';
+export { listSessions, type ConsoleSessionRow };
 
 /** Sessions of one account; a further one ends the oldest. */
 const MAX_SESSIONS = 50;
@@ -44,12 +44,12 @@ export interface NewSession {
 export async function beginSession(
   tx: WriteTransaction,
   { isVerified, address, agent, ...session }: NewSession,
-): Promise<{ readonly token: string; readonly session: SessionRow }> {
+): Promise<{ readonly token: string; readonly session: ConsoleSessionRow }> {
   const token = newToken();
   for (const ended of (await listSessions(tx, session.account_id)).slice(MAX_SESSIONS - 1)) {
-    await deleteSession(tx, ended.id);
+    await deleteConsoleSession(tx, ended.id);
   }
-  const row = await insertSession(tx, {
+  const row = await insertConsoleSession(tx, {
     token_hash: hashToken(token),
     ...session,
     address: address.slice(0, 60),
@@ -62,22 +62,25 @@ export async function beginSession(
 }
 
 /** The session of a token while it lasts. */
-export async function sessionOf(
+export async function consoleSessionOf(
   tx: ReadTransaction,
   token: string,
-): Promise<SessionRow | undefined> {
-  return lasting(tx, await findSession(tx, hashToken(token)));
+): Promise<ConsoleSessionRow | undefined> {
+  return lasting(tx, await findConsoleSession(tx, hashToken(token)));
 }
 
 /** The same session as a later transaction finds it; undefined once it has ended. */
 export async function currentSession(
   tx: ReadTransaction,
   id: number,
-): Promise<SessionRow | undefined> {
-  return lasting(tx, await findSessionById(tx, id));
+): Promise<ConsoleSessionRow | undefined> {
+  return lasting(tx, await findConsoleSessionById(tx, id));
 }
 
-function lasting(tx: ReadTransaction, session: SessionRow | undefined): SessionRow | undefined {
+function lasting(
+  tx: ReadTransaction,
+  session: ConsoleSessionRow | undefined,
+): ConsoleSessionRow | undefined {
   if (session === undefined) return undefined;
   const { created, seen } = endsBefore(tx.now);
   return session.created_at > created && session.seen_at > seen ? session : undefined;
@@ -91,15 +94,15 @@ function endsBefore(now: Instant) {
 }
 
 /** Written once a minute: idleness is counted in hours. */
-export async function noteSeen(tx: WriteTransaction, session: SessionRow): Promise<void> {
+export async function noteSeen(tx: WriteTransaction, session: ConsoleSessionRow): Promise<void> {
   if (session.seen_at > addMicros(tx.now, -MICROS_PER_MINUTE)) return;
-  await updateSession(tx, session.id, { seen_at: tx.now });
+  await updateConsoleSession(tx, session.id, { seen_at: tx.now });
 }
 
 /** Returns the token that the session has from now on: what was known of it before its second factor is worth nothing. */
 export async function noteSecondFactor(tx: WriteTransaction, id: number): Promise<string> {
   const token = newToken();
-  await updateSession(tx, id, {
+  await updateConsoleSession(tx, id, {
     token_hash: hashToken(token),
     second_factor_at: tx.now,
     seen_at: tx.now,
@@ -108,7 +111,7 @@ export async function noteSecondFactor(tx: WriteTransaction, id: number): Promis
 }
 
 /** Whether the second factor was shown within the last ten minutes. */
-export function isFresh({ second_factor_at }: SessionRow, now: Instant): boolean {
+export function isFresh({ second_factor_at }: ConsoleSessionRow, now: Instant): boolean {
   return (
     second_factor_at !== null &&
     second_factor_at > addMicros(now, -FRESH_MINUTES * MICROS_PER_MINUTE)

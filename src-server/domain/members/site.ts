@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { invalid } from '../../rules/domain-error.ts';
 
 /** Where a passkey works: the name of a domain, and the origin of its pages. */
 export interface Site {
@@ -14,4 +15,11 @@ export function siteOf(publicOrigin: string): Site | null {
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return null;
   const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
   return isSecure ? { rpId: hostname, origin } : null;
+}
+
+/** Throws `validation.failed` where there is none. */
+export function requireSite(publicOrigin: string): Site {
+  const site = siteOf(publicOrigin);
+  if (site !== null) return site;
+  throw invalid('passkey', 'Passkeys work at a domain name with HTTPS, or at localhost.');
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { PasskeyRow } from '../../store/access/passkeys.ts';
-import type { Answer, Assertion, Registration } from './passkey-response.ts';
+import type { PasskeyAnswer, Assertion, Registration } from './passkey-response.ts';
 import type { Site } from './site.ts';
 
 /** Ed25519, ES256 and RS256 (RFC 9053), which both Node and Electron verify: a server's data may move from one to the other. */
@@ -15,7 +15,7 @@ export type ProvedKey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'count
 /** Returns null if the response does not prove a key at this site, whose user the authenticator verified. */
 export async function verifyRegistration(
   { rpId, origin }: Site,
-  { response, challenge }: Answer<Registration>,
+  { response, challenge }: PasskeyAnswer<Registration>,
 ): Promise<ProvedKey | null> {
   const { verifyRegistrationResponse } = await webAuthn();
   try {
@@ -60,7 +60,7 @@ async function hasCertificate({ response }: Registration): Promise<boolean> {
  */
 export async function verifyAssertion(
   { rpId, origin }: Site,
-  { response, challenge }: Answer<Assertion>,
+  { response, challenge }: PasskeyAnswer<Assertion>,
   { public_key, counter }: PasskeyRow,
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await webAuthn();

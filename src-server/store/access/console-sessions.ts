@@ -2,19 +2,19 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 
-export type SessionRow = Row<'console_sessions'>;
+export type ConsoleSessionRow = Row<'console_sessions'>;
 
-export function insertSession(
+export function insertConsoleSession(
   tx: WriteTransaction,
-  session: Omit<SessionRow, 'id'>,
-): Promise<SessionRow> {
+  session: Omit<ConsoleSessionRow, 'id'>,
+): Promise<ConsoleSessionRow> {
   return tx.insert('console_sessions', session);
 }
 
-export function findSession(
+export function findConsoleSession(
   tx: ReadTransaction,
   tokenHash: Buffer,
-): Promise<SessionRow | undefined> {
+): Promise<ConsoleSessionRow | undefined> {
   return tx.db
     .selectFrom('console_sessions')
     .selectAll()
@@ -22,12 +22,15 @@ export function findSession(
     .executeTakeFirst();
 }
 
-export function findSessionById(tx: ReadTransaction, id: number): Promise<SessionRow | undefined> {
+export function findConsoleSessionById(
+  tx: ReadTransaction,
+  id: number,
+): Promise<ConsoleSessionRow | undefined> {
   return tx.db.selectFrom('console_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Newest first. */
-export function listSessions(tx: ReadTransaction, accountId: number): Promise<SessionRow[]> {
+export function listSessions(tx: ReadTransaction, accountId: number): Promise<ConsoleSessionRow[]> {
   return tx.db
     .selectFrom('console_sessions')
     .selectAll()
@@ -36,15 +39,15 @@ export function listSessions(tx: ReadTransaction, accountId: number): Promise<Se
     .execute();
 }
 
-export async function updateSession(
+export async function updateConsoleSession(
   tx: WriteTransaction,
   id: number,
-  changes: Partial<Pick<SessionRow, 'token_hash' | 'seen_at' | 'second_factor_at'>>,
+  changes: Partial<Pick<ConsoleSessionRow, 'token_hash' | 'seen_at' | 'second_factor_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('console_sessions').set(changes).where('id', '=', id).execute();
 }
 
-export async function deleteSession(tx: WriteTransaction, id: number): Promise<void> {
+export async function deleteConsoleSession(tx: WriteTransaction, id: number): Promise<void> {
   await tx.db.deleteFrom('console_sessions').where('id', '=', id).execute();
 }
 

@@ -1,20 +1,11 @@
 import type { Row } from '../../database/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { listByOwner } from '../rows.ts';
 
 export type PasskeyRow = Row<'passkeys'>;
 
 /** Oldest first. */
-export function listPasskeys(
-  tx: ReadTransaction,
-  accountId: number,
-): Promise<readonly PasskeyRow[]> {
-  return tx.db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
-}
+export const listPasskeys = listByOwner('passkeys', 'account_id');
 
 /** An account's passkeys cannot become more or fewer before the transaction ends. */
 export function lockPasskeyAccount(tx: WriteTransaction, accountId: number) {
