@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
-import { listDisputes } from '../store/disputes.ts';
+import { findDispute, listDisputes } from '../store/disputes.ts';
 import { walkDisputes } from '../store/lists/walk-small.ts';
 import { money, optional, personal, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
+import { idOf } from './definition/reading.ts';
 import { describeDispute } from './describe.ts';
-import { requireDispute, requireOrganiser } from '../rules/require-row.ts';
+import { requireFound } from '../rules/domain-error.ts';
+import { requireOrganiser } from '../rules/require-row.ts';
 
 export const disputeCreate = defineOperation({
   name: 'dispute.create',
@@ -46,6 +48,13 @@ export const disputeShow = defineView({
   name: 'dispute.show',
   summary: 'One dispute',
   role: 'viewer',
-  input: Type.Object({ dispute: text('DP', 'which dispute') }),
-  run: async (tx, input) => describeDispute(await requireDispute(tx, input.dispute)),
+  input: Type.Object({
+    dispute: text('DP', 'which dispute'),
+    organiser: optional(text('ORG', 'whose charge it was')),
+  }),
+  run: async (tx, { dispute, organiser }) => {
+    const organiserId = await idOf(tx, requireOrganiser, organiser);
+    const found = await findDispute(tx, dispute, organiserId);
+    return describeDispute(requireFound(found, 'dispute', dispute));
+  },
 });

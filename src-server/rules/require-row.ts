@@ -6,7 +6,6 @@ import { findAddOn } from '../store/add-ons.ts';
 import { findQuestion } from '../store/answers.ts';
 import { findConflict } from '../store/conflicts.ts';
 import { findContact } from '../store/contacts.ts';
-import { findDispute } from '../store/disputes.ts';
 import { findEntryScan } from '../store/entry-scans.ts';
 import { findEvent } from '../store/events.ts';
 import { findLocation } from '../store/locations.ts';
@@ -40,7 +39,6 @@ export const requireOrder = requiring('order', findOrder);
 export const requireTicket = requiring('ticket', findTicket);
 export const requireContact = requiring('contact', findContact);
 export const requireWaitlistEntry = requiring('waiting-list entry', findWaitlistEntry);
-export const requireDispute = requiring('dispute', findDispute);
 export const requireScan = requiring('scan', findEntryScan);
 export const requireConflict = requiring('conflict', findConflict);
 /** By `client_id`, like the next. */

@@ -13,13 +13,14 @@ export function insertDispute(
 
 export const listDisputes = listByIds('disputes');
 
-/** The newest report of a dispute. */
-export function findDispute(tx: ReadTransaction, dispute: string): Promise<DisputeRow | undefined> {
-  return tx.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('dispute', '=', dispute)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** The newest report of a dispute, of one organiser or of any: the id is the processor's. */
+export function findDispute(
+  tx: ReadTransaction,
+  dispute: string,
+  organiserId: number | undefined,
+): Promise<DisputeRow | undefined> {
+  const reports = tx.db.selectFrom('disputes').selectAll().where('dispute', '=', dispute);
+  const theirs =
+    organiserId === undefined ? reports : reports.where('organiser_id', '=', organiserId);
+  return theirs.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 // Why: docs/decisions/0026-console-lists.md
 import { Type, type Static, type TObject, type TOptional, type TProperties } from 'typebox';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { isBlank } from '../../../shared/plain-text.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import {
   countList,
@@ -41,7 +42,8 @@ interface PageAsked {
 
 /** What a list is chosen by. */
 type Asked<Filters extends TProperties, Sort extends string> = Static<TObject<Filters>> & {
-  readonly search?: string;
+  /** Not blank. */
+  search?: string;
   readonly sort: Sort;
 };
 
@@ -88,6 +90,7 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   const run = async (tx: ReadTransaction, given: object): Promise<Page<Item>> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked it
     const asked = { sort: names[0], ...given } as Asked<Filters, Sort> & PageAsked;
+    if (asked.search !== undefined && isBlank(asked.search)) delete asked.search;
     const { cursor, limit = usual, ...chosen } = asked;
     const binding = JSON.stringify([name, Object.entries(chosen).toSorted(byName)]);
     const after = cursor === undefined ? null : placeOf(binding, cursor);

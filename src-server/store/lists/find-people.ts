@@ -1,17 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { searchWords } from '../../../shared/search-text.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { isAmong, type Condition, type Few } from './read-list.ts';
+import { FEW, isAmong, type Condition, type Few } from './read-list.ts';
 
-/** More people are not looked up one by one. */
-const MAX_PEOPLE = 5_000;
 /** People with the longest word of several, at most. */
 const MAX_SEEN = 20_000;
 /** Above every text that begins with what is before it. */
 const END = '\u{10ffff}';
 
-/** Who is found: few, by their numbers, or so many that rows are asked whether they are theirs. */
-export type People = Few | ((contact: string) => Condition);
+/** Who is found. */
+export interface People {
+  /** By their numbers; undefined if they are not few. */
+  readonly few: Few | undefined;
+  /** Whether the person in a column is one of them. */
+  readonly has: (column: string) => Condition;
+}
 
 /** People with names in which each word of the text begins one, and those whose email begins with it. */
 export async function findPeople(
@@ -23,14 +26,19 @@ export async function findPeople(
   const address = addressOf(text);
   const named = words.length === 0 ? [] : await findNamed(tx, organisers, words);
   const written = address === null ? [] : await findWritten(tx, organisers, address);
-  if (named.length <= MAX_PEOPLE && written.length <= MAX_PEOPLE)
-    return { ids: [...new Set([...named, ...written])], isCut: false };
-  if (words.length > 1) return { ids: named.slice(0, MAX_PEOPLE), isCut: true };
-  return (contact) => sql`exists (select 1 from contacts as p where p.id = ${sql.ref(contact)}
-    and (${isNamed('p', words)} or ${address === null ? sql`1 = 0` : begins('p.email_key', address)}))`;
+  const ids = [...new Set([...named, ...written])];
+  const isCut = named.length > FEW || written.length > FEW || ids.length > FEW;
+  const isNamedSo = words.length === 0 ? sql`1 = 0` : isNamed('p', words);
+  const isWrittenSo = address === null ? sql`1 = 0` : begins('p.email_key', address);
+  return {
+    // Walking would look at many rows for few that have both of two frequent words.
+    few: isCut && words.length < 2 ? undefined : { ids: ids.slice(0, FEW), isCut },
+    has: (column) =>
+      sql`exists (select 1 from contacts as p where p.id = ${sql.ref(column)} and (${isNamedSo} or ${isWrittenSo}))`,
+  };
 }
 
-/** One more than {@link MAX_PEOPLE} at most. */
+/** One more than {@link FEW} at most. */
 async function findNamed(
   tx: ReadTransaction,
   organisers: readonly number[],
@@ -39,13 +47,13 @@ async function findNamed(
   const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length);
   const first = sql<{ contact_id: number }>`(select distinct contact_id from contact_words
     where ${isAmong('organiser_id', organisers)} and ${begins('word', longest)}
-    limit ${others.length === 0 ? MAX_PEOPLE + 1 : MAX_SEEN})`;
+    limit ${others.length === 0 ? FEW + 1 : MAX_SEEN})`;
   let found = tx.db.selectFrom(first.as('w')).select('w.contact_id');
   if (others.length > 0)
     found = found.where(
       sql<boolean>`exists (select 1 from contacts as p where p.id = w.contact_id and ${isNamed('p', others)})`,
     );
-  return (await found.limit(MAX_PEOPLE + 1).execute()).map(({ contact_id }) => contact_id);
+  return (await found.limit(FEW + 1).execute()).map(({ contact_id }) => contact_id);
 }
 
 async function findWritten(
@@ -58,7 +66,7 @@ async function findWritten(
     .select('id')
     .where(isAmong('organiser_id', organisers))
     .where(begins('email_key', address))
-    .limit(MAX_PEOPLE + 1)
+    .limit(FEW + 1)
     .execute();
   return found.map(({ id }) => id);
 }

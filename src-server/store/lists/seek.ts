@@ -33,18 +33,19 @@ export async function seekOrders(
   return seekTheirs(tx, 'orders', { within, text, ids });
 }
 
-/** Tickets by their holder, reference, order's reference, or seat. */
+/** Tickets by their holder, reference, order's reference, or seat. `as` is what conditions call the table. */
 export async function seekTickets(
   tx: ReadTransaction,
   within: Within,
   text: string,
+  as = 'k',
 ): Promise<Sought> {
   const named = await rowsWhere(tx, 'tickets', isReferred(['tkt'], text));
   const orders = await rowsWhere(tx, 'orders', isReferred(['ord'], text));
   const ordered = await rowsWhere(tx, 'tickets', isAmong('k.order_id', orders.ids));
   const seated = await rowsWhere(tx, 'tickets', isSeat(within, text));
   const ids = [named, ordered, seated].flatMap((few) => few.ids);
-  return seekTheirs(tx, 'tickets', { within, text, ids });
+  return seekTheirs(tx, 'tickets', { within, text, ids, as });
 }
 
 /** Scans or conflicts by their reference, or by whatever finds their ticket. */
@@ -55,20 +56,18 @@ export async function seekOfTickets(
   text: string,
 ): Promise<Sought> {
   const named = await rowsWhere(tx, table, isReferred(['scn', 'cfl'], text));
-  const tickets = await seekTickets(tx, within, text);
-  if (tickets.few === undefined)
-    return {
-      where: [
-        sql`exists (select 1 from tickets as t where t.id = k.ticket_id and ${sql.join(
-          tickets.where.map((condition) => condition),
-          sql` and `,
-        )})`,
-      ],
-    };
-  const theirs = await rowsWhere(tx, table, isAmong('k.ticket_id', tickets.few.ids));
-  return { few: united([named.ids, theirs.ids], tickets.few.isCut || theirs.isCut), where: [] };
+  const tickets = await seekTickets(tx, within, text, 't');
+  if (tickets.few !== undefined) {
+    const theirs = await rowsWhere(tx, table, isAmong('k.ticket_id', tickets.few.ids));
+    return { few: united([named.ids, theirs.ids], tickets.few.isCut || theirs.isCut), where: [] };
+  }
+  const isTheirs = sql.join(tickets.where, sql` and `);
+  return {
+    where: [sql`exists (select 1 from tickets as t where t.id = k.ticket_id and ${isTheirs})`],
+  };
 }
 
+/** Those with an id, and those of people who are found. */
 async function seekTheirs(
   tx: ReadTransaction,
   table: 'orders' | 'tickets',
@@ -76,13 +75,21 @@ async function seekTheirs(
     within,
     text,
     ids,
-  }: { readonly within: Within; readonly text: string; readonly ids: readonly number[] },
+    as = 'k',
+  }: {
+    readonly within: Within;
+    readonly text: string;
+    readonly ids: readonly number[];
+    readonly as?: string;
+  },
 ): Promise<Sought> {
-  const people = await findPeople(tx, within.organisers, text);
-  if (typeof people === 'function')
-    return { where: [sql`(${people('k.contact_id')} or ${isAmong('k.id', ids)})`] };
-  const theirs = await rowsWhere(tx, table, isAmong('k.contact_id', people.ids));
-  return { few: united([ids, theirs.ids], people.isCut || theirs.isCut), where: [] };
+  const { few, has } = await findPeople(tx, within.organisers, text);
+  if (few !== undefined) {
+    const theirs = await rowsWhere(tx, table, isAmong('k.contact_id', few.ids));
+    // Few people may have bought much.
+    if (!theirs.isCut) return { few: united([ids, theirs.ids], few.isCut), where: [] };
+  }
+  return { where: [sql`(${has(`${as}.contact_id`)} or ${isAmong(`${as}.id`, ids)})`] };
 }
 
 function united(found: readonly (readonly number[])[], isCut: boolean): Few {

@@ -20,8 +20,8 @@ export async function walkContacts(
 ): Promise<readonly Walk[]> {
   const where: Condition[] = [sql`k.erased_at is null`];
   const people = search === undefined ? null : await findPeople(tx, [organiserId], search);
-  if (typeof people === 'function') where.push(people('k.id'));
-  let few = people === null || typeof people === 'function' ? undefined : people;
+  let few = people?.few;
+  if (people !== null && few === undefined) where.push(people.has('k.id'));
   if (emailKey !== undefined) {
     const isOne = sql<boolean>`k.organiser_id = ${organiserId} and k.email_key = ${emailKey}`;
     few ??= await rowsWhere(tx, 'contacts', isOne);

@@ -3,9 +3,9 @@ import { sessionCalls } from '../../../shared/console/session-calls.ts';
 import { roles, type Role } from '../../../src-server/database/schema.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
 import type { Operation, View } from '../../../src-server/operations/definition/operation.ts';
-import { perform } from '../../../src-server/operations/definition/perform.ts';
 import { operationTable } from '../../../src-server/operations/operation-table.ts';
 import type { ConsolePage } from '../../support/console-page.ts';
+import { furnishOrganiser } from '../../support/furnish-organiser.ts';
 import { memberPage } from '../../support/member-page.ts';
 import { readOperations } from '../../support/operations.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
@@ -31,8 +31,8 @@ describe('an operation at the console', () => {
       trustedProxies: ['127.0.0.1'],
       smtpUrl: 'smtp://127.0.0.1:9',
     });
-    own = await furnish(server, 'Own');
-    foreign = await furnish(server, 'Foreign');
+    own = await furnishOrganiser(server.database, 'Own');
+    foreign = await furnishOrganiser(server.database, 'Foreign');
     for (const role of roles) {
       pages.set(role, await memberPage(server, { organiser: own['organiser'] ?? '', role }));
     }
@@ -75,7 +75,9 @@ describe('an operation at the console', () => {
   it('finds nothing of another organiser, whichever reference names it, and writes nothing', async () => {
     const before = await countAudit(server);
     const wrong: string[] = [];
-    for (const entry of forMembers) {
+    // What the processor calls a dispute is recorded, whoever else recorded one of that name.
+    const naming = forMembers.filter(({ name }) => name !== 'dispute.create');
+    for (const entry of naming) {
       for (const input of inputsNaming(entry, own, foreign)) {
         const { status, code } = await page('owner').call(entry.name, input);
         if (status !== 404) wrong.push(`${entry.name} ${JSON.stringify(input)}: ${status} ${code}`);
@@ -97,58 +99,6 @@ describe('an operation at the console', () => {
 
 function mayDo(role: Role, entry: Operation | View): boolean {
   return entry.role !== 'operator' && roles.indexOf(role) <= roles.indexOf(entry.role);
-}
-
-/** An organiser with a row of each kind, by the name of the input that takes it. */
-async function furnish({ database }: TestServer, name: string): Promise<Record<string, string>> {
-  const actor = { kind: 'command_line', name: 'test' } as const;
-  const make = async (operation: string, input: object) => {
-    const entry = operationTable.get(operation);
-    if (entry?.kind !== 'operation') throw new Error(`expected an operation ${operation}`);
-    const made: { readonly reference?: string } = await perform(database, entry, input, actor);
-    return made.reference ?? '';
-  };
-  const slug = name.toLowerCase();
-  const organiser = await make('organiser.create', { name });
-  const zone = { timezone: 'UTC', currency: 'EUR' };
-  const event = await make('event.create', { organiser, name, slug, status: 'published', ...zone });
-  const ticket_type = await make('ticket-type.create', { event, name: 'Standard', price: 0 });
-  const contact = { email: `${slug}@example.com`, first_name: name, last_name: 'Guest' };
-  const lines = [{ sellable: ticket_type, quantity: 1 }];
-  const order = await make('order.create', { event, lines, contact });
-  const times = { starts_at: '2027-01-01T19:00:00Z', ends_at: '2027-01-01T22:00:00Z' };
-  const [ticket] = await database.read((tx) =>
-    tx.db
-      .selectFrom('tickets as t')
-      .innerJoin('events as e', 'e.id', 't.event_id')
-      .select('t.reference')
-      .where('e.reference', '=', event)
-      .execute(),
-  );
-  const [guest] = await database.read((tx) =>
-    tx.db.selectFrom('contacts').select('reference').where('email', '=', contact.email).execute(),
-  );
-  return {
-    organiser,
-    event,
-    ticket_type,
-    sellable: ticket_type,
-    order,
-    ticket: ticket?.reference ?? '',
-    contact: guest?.reference ?? '',
-    add_on: await make('add-on.create', { event, name: 'Coat', price: 100 }),
-    location: await make('location.create', { event, name: 'Door' }),
-    session: await make('session.create', { event, ...times }),
-    question: await make('question.create', { event, key: 'meal', label: 'Meal', type: 'text' }),
-    client: await make('client.create', { organiser, name: 'CRM', scopes: ['events:read'] }),
-    station: await make('station.create', { organiser, name: 'Door 1' }),
-    webhook: await make('webhook.create', {
-      organiser,
-      url: 'http://127.0.0.1:9/hook',
-      events: ['order.created'],
-      webhook_allow: ['127.0.0.0/8'],
-    }),
-  };
 }
 
 async function countAudit({ database }: TestServer): Promise<number> {
