@@ -1,3 +1,4 @@
+// Why: docs/decisions/0025-console-access.md
 import type { Readable } from 'node:stream';
 import {
   changeTopics,

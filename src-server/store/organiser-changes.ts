@@ -38,7 +38,7 @@ const eventTables = [
 ] as const;
 export type EventTable = (typeof eventTables)[number];
 
-/** The organiser's events with changed rows: in which tables. */
+/** The organiser's events with changed rows: in which tables. Of one that was archived before, nothing changes that anybody watches. */
 export async function findEventChanges(
   tx: ReadTransaction,
   { organiserId, since }: ChangeQuery,
@@ -61,6 +61,7 @@ export async function findEventChanges(
       ),
     )
     .where('e.organiser_id', '=', organiserId)
+    .where((eb) => eb.or([eb('e.deleted_at', 'is', null), eb('e.updated_at', '>', since)]))
     .execute();
   return rows.flatMap((row) => {
     const tables = [
