@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { contactResource } from '../api/resources/contacts.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { eraseContact, updateContactTexts } from '../domain/contacts/contacts.ts';
-import { listContacts } from '../store/contacts.ts';
+import { countOfContact, listContacts } from '../store/contacts.ts';
 import { byName, walkContacts } from '../store/lists/walk-contacts.ts';
 import { email, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
@@ -59,8 +59,11 @@ export const contactList = defineList({
 
 export const contactShow = defineView({
   name: 'contact.show',
-  summary: 'One person',
+  summary: 'One person, and how many orders and tickets are theirs',
   role: 'viewer',
   input: Type.Object({ contact }),
-  run: async (tx, input) => contactResource(await requireContact(tx, input.contact)),
+  run: async (tx, input) => {
+    const row = await requireContact(tx, input.contact);
+    return { ...contactResource(row), ...(await countOfContact(tx, row.id)) };
+  },
 });

@@ -111,3 +111,26 @@ export async function insertErasedEmail(
 export async function deleteContactReplies(tx: WriteTransaction, contactId: number): Promise<void> {
   await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
 }
+
+/** How many orders the person placed, and tickets they hold that were not superseded. */
+export async function countOfContact(
+  tx: ReadTransaction,
+  contactId: number,
+): Promise<{ readonly orders: number; readonly tickets: number }> {
+  const counted = await tx.db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('orders')
+        .select((of) => of.fn.countAll<number | string>().as('count'))
+        .where('contact_id', '=', contactId)
+        .as('orders'),
+      eb
+        .selectFrom('tickets')
+        .select((of) => of.fn.countAll<number | string>().as('count'))
+        .where('contact_id', '=', contactId)
+        .where('deleted_at', 'is', null)
+        .as('tickets'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { orders: Number(counted.orders), tickets: Number(counted.tickets) };
+}

@@ -62,6 +62,8 @@ it('a person is called what the box office says, on the tickets too', async () =
   const { contact } = await manager.do<{ contact: Made }>('ticket.show', { ticket });
   const change = { contact: contact.reference, last_name: 'Byron', first_name: null };
   expect(await manager.do('contact.update', change)).toMatchObject({ last_name: 'Byron' });
+  const theirs = { last_name: 'Byron', orders: 1, tickets: 2 };
+  expect(await manager.do('contact.show', { contact: contact.reference })).toMatchObject(theirs);
   expect(await manager.do('ticket.show', { ticket })).toMatchObject({
     contact: { first_name: null, last_name: 'Byron' },
   });
