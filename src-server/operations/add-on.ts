@@ -7,7 +7,7 @@ import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { event, fixed, money, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { describeAddOn } from './describe.ts';
+import { describeAddOn } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
 import { requireAddOn, requireEvent } from '../rules/require-row.ts';
 

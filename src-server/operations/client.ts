@@ -14,7 +14,7 @@ import { walkClients } from '../store/lists/walk-small.ts';
 import { events, names, optional, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { describeClient } from './describe.ts';
+import { describeClient } from './definition/describe.ts';
 import { idOf, inOrder } from './definition/reading.ts';
 import { requireClient, requireOrganiser } from '../rules/require-row.ts';
 

@@ -6,7 +6,7 @@ import { money, optional, personal, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf } from './definition/reading.ts';
-import { describeDispute } from './describe.ts';
+import { describeDispute } from './definition/describe.ts';
 import { requireFound } from '../rules/domain-error.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 

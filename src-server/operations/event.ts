@@ -5,7 +5,7 @@ import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../domain
 import { listEvents, type EventRow } from '../store/events.ts';
 import { byStart, walkEvents } from '../store/lists/walk-small.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
-import { describeEvent, organiserReferenceOf } from './describe.ts';
+import { describeEvent, organiserReferenceOf } from './definition/describe.ts';
 import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';

@@ -5,7 +5,7 @@ import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { event, fixed, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { describeLocation } from './describe.ts';
+import { describeLocation } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireLocation } from '../rules/require-row.ts';
 

@@ -13,7 +13,7 @@ import { requireMember, requireOrganiser } from '../rules/require-row.ts';
 import { choice, email, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation } from './definition/operation.ts';
-import { describeMember } from './describe.ts';
+import { describeMember } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
 
 const member = text('MEM', 'which member');

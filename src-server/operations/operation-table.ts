@@ -8,6 +8,7 @@ import * as conflict from './conflict.ts';
 import * as contact from './contact.ts';
 import * as dispute from './dispute.ts';
 import * as event from './event.ts';
+import * as find from './find.ts';
 import * as exported from './export.ts';
 import * as home from './home.ts';
 import * as location from './location.ts';
@@ -33,6 +34,7 @@ const resources: readonly Readonly<Record<string, unknown>>[] = [
   contact,
   dispute,
   event,
+  find,
   exported,
   home,
   location,

@@ -9,7 +9,7 @@ import {
 } from '../domain/access/organisers.ts';
 import { testMail } from '../mail/reset-mail.ts';
 import { parseEmail } from '../rules/email.ts';
-import { describeOrganiser } from './describe.ts';
+import { describeOrganiser } from './definition/describe.ts';
 import { choice, operators, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { requireOrganiser } from '../rules/require-row.ts';

@@ -7,7 +7,7 @@ import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
 import { choice, event, fixed, list, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { describeQuestion } from './describe.ts';
+import { describeQuestion } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
 import { requireEvent, requireQuestion } from '../rules/require-row.ts';
 

@@ -3,7 +3,7 @@ import { cancelSession, createSession, updateSession } from '../domain/events/se
 import { listEventSessions } from '../store/sessions.ts';
 import { countValidTickets } from '../store/tickets.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
-import { describeSession } from './describe.ts';
+import { describeSession } from './definition/describe.ts';
 import { event, fixed, optional, text, time } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { inOrder } from './definition/reading.ts';

@@ -16,7 +16,7 @@ import { events, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { qrOf } from './definition/qr-of.ts';
-import { describeClient } from './describe.ts';
+import { describeClient } from './definition/describe.ts';
 import { walkClients } from '../store/lists/walk-small.ts';
 import { requireOrganiser, requireStation } from '../rules/require-row.ts';
 

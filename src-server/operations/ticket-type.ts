@@ -6,7 +6,7 @@ import {
 } from '../domain/events/ticket-types.ts';
 import { listTicketTypes } from '../store/ticket-types.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
-import { describeTicketType } from './describe.ts';
+import { describeTicketType } from './definition/describe.ts';
 import {
   either,
   event,

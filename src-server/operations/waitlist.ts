@@ -12,7 +12,7 @@ import { walkWaitlist } from '../store/lists/walk-small.ts';
 import { choice, event, optional, personal, text, whole } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { describeWaitlistEntry } from './describe.ts';
+import { describeWaitlistEntry } from './definition/describe.ts';
 import { idOf, inOrder, rowOf } from './definition/reading.ts';
 import {
   requireAddOn,

@@ -9,7 +9,7 @@ const MAX_COUNTED = 1_000;
 /** So many rows can be read and sorted for each page. */
 export const FEW = 10_000;
 /** Rows that a walk looks at for one page, at most. */
-const MAX_SEEN = 20_000;
+const MAX_SEEN = 10_000;
 
 export type Condition = Expression<SqlBool>;
 

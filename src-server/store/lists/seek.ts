@@ -117,6 +117,7 @@ function isReferred(prefixes: readonly string[], text: string): Condition {
 function isSeat({ events }: Within, text: string): Condition {
   const key = seatKey(text);
   if (key === null) return sql`1 = 0`;
+  // Parts are separated by spaces, and no sign is between a space and `!`.
   return sql`${isAmong('k.event_id', events)} and k.seat_key is not null
-    and (k.seat_key = ${key} or ${begins('k.seat_key', `${key} `)})`;
+    and k.seat_key >= ${key} and k.seat_key < ${`${key}!`}`;
 }

@@ -344,6 +344,24 @@ it('orders are sorted by amount, people by name, tickets by seat, and the namele
   expect(new Set(seats.slice(6))).toEqual(new Set([null]));
 });
 
+const find = (query: string) =>
+  page.do<readonly { kind: string; reference: string; title: string }[]>('find.anything', {
+    query,
+  });
+
+it('anything is found by a part of it, and what is named by its reference comes first', async () => {
+  const { order = '', ticket = '', event = '' } = own;
+  expect((await find(order))[0]).toMatchObject({ kind: 'order', reference: order });
+  expect((await find(ticket))[0]).toMatchObject({ kind: 'ticket', reference: ticket });
+  expect((await find(event))[0]).toMatchObject({ kind: 'event', reference: event });
+  expect((await find('emile')).map(({ title }) => title)).toEqual(['Émile']);
+  const kinds = new Set((await find('muell')).map(({ kind }) => kind));
+  expect(kinds).toEqual(new Set(['contact', 'order', 'ticket']));
+  expect(await find(foreign['order'] ?? '')).toEqual([]);
+  expect((await find('e')).length).toBeLessThanOrEqual(20);
+  expect(await find('  ')).toEqual([]);
+});
+
 it('a member asks for an event or an order of their own alone, and for no other', async () => {
   const { event = '', order = '' } = own;
   expect((await page.do<Page<Row>>('ticket.list', { event })).data.length).toBeGreaterThan(2);

@@ -1,24 +1,24 @@
-import type { EventWithTicketTypes, TicketType } from '../../shared/resources/events.ts';
-import { formatInstant } from '../../shared/instant.ts';
-import { readEventDetails } from '../api/resources/events.ts';
-import { formatOrNull } from '../api/resources/summaries.ts';
-import type { ReadTransaction } from '../database/transaction.ts';
-import type { AddOnRow } from '../store/add-ons.ts';
-import { getField, type AskedQuestion } from '../store/answers.ts';
-import { listClientEvents, type ClientRow } from '../store/access/clients.ts';
-import { getAccount, hasPasskeys } from '../store/access/accounts.ts';
-import type { MemberRow } from '../store/access/members.ts';
-import type { DisputeRow } from '../store/disputes.ts';
-import { getEvent, type EventRow } from '../store/events.ts';
-import type { LocationRow } from '../store/locations.ts';
-import { getOrder } from '../store/orders.ts';
-import { getOrganiser, type OrganiserRow } from '../store/access/organisers.ts';
-import type { SessionRow } from '../store/sessions.ts';
-import { readTexts } from '../store/rows.ts';
-import type { TicketTypeRow } from '../store/ticket-types.ts';
-import type { WaitlistEntryRow } from '../store/waitlist.ts';
-import { canSignIn } from '../domain/members/members.ts';
-import { getSellable } from '../domain/places/sellables.ts';
+import type { EventWithTicketTypes, TicketType } from '../../../shared/resources/events.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import { readEventDetails } from '../../api/resources/events.ts';
+import { formatOrNull } from '../../api/resources/summaries.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import type { AddOnRow } from '../../store/add-ons.ts';
+import { getField, type AskedQuestion } from '../../store/answers.ts';
+import { listClientEvents, type ClientRow } from '../../store/access/clients.ts';
+import { getAccount, hasPasskeys } from '../../store/access/accounts.ts';
+import type { MemberRow } from '../../store/access/members.ts';
+import type { DisputeRow } from '../../store/disputes.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
+import type { LocationRow } from '../../store/locations.ts';
+import { getOrder } from '../../store/orders.ts';
+import { getOrganiser, type OrganiserRow } from '../../store/access/organisers.ts';
+import type { SessionRow } from '../../store/sessions.ts';
+import { readTexts } from '../../store/rows.ts';
+import type { TicketTypeRow } from '../../store/ticket-types.ts';
+import type { WaitlistEntryRow } from '../../store/waitlist.ts';
+import { canSignIn } from '../../domain/members/members.ts';
+import { getSellable } from '../../domain/places/sellables.ts';
 
 /** Resources that the API does not show, or shows differently. */
 
