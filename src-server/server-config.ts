@@ -86,6 +86,10 @@ export interface GatehouseServer {
   readonly baseUrl: string;
   /** The address that it listens on: hosts `/oauth/token`. */
   readonly authUrl: string;
+  /** The organiser's page, where browsers reach it. */
+  readonly consoleUrl: string;
+  /** Makes a one-time link for the first owner; null where there are members. */
+  readonly firstOwnerUrl: () => Promise<string | null>;
   /** URL of the metrics if they have a port of their own. */
   readonly metricsUrl: string | null;
   /** Set when the database holds the demo data, from this start or an earlier one. */

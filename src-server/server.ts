@@ -13,6 +13,7 @@ import { buildApp, closeApp } from './http/app.ts';
 import { startMaintenance } from './housekeeping.ts';
 import { OpenStreams } from './http/streams/open-streams.ts';
 import { serveConsole } from './console/serve-console.ts';
+import { servePage } from './console/serve-page.ts';
 import { serveOperations } from './api/serve-operations.ts';
 import { keyOf } from './store/access/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
@@ -24,6 +25,8 @@ import { beginOrganiser } from './domain/access/begin-organiser.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
 import { endPasswordThread } from './domain/members/password-hash.ts';
+import { consoleAddress, joinAddress } from './domain/members/console-address.ts';
+import { firstOwnerToken } from './domain/members/members.ts';
 import { settleEpoch } from './domain/access/epoch.ts';
 import { enrolStation, readEnrolmentChoices } from './domain/access/enrol-station.ts';
 import type { ServerAddress } from './domain/access/server-address.ts';
@@ -90,11 +93,17 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     warnOfPlainHttp(app, config);
     warnOfAllowList(app, config);
     const baseUrl = `${authUrl}/v1`;
+    const publicBase = `${config.publicUrl?.replace(/\/+$/, '') ?? authUrl}/v1`;
     return {
       baseUrl,
       authUrl,
       metricsUrl,
       demo,
+      consoleUrl: consoleAddress(publicBase),
+      firstOwnerUrl: async () => {
+        const token = await database.write(firstOwnerToken);
+        return token === null ? null : joinAddress(publicBase, token);
+      },
       beginOrganiser: (first) =>
         database.write((tx) => beginOrganiser(tx, first, { url: baseUrl, certificate: null })),
       openNetwork: async (options) => {
@@ -203,6 +212,7 @@ async function addRoutes(
       later.add(done);
     },
   });
+  servePage(app, { key: consoleKey, clock });
   serveOperations(app, {
     services: {
       database,

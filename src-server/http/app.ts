@@ -157,6 +157,8 @@ function whereInstead(path: string, root: string): string {
 function watchRoutes(app: FastifyInstance): (method: string, path: string) => ApiError {
   const routes: { readonly methods: readonly string[]; readonly pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
+    // No address of the API: browsers alone are led elsewhere from it.
+    if (url === '/') return;
     const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]*')}/?$`);
     routes.push({ methods: [method].flat(), pattern });
   });

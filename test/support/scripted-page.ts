@@ -12,7 +12,8 @@ import type { StationState } from '../../shared/station/state.ts';
 import { createPageHandshake } from '../../src-main/hosts/browser/page-handshake.ts';
 import { originOf } from '../../src-main/page/page-record.ts';
 import { createLaunch, createPagePasses } from '../../src-main/page/page-passes.ts';
-import { loadRendererFiles, type ServedFile } from '../../src-main/page/renderer-files.ts';
+import type { ServedFile } from '../../src-files/built-page.ts';
+import { loadRendererFiles } from '../../src-main/page/renderer-files.ts';
 import { securityHeaders } from '../../src-main/page/security-headers.ts';
 import { readyState } from './door-script.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HostError } from '../../startup/host-error.ts';
-import type { RendererFiles, ServedFile } from '../../page/renderer-files.ts';
+import type { PageFiles, ServedFile } from '../../../src-files/built-page.ts';
 import { securityHeaders } from '../../page/security-headers.ts';
 import type { ServedStation } from '../../page/served-station.ts';
 import { createLoopbackGuard, type LoopbackGuard } from './loopback-guard.ts';
@@ -14,7 +14,7 @@ const LOOPBACK = '127.0.0.1';
 
 export interface PageServerOptions {
   readonly station: ServedStation;
-  readonly files: RendererFiles;
+  readonly files: PageFiles;
   readonly passes: PagePasses;
   /** A launch pass has been used. */
   readonly onLaunched?: (launch: string) => void;
@@ -93,7 +93,7 @@ interface PageCall {
   /** The origin to which a page's key is bound. */
   readonly own: string;
   readonly guard: LoopbackGuard;
-  readonly files: RendererFiles;
+  readonly files: PageFiles;
 }
 
 function answer({ request, response, own, guard, files }: PageCall): void {

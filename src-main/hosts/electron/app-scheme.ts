@@ -1,5 +1,5 @@
 import { protocol } from 'electron';
-import type { RendererFiles } from '../../page/renderer-files.ts';
+import type { PageFiles } from '../../../src-files/built-page.ts';
 import { securityHeaders } from '../../page/security-headers.ts';
 
 const SCHEME = 'app';
@@ -23,7 +23,7 @@ export function registerAppScheme(): void {
 }
 
 /** Call after `ready`. Serves only the files of the built page. */
-export function serveApp(files: RendererFiles): void {
+export function serveApp(files: PageFiles): void {
   const headers = securityHeaders(null);
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);

@@ -187,6 +187,23 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: [...reactPackages, ...charts],
   },
+  // The organiser's page, downwards: pages, sign-in and shell, components and data, state, i18n and transport.
+  {
+    path: 'src-renderer/console',
+    may: ['src-renderer/components', 'src-renderer/design', 'shared'],
+    packages: 'any',
+  },
+  {
+    path: 'src-renderer/console/transport',
+    may: ['shared'],
+    packages: ['dpop', '@simplewebauthn/browser'],
+  },
+  { path: 'src-renderer/console/i18n', may: ['shared'] },
+  {
+    path: 'src-renderer/console/state',
+    may: ['src-renderer/console/transport', 'src-renderer/console/i18n', 'shared'],
+    packages: ['zustand'],
+  },
 
   // The edge joins the parts of the server, so it may import all of them except those built on it.
   {
@@ -261,6 +278,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/http',
       'src-server/mail',
       'src-server/database',
+      'src-files',
       'shared',
     ],
     packages: ['fastify', 'jose', 'typebox', 'node:'],

@@ -159,31 +159,40 @@ async function serve(
     stopped.then(() => sleep(START_GRACE_MS, null, { ref: false })),
   ]);
   if (server === null) return;
-  terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server, config));
+  terminal.out(common.json ? JSON.stringify(await readyLine(server)) : await greeting(server, config));
   await stopped;
   server.drain();
   await sleep(values.drain * MS_PER_SECOND);
   await server.close();
 }
 
-function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): object {
+async function readyLine(server: GatehouseServer): Promise<object> {
+  const { baseUrl, authUrl, consoleUrl, metricsUrl, demo } = server;
+  const firstOwnerUrl = await server.firstOwnerUrl();
   return {
     ready: true,
     base_url: baseUrl,
     auth_url: authUrl,
+    console_url: consoleUrl,
+    ...(firstOwnerUrl !== null && { first_owner_url: firstOwnerUrl }),
     ...(metricsUrl !== null && { metrics_url: metricsUrl }),
     ...(demo !== null && { demo }),
   };
 }
 
-function greeting(
-  { baseUrl, authUrl, metricsUrl, demo }: GatehouseServer,
-  config: ServerConfig,
-): string {
+async function greeting(server: GatehouseServer, config: ServerConfig): Promise<string> {
+  const { baseUrl, authUrl, consoleUrl, metricsUrl, demo } = server;
   const { data } = config;
+  const firstOwnerUrl = await server.firstOwnerUrl();
   const lines = [`Serving ${baseUrl}`];
   if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
-  lines.push(`The API is described at ${authUrl}/docs`);
+  lines.push(
+    `The API is described at ${authUrl}/docs`,
+    `The organiser console is at ${consoleUrl}`,
+    ...(firstOwnerUrl === null
+      ? []
+      : [`Nobody can sign in yet. Its first owner opens, once and within a day: ${firstOwnerUrl}`]),
+  );
   if (demo === null) return lines.join('\n');
   const { client_id, client_secret } = demo.station;
   return [
