@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../contract/limits.ts';
+import { PASSWORD_LENGTH } from './password-length.ts';
 
 /** An idle session ends after this. */
 export const SESSION_IDLE_HOURS = 12;
@@ -7,8 +8,6 @@ export const SESSION_IDLE_HOURS = 12;
 export const SESSION_DAYS = 7;
 /** How long a second factor counts for what asks for it again. */
 export const FRESH_MINUTES = 10;
-/** Of a password; the least counts because a second factor is always asked for. */
-export const PASSWORD_LENGTH = { least: 8, most: 256 } as const;
 
 const email = Type.String({ maxLength: MAX_EMAIL_LENGTH });
 const password = Type.String({ maxLength: PASSWORD_LENGTH.most });
@@ -30,6 +29,8 @@ export const sessionCalls = {
   /** Both factors in one; begins a session, or shows the second factor of the one that proves itself. */
   'sign-in.passkey': Type.Object({ response: passkeyResponse }),
   'account.show': Type.Object({}),
+  /** What the member may do and see for the organiser of the request, and the fields of each. */
+  'account.operations': Type.Object({}),
   'account.sessions': Type.Object({}),
   'account.sign-out': Type.Object({ session: Type.Optional(Type.Integer()) }),
   'link.show': Type.Object({ token }),

@@ -1,4 +1,5 @@
 import type { SessionCall, ConsoleSessionInput } from '../../shared/console/session-calls.ts';
+import type { SessionResult } from '../../shared/console/session-results.ts';
 import type { Database } from '../database/database.ts';
 import type { Services } from '../operations/definition/operation.ts';
 import type { ConsoleSessionRow } from '../domain/members/sessions.ts';
@@ -24,7 +25,7 @@ export interface ConsoleContext {
 export type SessionHandler<Call extends SessionCall> = (
   context: ConsoleContext,
   input: ConsoleSessionInput<Call>,
-) => Promise<object>;
+) => Promise<SessionResult<Call>>;
 
 export type SessionHandlers<Call extends SessionCall = SessionCall> = {
   readonly [Name in Call]: SessionHandler<Name>;

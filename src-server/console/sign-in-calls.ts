@@ -230,7 +230,7 @@ async function showFactor(
   context: ConsoleContext,
   subjectsOf: (account: AccountRow) => readonly Subject[],
   accept: (tx: WriteTransaction, account: AccountRow) => Promise<boolean>,
-): Promise<object> {
+): Promise<{ readonly token: string }> {
   const token = await context.database.write(async (tx) => {
     const session = await requireConsoleSession(tx, context);
     const account = await getAccount(tx, session.account_id);

@@ -1,0 +1,91 @@
+import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
+import type { MemberRole } from './session-results.ts';
+
+/** A page of a list, in the order that was asked for. */
+export interface ListPage<Row> {
+  readonly data: readonly Row[];
+  /** The `cursor` of the next page; null at the end. */
+  readonly next: string | null;
+  readonly total: { readonly count: number; readonly isExact: boolean };
+}
+
+export type EventDescribed = EventWithTicketTypes & {
+  readonly opens_before_minutes: number;
+  readonly peers: boolean;
+};
+
+export interface SessionDescribed {
+  readonly reference: string;
+  readonly name: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly cancelled_at: string | null;
+  readonly updated_at: string;
+  readonly event: string;
+}
+
+export interface LocationDescribed {
+  readonly reference: string;
+  readonly name: string;
+  readonly archived_at: string | null;
+  readonly event: string;
+}
+
+export interface MemberDescribed {
+  readonly reference: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly organiser: string;
+  readonly status: 'active' | 'invited';
+  readonly has_second_factor: boolean;
+  readonly created_at: string;
+}
+
+export interface AuditEntry {
+  readonly at: string;
+  readonly actor: string;
+  readonly address: string | null;
+  readonly operation: string;
+  readonly resource: string | null;
+  readonly organiser: string | null;
+  readonly input: unknown;
+}
+
+type OfEvent = { readonly event: string };
+type WithLink = MemberDescribed & { readonly link: string | null };
+
+export interface Found {
+  readonly kind: 'event' | 'order' | 'ticket' | 'contact';
+  readonly reference: string;
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+/** What each operation and view returns that a page uses, by its name. */
+export interface OperationResults {
+  'event.list': ListPage<EventDescribed & { readonly organiser: string }>;
+  'event.show': EventDescribed & { readonly organiser: string };
+  'event.create': EventDescribed;
+  'event.update': EventDescribed;
+  'event.archive': EventDescribed;
+  'ticket-type.list': ListPage<TicketType & OfEvent>;
+  'ticket-type.create': TicketType & OfEvent;
+  'ticket-type.update': TicketType & OfEvent;
+  'session.list': ListPage<SessionDescribed>;
+  'session.create': SessionDescribed;
+  'session.update': SessionDescribed;
+  'session.cancel': SessionDescribed;
+  'location.list': ListPage<LocationDescribed>;
+  'location.create': LocationDescribed;
+  'location.update': LocationDescribed;
+  'location.archive': LocationDescribed;
+  'member.list': ListPage<MemberDescribed>;
+  'member.invite': WithLink;
+  'member.role': MemberDescribed;
+  'member.remove': MemberDescribed;
+  'member.reset': WithLink;
+  'audit.list': ListPage<AuditEntry>;
+  'find.anything': readonly Found[];
+}
+
+export type OperationName = keyof OperationResults;
