@@ -127,7 +127,9 @@ export default defineConfig({
       // fifth of them the words in four languages: this leaves room for one more, and the warning is for other growth.
       chunkSizeWarningLimit: 1_100,
       emptyOutDir: true,
-      rollupOptions: { input: at('src-renderer/index.html') },
+      rollupOptions: {
+        input: { index: at('src-renderer/index.html'), console: at('src-renderer/console.html') },
+      },
     },
   },
 });

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { useOperation } from '../data/use-operation.ts';
+import { useWords } from './console-context.tsx';
+import { Modal } from './modal.tsx';
+import { Refusal } from './trouble.tsx';
+import styles from './operation-form.module.css';
+
+interface Props<Name extends OperationName> {
+  readonly name: Name;
+  readonly input: object;
+  /** What is asked, as the button says it: `Archive`. */
+  readonly title: string;
+  /** What will happen. */
+  readonly what: ReactNode;
+  /** Has to be typed first, such as the email of who is erased. */
+  readonly typed?: string;
+  readonly onClose: () => void;
+  readonly onDone: (result: OperationResults[Name]) => void;
+}
+
+/** Asks before something that cannot be taken back. Render it while it is asked. */
+export function ConfirmOperation<Name extends OperationName>({
+  name,
+  input,
+  title,
+  what,
+  typed,
+  onClose,
+  onDone,
+}: Props<Name>): ReactElement {
+  const { shell, operations: words } = useWords();
+  const operation = useOperation(name);
+  const [text, setText] = useState('');
+  const isTyped = typed === undefined || text.trim() === typed;
+  return (
+    <Modal title={title} role="alertdialog" onClose={onClose}>
+      <p>{what}</p>
+      {typed !== undefined && (
+        <Field label={words.typeToConfirm(typed)} value={text} onChange={setText} autoFocus />
+      )}
+      {operation.error !== null && <Refusal error={operation.error} />}
+      <div className={styles['buttons']}>
+        <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
+          {shell.cancel}
+        </Button>
+        <span className={styles['dangerous']}>
+          <Button
+            isDisabled={!isTyped}
+            isPending={operation.isPending}
+            onPress={() =>
+              operation.mutate(input, {
+                onSuccess: (result) => {
+                  onClose();
+                  onDone(result);
+                },
+              })
+            }
+          >
+            {title}
+          </Button>
+        </span>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,389 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import type { OperationName } from '../../../shared/console/operation-results.ts';
+import { Button } from '../../components/button.tsx';
+import { useList, type List, type RowOf } from '../data/use-list.ts';
+import { useFormats, useWords } from './console-context.tsx';
+import { Empty } from './empty.tsx';
+import { FilterMenu, type Filter } from './filter-menu.tsx';
+import { Loading } from './loading.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly name: string;
+  readonly render: (row: Row) => ReactNode;
+  /** What `sort` of the view is for it, in each direction. */
+  readonly sort?: { readonly up: string; readonly down: string };
+  readonly isNumeric?: true;
+}
+
+interface Props<Name extends OperationName> {
+  /** What the list is of, for who cannot see it. */
+  readonly label: string;
+  readonly view: Name;
+  /** What the page fixes, such as the event. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** The first is the row's name, and leads to its record. */
+  readonly columns: readonly Column<RowOf<Name>>[];
+  readonly rowKey: (row: RowOf<Name>) => string;
+  /** The address of the record, such as `/events/evt_…`. Without it rows open nothing. */
+  readonly rowAddress?: (row: RowOf<Name>) => string;
+  /** What the row is called where it is selected; its key if left out. */
+  readonly rowName?: (row: RowOf<Name>) => string;
+  /** Chosen from menus, and held in the address under the name of the view's input. */
+  readonly filters?: readonly Filter[];
+  readonly empty: { readonly title: string; readonly next?: string; readonly action?: ReactNode };
+  /** What can be done with all selected rows. Without it none can be selected. */
+  readonly bulk?: (rows: readonly RowOf<Name>[], clear: () => void) => ReactNode;
+}
+
+/**
+ * A list whose search, filters and order are in the address. Rows open their record wherever they are pressed. Arrow keys go from row to row,
+ * Enter opens, Space selects. On a narrow screen each row is a card.
+ */
+export function DataTable<Name extends OperationName>(props: Props<Name>): ReactElement {
+  const { label, view, input = {}, rowKey, filters = [], empty, bulk } = props;
+  const list = useList(view, input);
+  const { table: words } = useWords();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = list.rows.filter((row) => selected.has(rowKey(row)));
+  const offered = filters.filter(({ name }) => list.takes(name));
+  const isNarrowed = ['search', ...offered.map(({ name }) => name)].some(
+    (name) => list.asked[name] !== undefined,
+  );
+  return (
+    <section className={styles['list']} aria-label={label}>
+      <Tools list={list} filters={offered} />
+      <div className={styles['frame']}>
+        {list.rows.length > 0 ? (
+          <Rows {...props} list={list} selected={selected} onSelect={setSelected} />
+        ) : list.error !== null ? (
+          <Trouble error={list.error} onRetry={list.retry} />
+        ) : list.isLoading ? (
+          <Loading />
+        ) : isNarrowed ? (
+          <Empty title={words.noMatch} next={words.noMatchNext} />
+        ) : (
+          <Empty title={empty.title} {...(empty.next !== undefined && { next: empty.next })}>
+            {empty.action}
+          </Empty>
+        )}
+      </div>
+      {list.rows.length > 0 && <Foot list={list} />}
+      {bulk !== undefined && chosen.length > 0 && (
+        <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+          {bulk(chosen, () => setSelected(new Set()))}
+        </BulkBar>
+      )}
+    </section>
+  );
+}
+
+function Tools<Row>({
+  list,
+  filters,
+}: {
+  readonly list: List<Row>;
+  readonly filters: readonly Filter[];
+}): ReactElement | null {
+  if (!list.takes('search') && filters.length === 0) return null;
+  return (
+    <div className={styles['tools']}>
+      {list.takes('search') && <SearchBox list={list} />}
+      {filters.map((filter) => (
+        <FilterMenu
+          key={filter.name}
+          filter={filter}
+          value={list.asked[filter.name]}
+          onChange={(value) => list.ask({ [filter.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RowsProps<Row> {
+  readonly list: List<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly rowAddress?: (row: Row) => string;
+  readonly rowName?: (row: Row) => string;
+  readonly bulk?: unknown;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+function Rows<Row>(props: RowsProps<Row>): ReactElement {
+  const { list, columns, rowKey, bulk, selected, onSelect } = props;
+  const { table: words } = useWords();
+  const [current, setCurrent] = useState(0);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const last = list.rows.length - 1;
+  const toggle = (key: string) => {
+    const others = [...selected].filter((one) => one !== key);
+    onSelect(new Set(selected.has(key) ? others : [...others, key]));
+  };
+  const moveTo = (index: number) => {
+    const next = Math.min(Math.max(index, 0), last);
+    setCurrent(next);
+    body.current?.querySelectorAll<HTMLElement>('[data-row-focus]')[next]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number, key: string) => {
+    const isOnRow = event.target instanceof HTMLElement && 'rowFocus' in event.target.dataset;
+    if (!isOnRow || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
+    if (target !== undefined) moveTo(target);
+    else if (event.key === ' ' && bulk !== undefined) toggle(key);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          {bulk !== undefined && (
+            <th className={styles['select']}>
+              <input
+                type="checkbox"
+                aria-label={words.selectAll}
+                checked={list.rows.every((row) => selected.has(rowKey(row)))}
+                onChange={({ target }) =>
+                  onSelect(new Set(target.checked ? list.rows.map(rowKey) : []))
+                }
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} list={list} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {list.rows.map((row, index) => {
+          const key = rowKey(row);
+          return (
+            <Row
+              key={key}
+              {...props}
+              row={row}
+              isSelected={selected.has(key)}
+              isFocusable={Math.min(current, last) === index}
+              onToggle={() => toggle(key)}
+              onFocus={() => setCurrent(index)}
+              onKeyDown={(event) => onKeyDown(event, index, key)}
+            />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Row<Of>({
+  row,
+  columns,
+  rowKey,
+  rowAddress,
+  rowName = rowKey,
+  bulk,
+  isSelected,
+  isFocusable,
+  onToggle,
+  onFocus,
+  onKeyDown,
+}: Pick<RowsProps<Of>, 'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'bulk'> & {
+  readonly row: Of;
+  readonly isSelected: boolean;
+  readonly isFocusable: boolean;
+  readonly onToggle: () => void;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}): ReactElement {
+  const { table: words } = useWords();
+  const address = rowAddress?.(row);
+  const focus = { tabIndex: isFocusable ? 0 : -1, 'data-row-focus': '' };
+  return (
+    <tr
+      className={styles['row']}
+      data-selected={isSelected || undefined}
+      data-opens={address !== undefined || undefined}
+      onKeyDown={onKeyDown}
+      onClick={openRow}
+      onFocus={onFocus}
+    >
+      {bulk !== undefined && (
+        <td className={styles['select']}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={words.selectRow(rowName(row))}
+            checked={isSelected}
+            onChange={onToggle}
+          />
+        </td>
+      )}
+      {columns.map(({ id, name, isNumeric, render }, place) => (
+        <td
+          key={id}
+          data-label={place === 0 ? undefined : name}
+          className={isNumeric === true ? styles['number'] : undefined}
+          dir="auto"
+        >
+          {place > 0 ? (
+            render(row)
+          ) : address === undefined ? (
+            <span className={styles['name']} {...(bulk !== undefined && focus)}>
+              {render(row)}
+            </span>
+          ) : (
+            <Link to={address} className={styles['name']} data-row-link="" {...focus}>
+              {render(row)}
+            </Link>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The whole row is the link, but for what is pressed for itself, and text that was being selected. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || target.closest('a, button, input, label') !== null) return;
+  if (document.getSelection()?.isCollapsed === false) return;
+  const link = currentTarget.querySelector<HTMLAnchorElement>('[data-row-link]');
+  if (link === null) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  link.dispatchEvent(
+    new globalThis.MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey,
+      metaKey,
+      shiftKey,
+    }),
+  );
+}
+
+function SearchBox<Row>({ list }: { readonly list: List<Row> }): ReactElement {
+  const { table: words } = useWords();
+  const [text, setText] = useState(list.asked.search ?? '');
+  const timer = useRef<number | undefined>(undefined);
+  const [known, setKnown] = useState(list.asked.search);
+  // Going back changes the address under it.
+  if (known !== list.asked.search) {
+    setKnown(list.asked.search);
+    if ((list.asked.search ?? '') !== text.trim()) setText(list.asked.search ?? '');
+  }
+  const ask = (next: string, delay: number) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => list.ask({ search: next.trim() }), delay);
+  };
+  return (
+    <div className={styles['search']} role="search">
+      <Search size={15} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={text}
+        onChange={({ target }) => ask(target.value, TYPING_MS)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') ask('', 0);
+        }}
+      />
+      {text !== '' && (
+        <Button look="icon" aria-label={words.clear} onPress={() => ask('', 0)}>
+          <X size={15} aria-hidden="true" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How long somebody pauses who has typed what they look for. */
+const TYPING_MS = 200;
+
+function HeadCell<Row>({
+  column: { name, sort, isNumeric },
+  list,
+}: {
+  readonly column: Column<Row>;
+  readonly list: List<Row>;
+}): ReactElement {
+  const className = isNumeric ? styles['number'] : undefined;
+  if (sort === undefined || !list.takes('sort')) {
+    return (
+      <th scope="col" className={className}>
+        {name}
+      </th>
+    );
+  }
+  const isUp = list.asked.sort === sort.up;
+  const isDown = list.asked.sort === sort.down;
+  const Arrow = isUp ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+    >
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => list.ask({ sort: isUp ? sort.down : sort.up })}
+      >
+        {name}
+        <Arrow size={13} aria-hidden="true" data-on={isUp || isDown || undefined} />
+      </button>
+    </th>
+  );
+}
+
+function Foot<Row>({ list }: { readonly list: List<Row> }): ReactElement {
+  const { table: words } = useWords();
+  const formats = useFormats();
+  const count = list.total === null ? '' : formats.number(list.total.count);
+  return (
+    <div className={styles['foot']}>
+      <span aria-live="polite">
+        {list.total !== null && words.count(list.total.isExact ? count : `${count}+`)}
+      </span>
+      {list.hasMore && (
+        <Button onPress={list.loadMore} isDisabled={list.isLoadingMore}>
+          {list.isLoadingMore ? words.loadingMore : words.loadMore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BulkBar({
+  count,
+  onClear,
+  children,
+}: {
+  readonly count: number;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { table: words } = useWords();
+  const formats = useFormats();
+  const id = useId();
+  return (
+    <div className={styles['bulk']} role="toolbar" aria-labelledby={id}>
+      <span id={id} className={styles['selected']} aria-live="polite">
+        {words.selected(formats.number(count))}
+      </span>
+      {children}
+      <Button look="icon" aria-label={words.deselect} onPress={onClear}>
+        <X size={16} aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Facts, type Fact } from '../../components/facts.tsx';
+import { ActionMenu, type Action } from './action-menu.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Page } from './page.tsx';
+import styles from './record-page.module.css';
+
+interface Props {
+  readonly title: string;
+  /** Such as `evt_…`, which people copy. */
+  readonly reference: string;
+  /** The list that it is in. */
+  readonly list: { readonly name: string; readonly address: string };
+  /** Its state, beside the title. */
+  readonly status?: ReactNode;
+  /** What is done most, as a button. */
+  readonly main?: ReactNode;
+  /** Everything else, behind three dots. */
+  readonly actions?: readonly Action[];
+  /** Parts of the record with addresses of their own. */
+  readonly tabs?: readonly { readonly name: string; readonly address: string }[];
+  readonly children: ReactNode;
+}
+
+/** One record: what it is called, what can be done, and its parts. */
+export function RecordPage({
+  title,
+  reference,
+  list,
+  status,
+  main,
+  actions = [],
+  tabs,
+  children,
+}: Props): ReactElement {
+  return (
+    <Page
+      title={title}
+      above={
+        <Link to={list.address} className={styles['back']}>
+          <ChevronLeft size={14} aria-hidden="true" />
+          {list.name}
+        </Link>
+      }
+      beside={
+        <>
+          {status}
+          <span className={styles['reference']}>
+            <code>{reference}</code>
+            <CopyButton text={reference} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {main}
+          <ActionMenu actions={actions} />
+        </>
+      }
+    >
+      {tabs !== undefined && <Tabs tabs={tabs} label={title} />}
+      {children}
+    </Page>
+  );
+}
+
+/** Parts of a page, each at an address of its own. */
+export function Tabs({
+  tabs,
+  label,
+}: {
+  readonly tabs: readonly { readonly name: string; readonly address: string }[];
+  readonly label: string;
+}): ReactElement {
+  return (
+    <nav className={styles['tabs']} aria-label={label}>
+      {tabs.map(({ name, address }) => (
+        <Link key={address} to={address} activeOptions={{ exact: true }} className={styles['tab']}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** A part of a record under a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <section className={styles['section']} aria-label={title}>
+      <header className={styles['sectionHead']}>
+        <h2 className={styles['sectionTitle']}>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values in a card. */
+export function FactCard({ facts }: { readonly facts: readonly Fact[] }): ReactElement {
+  return (
+    <div className={styles['card']}>
+      <Facts facts={facts} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type {
+  ListPage,
+  OperationName,
+  OperationResults,
+} from '../../../shared/console/operation-results.ts';
+import { useConsole, useMembership } from '../components/console-context.tsx';
+import { readListSearch, type ListSearch } from '../state/list-search.ts';
+import type { CallError } from '../transport/call-error.ts';
+import { useOperations } from './use-operations.ts';
+
+/** A row of a view that lists. */
+export type RowOf<Name extends OperationName> =
+  OperationResults[Name] extends ListPage<infer Row> ? Row : never;
+
+export interface List<Row> {
+  readonly rows: readonly Row[];
+  readonly total: ListPage<Row>['total'] | null;
+  readonly error: CallError | null;
+  readonly isLoading: boolean;
+  readonly isLoadingMore: boolean;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+  /** What the address asks for. */
+  readonly asked: ListSearch;
+  readonly ask: (change: ListSearch) => void;
+  /** Whether the view takes an input, such as `search`. */
+  readonly takes: (input: string) => boolean;
+}
+
+/** A list by its address, a page after the other. `input`: what the page itself fixes, such as the event. */
+export function useList<Name extends OperationName>(
+  name: Name,
+  input: Readonly<Record<string, unknown>>,
+): List<RowOf<Name>> {
+  type Row = RowOf<Name>;
+  const { run } = useConsole();
+  const { organiser } = useMembership();
+  const operation = useOperations().get(name);
+  const navigate = useNavigate();
+  const asked: ListSearch = readListSearch(useSearch({ strict: false }));
+  const takes = (field: string) =>
+    operation?.fields.some((one) => one.name === field && !(field in input)) ?? false;
+  const given = Object.fromEntries(
+    Object.entries(asked).filter(([field, value]) => {
+      const choices = operation?.fields.find((one) => one.name === field)?.choices;
+      return takes(field) && (choices === undefined || choices.includes(value ?? ''));
+    }),
+  );
+  const query = useInfiniteQuery<
+    ListPage<Row>,
+    CallError,
+    readonly ListPage<Row>[],
+    unknown[],
+    string | null
+  >({
+    queryKey: [organiser, name, { ...given, ...input }],
+    queryFn: async ({ pageParam }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      const page: unknown = await run(name, { ...given, ...input, ...cursor });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list returns pages of its rows
+      return page as ListPage<Row>;
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages,
+    enabled: operation !== undefined,
+    placeholderData: (before) => before,
+  });
+  const pages = query.data ?? [];
+  return {
+    rows: pages.flatMap(({ data }) => data),
+    total: pages[0]?.total ?? null,
+    error: query.error,
+    isLoading: query.isPending,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMore: query.hasNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+    asked,
+    ask: (change) => {
+      const search = readListSearch({ ...asked, ...change });
+      void navigate({ to: '.', search, replace: true });
+    },
+    takes,
+  };
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
+import { useConsole } from '../components/console-context.tsx';
+import type { CallError } from '../transport/call-error.ts';
+
+/** Does an operation with `mutate(input)` or `mutateAsync(input)`. Whatever is shown is read again after it. */
+export function useOperation<Name extends OperationName>(
+  name: Name,
+): UseMutationResult<OperationResults[Name], CallError, object> {
+  const { run } = useConsole();
+  const queries = useQueryClient();
+  return useMutation<OperationResults[Name], CallError, object>({
+    mutationFn: (input) => run(name, input),
+    onSuccess: () => {
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[1] !== 'account.operations',
+      });
+    },
+  });
+}

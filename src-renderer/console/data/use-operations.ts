@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DescribedOperation } from '../../../shared/console/described-operation.ts';
+import { useConsole, useMembership } from '../components/console-context.tsx';
+
+const none: ReadonlyMap<string, DescribedOperation> = new Map();
+
+/** Every operation and view by its name, as this member may do it. Empty until the server has said. */
+export function useOperations(): ReadonlyMap<string, DescribedOperation> {
+  const { call } = useConsole();
+  const { organiser, role, plan } = useMembership();
+  const { data } = useQuery({
+    queryKey: [organiser, 'account.operations', role, plan],
+    queryFn: async () => {
+      const operations = await call('account.operations', {});
+      return new Map(operations.map((operation) => [operation.name, operation]));
+    },
+    staleTime: Infinity,
+  });
+  return data ?? none;
+}
+
+/** Whether this member may do it: what nobody may do here is not offered. */
+export function useMay(name: string): boolean {
+  const operation = useOperations().get(name);
+  return operation !== undefined && operation.allowed && operation.plan !== 'insufficient';
+}

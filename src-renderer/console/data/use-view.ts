@@ -1,0 +1,19 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
+import { useConsole, useMembership } from '../components/console-context.tsx';
+import type { CallError } from '../transport/call-error.ts';
+
+/** What a view shows, kept up to date: read again when the page is looked at again and after each operation. */
+export function useView<Name extends OperationName>(
+  name: Name,
+  input: object = {},
+  { isNeeded = true }: { readonly isNeeded?: boolean } = {},
+): UseQueryResult<OperationResults[Name], CallError> {
+  const { run } = useConsole();
+  const { organiser } = useMembership();
+  return useQuery<OperationResults[Name], CallError>({
+    queryKey: [organiser, name, input],
+    queryFn: () => run(name, input),
+    enabled: isNeeded,
+  });
+}

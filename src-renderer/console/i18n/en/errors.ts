@@ -1,0 +1,54 @@
+/** What went wrong with a call, by its code. `other`: everything that needs no words of its own. */
+export const errors = {
+  'page.offline': {
+    what: 'This device is offline',
+    next: 'What you see may be out of date. It continues by itself once there is a network.',
+  },
+  'page.unreachable': {
+    what: 'The server does not answer',
+    next: 'Check that it runs and that this address reaches it.',
+  },
+  'resource.not_found': {
+    what: 'It was not found',
+    next: 'It may have been removed, or it belongs to another organiser.',
+  },
+  'role.insufficient': {
+    what: 'Your role does not allow this',
+    next: 'An owner of the organiser can change your role in Settings.',
+  },
+  'plan.required': {
+    what: 'The plan does not include this',
+    next: 'It needs a plan with API access.',
+  },
+  'transition.impossible': {
+    what: 'It is no longer in a state that allows this',
+    next: 'Load it again to see what has changed.',
+  },
+  'session.second_factor_stale': {
+    what: 'The second factor was not shown',
+    next: 'Nothing was changed.',
+  },
+  'session.sign_in_failed': {
+    what: 'That did not match',
+    next: 'Check what you typed and try again.',
+  },
+  'session.link_ended': {
+    what: 'The link has expired or was used already',
+    next: 'Ask for a new one.',
+  },
+  'rate.limited': { what: 'Too many requests', next: 'Wait a minute, then try again.' },
+  'server.busy': { what: 'The server is busy', next: 'Try again in a moment.' },
+  other: {
+    what: 'It did not work',
+    next: 'Try again. If it happens again, tell who runs the server.',
+  },
+  throttled: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+  /** About a field, where the server's own sentence is not shown. */
+  required: 'This is needed.',
+  notWhole: 'A whole number is needed.',
+  between: (least: string, most: string) => `Between ${least} and ${most}.`,
+  notEmail: 'This is no email address.',
+  notMoney: 'This is no amount.',
+  notTime: 'This is no date and time.',
+  notJson: 'This is no JSON.',
+};

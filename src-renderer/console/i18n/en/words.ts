@@ -1,0 +1,12 @@
+import { errors } from './errors.ts';
+import { events } from './events.ts';
+import { operations } from './operations.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { signIn } from './sign-in.ts';
+import { table } from './table.ts';
+
+/** Every text of the console in English. What is missing in another language does not compile. */
+export const words = { errors, events, operations, settings, shell, signIn, table };
+
+export type Words = typeof words;

@@ -1,0 +1,96 @@
+import type { Locale } from '../../../shared/languages.ts';
+
+/** Writes values for people, in their language and in a time zone: that of the event, or of this device. */
+export interface Formats {
+  readonly zone: string;
+  readonly number: (value: number) => string;
+  /** Of minor units, such as cents. */
+  readonly money: (minor: number, currency: string) => string;
+  /** `Sat 12 Dec 2026, 20:00` of a timestamp. */
+  readonly dayTime: (iso: string) => string;
+  /** `12 Dec 2026` */
+  readonly day: (iso: string) => string;
+  /** `20:00` */
+  readonly time: (iso: string) => string;
+  /** `3 min ago`, `in 2 days` */
+  readonly ago: (iso: string, now: number) => string;
+  readonly duration: (seconds: number) => string;
+  /** `a, b and c` */
+  readonly list: (texts: readonly string[]) => string;
+}
+
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function formatsOf(locale: Locale, zone: string): Formats {
+  const key = `${locale} ${zone}`;
+  const known = made.get(key) ?? makeFormats(tagOf(locale), knownZone(zone));
+  made.set(key, known);
+  return known;
+}
+
+/** How many digits a currency has after its separator. */
+export function minorDigits(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits ?? 2
+  );
+}
+
+/** Creating formatters is too slow for a cell of a table, so each is created once. */
+const made = new Map<string, Formats>();
+
+function tagOf(locale: Locale): string {
+  return locale === 'en' ? 'en-GB' : locale;
+}
+
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+const dayParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const timeParts = { hour: '2-digit', minute: '2-digit' } as const;
+const spans = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+function makeFormats(tag: string, zone: string): Formats {
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone });
+    return (iso: string) => format.format(Date.parse(iso));
+  };
+  const numbers = new Intl.NumberFormat(tag);
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
+  const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
+  const currencies = new Map<string, Intl.NumberFormat>();
+  const moneyIn = (currency: string) => {
+    const format =
+      currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency });
+    currencies.set(currency, format);
+    return format;
+  };
+  return {
+    zone,
+    number: (value) => numbers.format(value),
+    money: (minor, currency) => moneyIn(currency).format(minor / 10 ** minorDigits(currency)),
+    dayTime: dates({ weekday: 'short', ...dayParts, ...timeParts }),
+    day: dates(dayParts),
+    time: dates(timeParts),
+    ago: (iso, now) => {
+      const seconds = Math.round((Date.parse(iso) - now) / 1_000);
+      const [unit, size] = spans.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
+      return relative.format(Math.trunc(seconds / size), unit);
+    },
+    duration: (seconds) => {
+      const [unit, size] = spans.find(([, least]) => seconds >= least) ?? ['second', 1];
+      const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+      return new Intl.NumberFormat(tag, options).format(Math.ceil(seconds / size));
+    },
+    list: (texts) => lists.format(texts),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { EventStatus } from './event-status.tsx';
+
+interface Props {
+  /** What the page fixes. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly action?: ReactNode;
+}
+
+/** Events, each with when it starts and how much of it is sold. */
+export function EventTable({ input, action }: Props): ReactElement {
+  const { events: words } = useWords();
+  const formats = useFormats();
+  return (
+    <DataTable
+      label={words.title}
+      view="event.list"
+      {...(input !== undefined && { input })}
+      rowKey={({ reference }) => reference}
+      rowName={({ name }) => name}
+      rowAddress={({ reference }) => `/events/${reference}`}
+      filters={[
+        {
+          name: 'status',
+          label: words.columns.status,
+          choices: (['published', 'draft', 'archived'] as const).map((id) => ({
+            id,
+            name: words.statuses[id],
+          })),
+        },
+        {
+          name: 'when',
+          label: words.when.title,
+          choices: (['upcoming', 'past'] as const).map((id) => ({ id, name: words.when[id] })),
+        },
+      ]}
+      columns={[
+        {
+          id: 'name',
+          name: words.columns.name,
+          render: ({ name }) => name,
+          sort: { up: 'name', down: '-name' },
+        },
+        {
+          id: 'starts',
+          name: words.columns.starts,
+          render: ({ starts_at, timezone }) => <StartOf at={starts_at} zone={timezone} />,
+          sort: { up: 'starts', down: '-starts' },
+        },
+        {
+          id: 'status',
+          name: words.columns.status,
+          render: (event) => <EventStatus event={event} />,
+        },
+        {
+          id: 'sold',
+          name: words.columns.sold,
+          isNumeric: true,
+          render: ({ ticket_types }) =>
+            formats.number(ticket_types.reduce((sum, { sold }) => sum + (sold ?? 0), 0)),
+        },
+      ]}
+      empty={{ title: words.empty, next: words.emptyNext, action }}
+    />
+  );
+}
+
+function StartOf({ at, zone }: { readonly at: string | null; readonly zone: string }) {
+  const formats = useFormats(zone);
+  return at === null ? null : <time dateTime={at}>{formats.dayTime(at)}</time>;
+}

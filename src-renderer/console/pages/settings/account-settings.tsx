@@ -1,0 +1,307 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { OwnPasskey, OwnSession } from '../../../../shared/console/session-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import {
+  useConsole,
+  useConsoleState,
+  useFormats,
+  useWords,
+} from '../../components/console-context.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';
+import { RecoveryCodes } from '../../sign-in/recovery-codes.tsx';
+import { SignInRefusal } from '../../sign-in/sign-in-refusal.tsx';
+import { useAttempt } from '../../sign-in/use-attempt.ts';
+import styles from './account-settings.module.css';
+
+/** How somebody signs in, and where they are signed in. */
+export function AccountSettings(): ReactElement {
+  return (
+    <div className={styles['parts']}>
+      <Passkeys />
+      <Authenticator />
+      <Recovery />
+      <Password />
+      <Sessions />
+    </div>
+  );
+}
+
+/** Says what was changed, and reads the account again. */
+function useChanged(): (text: string) => Promise<void> {
+  const { refresh, notify } = useConsole();
+  const queries = useQueryClient();
+  return async (text) => {
+    notify(text);
+    await Promise.all([
+      refresh(),
+      queries.invalidateQueries({ queryKey: ['account.passkey-list'] }),
+      queries.invalidateQueries({ queryKey: ['account.sessions'] }),
+    ]);
+  };
+}
+
+function Passkeys(): ReactElement {
+  const { call } = useConsole();
+  const { settings } = useWords();
+  const words = settings.account;
+  const attempt = useAttempt();
+  const changed = useChanged();
+  const [isAdding, setIsAdding] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['account.passkey-list'],
+    queryFn: () => call('account.passkey-list', {}),
+  });
+  return (
+    <Section
+      title={words.passkeys}
+      actions={<Button onPress={() => setIsAdding(true)}>{words.addPasskey}</Button>}
+    >
+      <SignInRefusal error={attempt.error} />
+      <ul className={styles['list']}>
+        {data?.length === 0 && <li>{words.noPasskeys}</li>}
+        {data?.map((passkey) => (
+          <PasskeyLine
+            key={passkey.passkey}
+            passkey={passkey}
+            onRemove={() =>
+              attempt.run(async () => {
+                await call('account.passkey-remove', { passkey: passkey.passkey });
+                await changed(words.passkeyRemoved);
+              })
+            }
+          />
+        ))}
+      </ul>
+      {isAdding && (
+        <Modal title={words.addPasskey} onClose={() => setIsAdding(false)}>
+          <AddPasskey
+            onAdded={async () => {
+              setIsAdding(false);
+              await changed(words.passkeyAdded);
+            }}
+          />
+        </Modal>
+      )}
+    </Section>
+  );
+}
+
+function Authenticator(): ReactElement {
+  const { settings } = useWords();
+  const words = settings.account;
+  const changed = useChanged();
+  const isSetUp = useConsoleState(({ account }) => account?.factors.authenticator) ?? false;
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Section
+      title={words.authenticator}
+      actions={
+        <Button onPress={() => setIsAdding(true)}>{isSetUp ? words.replace : words.setUp}</Button>
+      }
+    >
+      <p>{isSetUp ? words.authenticatorOn : words.authenticatorOff}</p>
+      {isAdding && (
+        <Modal title={words.authenticator} onClose={() => setIsAdding(false)}>
+          <AddAuthenticator
+            onAdded={async () => {
+              setIsAdding(false);
+              await changed(words.authenticatorOn);
+            }}
+          />
+        </Modal>
+      )}
+    </Section>
+  );
+}
+
+function Recovery(): ReactElement {
+  const { call, refresh } = useConsole();
+  const { settings, signIn } = useWords();
+  const words = settings.account;
+  const formats = useFormats();
+  const attempt = useAttempt();
+  const left = useConsoleState(({ account }) => account?.factors.recovery_codes) ?? 0;
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = () => {
+    setCodes(null);
+    void refresh();
+  };
+  return (
+    <Section
+      title={words.recovery}
+      actions={
+        <Button
+          onPress={() =>
+            attempt.run(async () => setCodes((await call('account.recovery-codes', {})).codes))
+          }
+        >
+          {words.newCodes}
+        </Button>
+      }
+    >
+      <SignInRefusal error={attempt.error} />
+      <p>
+        {words.left(formats.number(left))} · {words.newCodesWhat}
+      </p>
+      {codes !== null && (
+        <Modal title={signIn.enrol.codes.title} role="alertdialog" onClose={close}>
+          <p>{signIn.enrol.codes.lead}</p>
+          <RecoveryCodes codes={codes} onKept={close} />
+        </Modal>
+      )}
+    </Section>
+  );
+}
+
+function Password(): ReactElement {
+  const { settings } = useWords();
+  const words = settings.account;
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <Section
+      title={words.password}
+      actions={<Button onPress={() => setIsChanging(true)}>{words.change}</Button>}
+    >
+      <p>{words.passwordLead}</p>
+      {isChanging && <PasswordDialog onClose={() => setIsChanging(false)} />}
+    </Section>
+  );
+}
+
+function Sessions(): ReactElement {
+  const { call } = useConsole();
+  const { settings } = useWords();
+  const words = settings.account;
+  const attempt = useAttempt();
+  const changed = useChanged();
+  const { data } = useQuery({
+    queryKey: ['account.sessions'],
+    queryFn: () => call('account.sessions', {}),
+  });
+  return (
+    <Section title={words.sessions}>
+      <SignInRefusal error={attempt.error} />
+      <ul className={styles['list']}>
+        {data?.map((session) => (
+          <SessionLine
+            key={session.session}
+            session={session}
+            onEnd={() =>
+              attempt.run(async () => {
+                await call('account.sign-out', { session: session.session });
+                await changed(words.ended);
+              })
+            }
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function PasskeyLine({
+  passkey: { name, created_at, used_at },
+  onRemove,
+}: {
+  readonly passkey: OwnPasskey;
+  readonly onRemove: () => void;
+}): ReactElement {
+  const { settings } = useWords();
+  const formats = useFormats();
+  const words = settings.account;
+  const times = [
+    words.added(formats.day(created_at)),
+    ...(used_at === null ? [] : [words.used(formats.day(used_at))]),
+  ];
+  return (
+    <li className={styles['line']}>
+      <span className={styles['name']} dir="auto">
+        {name}
+      </span>
+      <span className={styles['note']}>{times.join(' · ')}</span>
+      <Button look="quiet" onPress={onRemove} aria-label={`${words.remove}: ${name}`}>
+        {words.remove}
+      </Button>
+    </li>
+  );
+}
+
+function SessionLine({
+  session: { address, agent, begun_at, is_own },
+  onEnd,
+}: {
+  readonly session: OwnSession;
+  readonly onEnd: () => void;
+}): ReactElement {
+  const { settings } = useWords();
+  const formats = useFormats();
+  const words = settings.account;
+  return (
+    <li className={styles['line']}>
+      <span className={styles['name']}>{address}</span>
+      <span className={styles['note']}>
+        {agent} · {words.begun(formats.dayTime(begun_at))}
+      </span>
+      {is_own ? (
+        <span className={styles['note']}>{words.here}</span>
+      ) : (
+        <Button look="quiet" onPress={onEnd}>
+          {words.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const { call, refresh, notify } = useConsole();
+  const { settings } = useWords();
+  const words = settings.account;
+  const hasPassword = useConsoleState(({ account }) => account?.has_password) ?? false;
+  const [password, setPassword] = useState('');
+  const [next, setNext] = useState('');
+  const attempt = useAttempt();
+  return (
+    <Modal title={words.change} onClose={onClose}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run(async () => {
+            await call('account.password', { password, next });
+            notify(words.changed);
+            await refresh();
+          });
+        }}
+      >
+        {hasPassword && (
+          <Field
+            label={words.present}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+        <Field
+          label={words.next}
+          type="password"
+          autoComplete="new-password"
+          value={next}
+          onChange={setNext}
+        />
+        <SignInRefusal error={attempt.error} />
+        <Button look="main" type="submit" isPending={attempt.isRunning}>
+          {words.change}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,172 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { MemberDescribed } from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { ActionMenu } from '../../components/action-menu.tsx';
+import { ConfirmOperation } from '../../components/confirm-operation.tsx';
+import { useConsole, useWords } from '../../components/console-context.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { Status } from '../../components/status.tsx';
+import { useMay } from '../../data/use-operations.ts';
+import gate from '../../sign-in/gate.module.css';
+
+type Asked =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'role' | 'remove' | 'reset'; readonly member: MemberDescribed }
+  | { readonly kind: 'link'; readonly link: string };
+
+/** Who may use the console for this organiser. */
+export function Members(): ReactElement {
+  const { settings, shell } = useWords();
+  const words = settings.members;
+  const mayChange = useMay('member.invite');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <Section
+      title={settings.tabs.members}
+      actions={
+        mayChange && (
+          <Button look="main" onPress={() => setAsked({ kind: 'invite' })}>
+            <UserPlus size={16} aria-hidden="true" />
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label={settings.tabs.members}
+        view="member.list"
+        rowKey={({ reference }) => reference}
+        rowName={({ email }) => email}
+        columns={[
+          { id: 'email', name: words.email, render: ({ email }) => email },
+          { id: 'role', name: words.role, render: ({ role }) => shell.roles[role] },
+          {
+            id: 'status',
+            name: words.status,
+            render: ({ status }) => (
+              <Status tone={status === 'active' ? 'ok' : 'waiting'} text={words.statuses[status]} />
+            ),
+          },
+          {
+            id: 'factor',
+            name: words.factor,
+            render: ({ has_second_factor }) => (has_second_factor ? shell.yes : shell.no),
+          },
+          {
+            id: 'actions',
+            name: '',
+            isNumeric: true,
+            render: (member) =>
+              mayChange && (
+                <ActionMenu
+                  actions={[
+                    {
+                      id: 'role',
+                      name: words.changeRole,
+                      onAction: () => setAsked({ kind: 'role', member }),
+                    },
+                    {
+                      id: 'reset',
+                      name: words.reset,
+                      onAction: () => setAsked({ kind: 'reset', member }),
+                    },
+                    {
+                      id: 'remove',
+                      name: words.remove,
+                      isDangerous: true,
+                      onAction: () => setAsked({ kind: 'remove', member }),
+                    },
+                  ]}
+                />
+              ),
+          },
+        ]}
+        empty={{ title: '' }}
+      />
+      {asked !== null && <Question asked={asked} onAsk={setAsked} />}
+    </Section>
+  );
+}
+
+function Question({
+  asked,
+  onAsk,
+}: {
+  readonly asked: Asked;
+  readonly onAsk: (asked: Asked | null) => void;
+}): ReactElement {
+  const { notify } = useConsole();
+  const { settings, shell } = useWords();
+  const words = settings.members;
+  const close = () => onAsk(null);
+  const showLink = ({ link }: { readonly link: string | null }) => {
+    if (link === null) notify(words.saved);
+    else onAsk({ kind: 'link', link });
+  };
+  switch (asked.kind) {
+    case 'invite':
+      return (
+        <OperationDialog
+          name="member.invite"
+          title={words.invite}
+          submit={words.invite}
+          suggested={{ role: 'box_office' }}
+          onClose={close}
+          onDone={showLink}
+        />
+      );
+    case 'role':
+      return (
+        <OperationDialog
+          name="member.role"
+          title={words.changeRole}
+          submit={shell.save}
+          fixed={{ member: asked.member.reference }}
+          initial={{ role: asked.member.role }}
+          onClose={close}
+          onDone={() => notify(words.saved)}
+        />
+      );
+    case 'reset':
+      return (
+        <ConfirmOperation
+          name="member.reset"
+          input={{ member: asked.member.reference }}
+          title={words.reset}
+          what={words.resetWhat}
+          onClose={close}
+          onDone={showLink}
+        />
+      );
+    case 'remove':
+      return (
+        <ConfirmOperation
+          name="member.remove"
+          input={{ member: asked.member.reference }}
+          title={words.remove}
+          what={words.removeWhat}
+          onClose={close}
+          onDone={({ email }) => notify(words.removed(email))}
+        />
+      );
+    case 'link':
+      return (
+        <Modal title={words.link} onClose={close}>
+          <p>{words.linkLead}</p>
+          <span className={gate['secret']}>
+            <code>{asked.link}</code>
+            <CopyButton text={asked.link} />
+          </span>
+        </Modal>
+      );
+    default:
+      return assertNever(asked);
+  }
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import type { ReactElement } from 'react';
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import type { Found } from '../../../shared/console/operation-results.ts';
+import { useConsole, useMembership, useWords } from '../components/console-context.tsx';
+import menu from '../components/menu.module.css';
+import { useOperations } from '../data/use-operations.ts';
+import { usePlaces } from './use-places.ts';
+import styles from './palette.module.css';
+
+interface Props {
+  readonly onClose: () => void;
+}
+
+const addresses = {
+  event: '/events',
+  order: '/orders',
+  ticket: '/tickets',
+  contact: '/contacts',
+} as const;
+
+/** Finds a page, an action, or anything that the server finds. Ctrl+K or ⌘K opens it. */
+export function Palette({ onClose }: Props): ReactElement {
+  const { shell } = useWords();
+  const { prefer, signOut } = useConsole();
+  const router = useRouter();
+  const places = usePlaces();
+  const [query, setQuery] = useState('');
+  const found = useFound(useDeferredValue(query.trim()));
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const matching = <Item extends { readonly name: string }>(items: readonly Item[]) =>
+    items.filter(({ name }) => contains(name, query.trim()));
+  const go = (to: string) => {
+    onClose();
+    void router.navigate({ to });
+  };
+  const pages = matching(
+    places.map(({ id, address }) => ({ name: shell.places[id], onAction: () => go(address) })),
+  );
+  const actions = matching([
+    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+      name: `${shell.theme.title}: ${shell.theme[theme]}`,
+      onAction: () => void prefer({ theme }),
+    })),
+    { name: shell.signOut, onAction: () => void signOut() },
+  ]);
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className={styles['overlay'] ?? ''}
+    >
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog aria-label={shell.palette.title} className={styles['dialog'] ?? ''}>
+          <Autocomplete inputValue={query} onInputChange={setQuery}>
+            <SearchField
+              aria-label={shell.palette.title}
+              autoFocus
+              className={styles['field'] ?? ''}
+            >
+              <Input placeholder={shell.palette.placeholder} className={styles['input'] ?? ''} />
+            </SearchField>
+            <Menu
+              className={styles['menu'] ?? ''}
+              aria-label={shell.palette.title}
+              onAction={onClose}
+              renderEmptyState={() => (
+                <p className={styles['nothing']}>{shell.palette.nothing(query.trim())}</p>
+              )}
+            >
+              {found.length > 0 && (
+                <MenuSection>
+                  <Header className={menu['heading'] ?? ''}>{shell.palette.found}</Header>
+                  {found.map(({ kind, reference, title, subtitle }) => (
+                    <MenuItem
+                      key={reference}
+                      id={reference}
+                      textValue={title}
+                      className={menu['item'] ?? ''}
+                      onAction={() => go(`${addresses[kind]}/${reference}`)}
+                    >
+                      <span dir="auto">{title}</span>
+                      <span className={styles['note']} dir="auto">
+                        {subtitle}
+                      </span>
+                      <span className={styles['kind']}>{shell.palette.kinds[kind]}</span>
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
+              <Section name={shell.palette.pages} items={pages} />
+              {query !== '' && <Section name={shell.palette.actions} items={actions} />}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Section({
+  name,
+  items,
+}: {
+  readonly name: string;
+  readonly items: readonly { readonly name: string; readonly onAction: () => void }[];
+}): ReactElement | null {
+  if (items.length === 0) return null;
+  return (
+    <MenuSection>
+      <Header className={menu['heading'] ?? ''}>{name}</Header>
+      {items.map((item) => (
+        <MenuItem
+          key={item.name}
+          id={item.name}
+          textValue={item.name}
+          className={menu['item'] ?? ''}
+          onAction={item.onAction}
+        >
+          {item.name}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+const LEAST_CHARACTERS = 2;
+
+/** What the server finds, where it can. */
+function useFound(query: string): readonly Found[] {
+  const { run } = useConsole();
+  const { organiser } = useMembership();
+  const canFind = useOperations().has('find.anything');
+  const { data = [] } = useQuery({
+    queryKey: [organiser, 'find.anything', query],
+    queryFn: () => run('find.anything', { query }),
+    enabled: canFind && query.length >= LEAST_CHARACTERS,
+    placeholderData: (before) => before,
+  });
+  return query.length >= LEAST_CHARACTERS ? data : [];
+}

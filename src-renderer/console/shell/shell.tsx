@@ -1,0 +1,133 @@
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useConsoleState, useWords } from '../components/console-context.tsx';
+import { membershipOf } from '../state/console.ts';
+import { AccountMenu, OrganiserMenu } from './account-menu.tsx';
+import { ChooseOrganiser } from './choose-organiser.tsx';
+import { Toasts } from './toasts.tsx';
+import { usePlaces } from './use-places.ts';
+import styles from './shell.module.css';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const FactorDialog = lazy(async () => ({
+  default: (await import('../sign-in/factor-dialog.tsx')).FactorDialog,
+}));
+
+/** The frame of every page for who has signed in. */
+export function Shell(): ReactElement {
+  const membership = useConsoleState(membershipOf);
+  const isFactorAsked = useConsoleState(({ factorAsked }) => factorAsked !== null);
+  useSignedOut();
+  return (
+    <>
+      {membership === null ? <ChooseOrganiser /> : <Frame key={membership.organiser} />}
+      {isFactorAsked && (
+        <Suspense>
+          <FactorDialog />
+        </Suspense>
+      )}
+      <Toasts />
+    </>
+  );
+}
+
+/** Leads to the sign-in, and back here after it, once the session has ended. */
+function useSignedOut(): void {
+  const router = useRouter();
+  const isSignedIn = useConsoleState(({ account }) => account?.is_verified === true);
+  useEffect(() => {
+    if (isSignedIn) return;
+    const { href } = router.state.location;
+    void router.navigate({ to: '/sign-in', search: { to: href } });
+  }, [isSignedIn, router]);
+}
+
+function Frame(): ReactElement {
+  const { shell } = useWords();
+  const [isFinding, setIsFinding] = useState(false);
+  /** Of which address: it closes with the next. */
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const isOpen = openedAt === pathname;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setIsFinding((before) => !before);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className={styles['frame']} data-open={isOpen || undefined}>
+      <a className={styles['skip']} href="#main" onClick={skip}>
+        {shell.skip}
+      </a>
+      <header className={styles['bar']}>
+        <Button
+          look="icon"
+          aria-label={isOpen ? shell.close : shell.navigation}
+          aria-expanded={isOpen}
+          onPress={() => setOpenedAt(isOpen ? null : pathname)}
+        >
+          {isOpen ? <X size={20} aria-hidden="true" /> : <MenuIcon size={20} aria-hidden="true" />}
+        </Button>
+        <span className={styles['brand']}>{shell.product}</span>
+        <Button look="icon" aria-label={shell.palette.open} onPress={() => setIsFinding(true)}>
+          <Search size={20} aria-hidden="true" />
+        </Button>
+      </header>
+      <aside className={styles['side']}>
+        <OrganiserMenu />
+        <FindButton onPress={() => setIsFinding(true)} />
+        <Rail />
+        <AccountMenu />
+      </aside>
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        <Outlet />
+      </main>
+      {isFinding && (
+        <Suspense>
+          <Palette onClose={() => setIsFinding(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Not by the address: a fragment is resolved against the page's base. */
+function skip(event: { readonly preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function Rail(): ReactElement {
+  const { shell } = useWords();
+  return (
+    <nav className={styles['rail']} aria-label={shell.navigation}>
+      {usePlaces().map(({ id, address, icon: Icon }) => (
+        <Link key={id} to={address} className={styles['place']}>
+          <Icon size={17} aria-hidden="true" />
+          {shell.places[id]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function FindButton({ onPress }: { readonly onPress: () => void }): ReactElement {
+  const { shell } = useWords();
+  const keys = /Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+  return (
+    <span className={styles['find']}>
+      <Button onPress={onPress} aria-keyshortcuts="Control+K Meta+K">
+        <Search size={15} aria-hidden="true" />
+        <span className={styles['findText']}>{shell.palette.open}</span>
+        <kbd>{keys}</kbd>
+      </Button>
+    </span>
+  );
+}

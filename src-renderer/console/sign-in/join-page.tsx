@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { PASSWORD_LENGTH } from '../../../shared/console/password-length.ts';
+import type { SessionResult } from '../../../shared/console/session-results.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { useConsole, useWords } from '../components/console-context.tsx';
+import { Loading } from '../components/loading.tsx';
+import { CallError, isCallError } from '../transport/call-error.ts';
+import { Trouble } from '../components/trouble.tsx';
+import { Gate } from './gate.tsx';
+import { SignInRefusal } from './sign-in-refusal.tsx';
+import { useAttempt } from './use-attempt.ts';
+import styles from './gate.module.css';
+
+/** The page of a one-time link: the first owner's, an invitation, or a reset of the password. */
+export function JoinPage(): ReactElement {
+  const { call } = useConsole();
+  const { signIn } = useWords();
+  const [token] = useState(takeToken);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link.show', token],
+    queryFn: () => call('link.show', { token }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  if (token === '' || isCallError(error, 'session.link_ended')) {
+    return (
+      <Gate title={signIn.join.ended} lead={signIn.join.endedNext}>
+        <Link to="/sign-in">{signIn.join.toSignIn}</Link>
+      </Gate>
+    );
+  }
+  if (error !== null) {
+    return (
+      <Gate title={signIn.join.invitation.title}>
+        <Trouble error={error} onRetry={() => void refetch()} />
+      </Gate>
+    );
+  }
+  if (data === undefined) return <Loading />;
+  return <JoinForm token={token} link={data} />;
+}
+
+/** From the fragment, which no server sees; it is taken out of the address bar, which histories and screenshots keep. */
+function takeToken(): string {
+  const token = location.hash.slice(1) || kept;
+  kept = token;
+  if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
+  return token;
+}
+
+/** For as long as this tab shows it: React may mount the page twice. */
+let kept = '';
+
+function JoinForm({
+  token,
+  link: { purpose, email: known },
+}: {
+  readonly token: string;
+  readonly link: SessionResult<'link.show'>;
+}): ReactElement {
+  const { call, refresh } = useConsole();
+  const { signIn } = useWords();
+  const router = useRouter();
+  const [email, setEmail] = useState(known ?? '');
+  const [organiser, setOrganiser] = useState('');
+  const [password, setPassword] = useState('');
+  const attempt = useAttempt();
+  const isOwner = purpose === 'first_owner';
+  const { title, begin } = signIn.join[isOwner ? 'owner' : purpose];
+  const lead = isOwner ? signIn.join.owner.lead : signIn.join[purpose].lead(known ?? '');
+  const errors = attempt.error instanceof CallError ? attempt.error.errors : {};
+  const errorOf = (field: string) => errors[field]?.join(' ') ?? null;
+  const isAtField = Object.keys(errors).length > 0;
+  return (
+    <Gate title={title} lead={lead}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run(async () => {
+            const owner = { email: email.trim(), organiser: organiser.trim() };
+            await call('link.take', { token, password, ...(isOwner && owner) });
+            await refresh();
+            await router.navigate({ to: '/sign-in', replace: true });
+          });
+        }}
+      >
+        {isOwner ? (
+          <>
+            <Field
+              label={signIn.email}
+              type="email"
+              name="email"
+              autoComplete="username"
+              autoFocus
+              value={email}
+              onChange={setEmail}
+              error={errorOf('email')}
+            />
+            <Field
+              label={signIn.join.owner.organiser}
+              hint={signIn.join.owner.organiserHint}
+              name="organiser"
+              autoComplete="organization"
+              value={organiser}
+              onChange={setOrganiser}
+              error={errorOf('organiser')}
+            />
+          </>
+        ) : (
+          // For password managers, which keep the two together.
+          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        )}
+        <Field
+          label={signIn.password}
+          hint={signIn.join.passwordHint(PASSWORD_LENGTH.least)}
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          autoFocus={!isOwner}
+          value={password}
+          onChange={setPassword}
+          error={errorOf('password')}
+        />
+        {!isAtField && <SignInRefusal error={attempt.error} />}
+        <Button look="main" type="submit" isPending={attempt.isRunning}>
+          {begin}
+        </Button>
+      </form>
+    </Gate>
+  );
+}

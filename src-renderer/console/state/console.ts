@@ -1,0 +1,141 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionCall, ConsoleSessionInput } from '../../../shared/console/session-calls.ts';
+import type {
+  OwnAccount,
+  OwnMembership,
+  SessionResult,
+} from '../../../shared/console/session-results.ts';
+import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
+import { languages } from '../i18n/languages.ts';
+import type { Words } from '../i18n/en/words.ts';
+import {
+  createConsoleClient,
+  type ConsoleClient,
+  type ConsoleClientOptions,
+} from '../transport/console-client.ts';
+import { CallError } from '../transport/call-error.ts';
+import type { Preferences } from './preferences.ts';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly undo: (() => void) | null;
+}
+
+export interface ConsoleState {
+  /** Null: nobody is signed in. */
+  readonly account: OwnAccount | null;
+  readonly preferences: Preferences;
+  readonly words: Words;
+  /** Somebody is asked for the second factor; call it with whether it was shown. */
+  readonly factorAsked: ((isShown: boolean) => void) | null;
+  readonly toasts: readonly Toast[];
+}
+
+export interface Console {
+  readonly store: StoreApi<ConsoleState>;
+  readonly prove: ConsoleClient['prove'];
+  readonly base: string;
+  /** Rejects with a `CallError`, as `run` does. */
+  readonly call: <Call extends SessionCall>(
+    name: Call,
+    input: ConsoleSessionInput<Call>,
+  ) => Promise<SessionResult<Call>>;
+  /** Does an operation, or looks at a view. */
+  readonly run: <Name extends OperationName>(
+    name: Name,
+    input: object,
+  ) => Promise<OperationResults[Name]>;
+  /** Reads who is signed in. Null for nobody. Rejects if the server does not answer. */
+  readonly refresh: () => Promise<OwnAccount | null>;
+  readonly signOut: () => Promise<void>;
+  readonly prefer: (change: Partial<Preferences>) => Promise<void>;
+  readonly notify: (text: string, undo?: () => void) => void;
+  readonly dismiss: (id: number) => void;
+}
+
+export interface ConsoleOptions extends Pick<
+  ConsoleClientOptions,
+  'base' | 'nonce' | 'vault' | 'fetch' | 'isOffline'
+> {
+  readonly preferences: Preferences;
+  readonly words: Words;
+}
+
+const MOST_TOASTS = 3;
+
+/** The console without its screens. */
+export function createConsole(options: ConsoleOptions): Console {
+  const store = createStore<ConsoleState>(() => ({
+    account: null,
+    preferences: options.preferences,
+    words: options.words,
+    factorAsked: null,
+    toasts: [],
+  }));
+  let asking: Promise<boolean> | null = null;
+  const client = createConsoleClient({
+    ...options,
+    organiser: () => membershipOf(store.getState())?.organiser ?? null,
+    onSignedOut: () => store.setState({ account: null }),
+    // Calls at the same time wait for the same answer.
+    showFactor: () =>
+      (asking ??= new Promise<boolean>((resolve) => {
+        const settle = (isShown: boolean) => {
+          asking = null;
+          store.setState({ factorAsked: null });
+          resolve(isShown);
+        };
+        store.setState({ factorAsked: settle });
+      })),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server keeps to the types of its results
+  const call = client.call as Console['call'];
+  let lastToast = 0;
+
+  return {
+    store,
+    base: options.base,
+    prove: client.prove,
+    call,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    run: client.call as Console['run'],
+    refresh: async () => {
+      if (!(await client.hasSession())) {
+        store.setState({ account: null });
+        return null;
+      }
+      try {
+        const account = await call('account.show', {});
+        store.setState({ account });
+        return account;
+      } catch (error) {
+        if (error instanceof CallError && error.is('session.required')) return null;
+        throw error;
+      }
+    },
+    signOut: async () => {
+      await call('account.sign-out', {}).catch(() => undefined);
+      await client.forget();
+      store.setState({ account: null });
+    },
+    prefer: async (change) => {
+      const words = await languages[change.locale ?? store.getState().preferences.locale]();
+      store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change }, words }));
+    },
+    notify: (text, undo) => {
+      lastToast += 1;
+      const toast = { id: lastToast, text, undo: undo ?? null };
+      store.setState(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MOST_TOASTS) }));
+    },
+    dismiss: (id) =>
+      store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+  };
+}
+
+/** The organiser that is looked at: the one that was chosen, otherwise the only one. */
+export function membershipOf({ account, preferences }: ConsoleState): OwnMembership | null {
+  const memberships = account?.memberships ?? [];
+  const chosen = memberships.find(({ organiser }) => organiser === preferences.organiser);
+  return chosen ?? (memberships.length === 1 ? (memberships[0] ?? null) : null);
+}

@@ -1,0 +1,145 @@
+import type { DescribedField } from '../../../shared/console/described-operation.ts';
+import { MAX_EMAIL_LENGTH } from '../../../shared/contract/limits.ts';
+import type { Words } from '../i18n/en/words.ts';
+import { minorDigits } from '../i18n/formats.ts';
+import { fromLocal, toLocal } from '../i18n/zoned-time.ts';
+
+/** What a control holds: a text, or the names that are ticked. */
+export type FieldValue = string | readonly string[];
+export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** Where times and amounts of a form belong: to an event, or to this device. */
+export interface FormPlace {
+  readonly zone: string;
+  readonly currency: string;
+}
+
+/** What the controls hold at first, by what the record has. */
+export function valuesOf(
+  fields: readonly DescribedField[],
+  initial: Readonly<Record<string, unknown>>,
+  place: FormPlace,
+): FormValues {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, writeValue(field, initial[field.name], place)]),
+  );
+}
+
+function writeValue(field: DescribedField, value: unknown, place: FormPlace): FieldValue {
+  const { kind, choices } = field;
+  if (kind === 'events' || (kind === 'list' && choices !== undefined))
+    return Array.isArray(value) ? value.map(String) : value === 'all' ? ['all'] : [];
+  if (value === undefined || value === null) return '';
+  if (kind === 'switch') return (value === true ? choices?.[0] : choices?.[1]) ?? '';
+  if (kind === 'money') return (Number(value) / 10 ** minorDigits(place.currency)).toString();
+  if (kind === 'time') return typeof value === 'string' ? toLocal(value, place.zone) : '';
+  if (kind === 'json') return JSON.stringify(value, null, 2);
+  if (kind === 'list' && Array.isArray(value)) return value.join(', ');
+  if (kind === 'names' && Array.isArray(value)) return value.join(' ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+export interface ReadForm {
+  /** What the operation is given. Empty fields are left out, or are null where the record had a value. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** A sentence for each field that is wrong. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Reads the controls. With `initial` it gives only what was changed. */
+export function readForm(
+  fields: readonly DescribedField[],
+  values: FormValues,
+  {
+    initial,
+    place,
+    words,
+  }: {
+    readonly initial: FormValues | null;
+    readonly place: FormPlace;
+    readonly words: Words['errors'];
+  },
+): ReadForm {
+  const input: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const { name, isRequired, mayBeNone } = field;
+    const value = values[name] ?? '';
+    const before = initial?.[name];
+    if (before !== undefined && String(before) === String(value)) continue;
+    if (value.length === 0) {
+      if (isRequired) errors[name] = words.required;
+      else if (mayBeNone && before !== undefined && before.length > 0) input[name] = null;
+      else if (before !== undefined && before.length > 0) errors[name] = words.required;
+      continue;
+    }
+    const read = readValue(field, value, place, words);
+    if ('error' in read) errors[name] = read.error;
+    else input[name] = read.value;
+  }
+  return { input, errors };
+}
+
+type Read = { readonly value: unknown } | { readonly error: string };
+
+function readValue(
+  { kind, choices, between }: DescribedField,
+  value: FieldValue,
+  place: FormPlace,
+  words: Words['errors'],
+): Read {
+  if (typeof value !== 'string') return { value: value.includes('all') ? 'all' : value };
+  const text = value.trim();
+  if (text === '') return { error: words.required };
+  switch (kind) {
+    case 'whole': {
+      if (!/^-?\d{1,15}$/.test(text)) return { error: words.notWhole };
+      const [least, most] = between ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+      const number = Number(text);
+      const isWithin = number >= least && number <= most;
+      return isWithin ? { value: number } : { error: words.between(String(least), String(most)) };
+    }
+    case 'money': {
+      const minor = readMoney(text, minorDigits(place.currency));
+      return minor === null ? { error: words.notMoney } : { value: minor };
+    }
+    case 'time': {
+      const iso = fromLocal(text, place.zone);
+      return iso === null ? { error: words.notTime } : { value: iso };
+    }
+    case 'email': {
+      const isEmail = /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= MAX_EMAIL_LENGTH;
+      return isEmail ? { value: text } : { error: words.notEmail };
+    }
+    case 'switch':
+      return { value: text === choices?.[0] };
+    case 'list':
+      return { value: splitAt(text, ',') };
+    case 'names':
+      return { value: splitAt(text, ' ') };
+    case 'json':
+      try {
+        return { value: JSON.parse(text) };
+      } catch {
+        return { error: words.notJson };
+      }
+    default:
+      return { value: text };
+  }
+}
+
+/** Minor units of an amount as people write it, with a comma or a point; null for what is none. */
+export function readMoney(text: string, digits: number): number | null {
+  const [whole = '', part = '', ...more] = text.replaceAll(/[\s\u00a0]/g, '').split(/[.,]/);
+  const isAmount = /^-?\d{1,12}$/.test(whole) && /^\d*$/.test(part) && part.length <= digits;
+  if (!isAmount || more.length > 0) return null;
+  const minor = Number(`${whole}${part.padEnd(digits, '0')}`);
+  return Number.isSafeInteger(minor) ? minor : null;
+}
+
+function splitAt(text: string, separator: string): readonly string[] {
+  return text
+    .split(separator)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}

@@ -1,0 +1,38 @@
+import type { ConsoleErrorCode } from '../../../shared/console/errors.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+
+/** `page.offline`: this device has no network. `page.unreachable`: nothing answered, or something that is not our server. */
+export type CallErrorCode = ErrorCode | ConsoleErrorCode | 'page.offline' | 'page.unreachable';
+
+interface Refusal {
+  /** May be one that this page does not know. */
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly waitSeconds?: number;
+}
+
+/** A call that did not succeed. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: string;
+  /** Sentences per field of the input, in English. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Of `session.throttled` and `rate.limited`; 0 where nobody said. */
+  readonly waitSeconds: number;
+
+  constructor({ code, message, errors = {}, waitSeconds = 0 }: Refusal) {
+    super(message);
+    this.code = code;
+    this.errors = errors;
+    this.waitSeconds = waitSeconds;
+  }
+
+  is(code: CallErrorCode): boolean {
+    return this.code === code;
+  }
+}
+
+export function isCallError(error: unknown, code: CallErrorCode): boolean {
+  return error instanceof CallError && error.is(code);
+}

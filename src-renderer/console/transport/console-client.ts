@@ -1,0 +1,159 @@
+// Why: docs/decisions/0025-console-access.md
+import { generateKeyPair, generateProof } from 'dpop';
+import { CallError } from './call-error.ts';
+import type { KeptSession, SessionVault } from './session-vault.ts';
+
+export interface ConsoleClientOptions {
+  /** Of the page, with a slash at its end: `https://example.org/console/`. */
+  readonly base: string;
+  /** With which the first request proves itself. */
+  readonly nonce: string | undefined;
+  readonly vault: SessionVault;
+  readonly fetch: typeof fetch;
+  readonly isOffline: () => boolean;
+  /** `org_…` for who is a member of several organisers. */
+  readonly organiser: () => string | null;
+  /** Called when the server knows no session of this page. */
+  readonly onSignedOut: () => void;
+  /** Asks for the second factor again. Resolves with whether it was shown. */
+  readonly showFactor: () => Promise<boolean>;
+}
+
+export interface ConsoleClient {
+  /** Rejects with a `CallError`. `session.second_factor_stale` comes only from who declined to show it. */
+  readonly call: (name: string, input: object) => Promise<unknown>;
+  readonly hasSession: () => Promise<boolean>;
+  /** Forgets the session here. */
+  readonly forget: () => Promise<void>;
+  /** For what `call` cannot do, such as a stream: the headers that prove the request. */
+  readonly prove: (url: string, method: string) => Promise<Readonly<Record<string, string>>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Calls the server with a proof for each request. A nonce that the server no longer takes costs one more request, as does a token that
+ * another tab has replaced.
+ */
+export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
+  const { base, vault } = options;
+  let { nonce } = options;
+  let opened: Promise<KeptSession> | null = null;
+
+  const session = (): Promise<KeptSession> => (opened ??= openSession(vault));
+  const keep = async (token: string | null) => {
+    const next = { ...(await session()), token };
+    opened = Promise.resolve(next);
+    await vault.write(next);
+  };
+
+  const prove: ConsoleClient['prove'] = async (url, method) => {
+    const { keys, token } = await session();
+    const organiser = options.organiser();
+    return {
+      dpop: await generateProof(keys, url, method, nonce, token ?? undefined),
+      ...(token !== null && { authorization: `DPoP ${token}` }),
+      ...(organiser !== null && { 'gatehouse-organiser': organiser }),
+    };
+  };
+
+  const send = async (name: string, input: object): Promise<Answer> => {
+    const url = `${base}api/${name}`;
+    const response = await options
+      .fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(await prove(url, 'POST')) },
+        body: JSON.stringify(input),
+      })
+      .catch(() => null);
+    if (response === null) throw unreached(options.isOffline());
+    nonce = response.headers.get('dpop-nonce') ?? nonce;
+    const body: unknown = await response.json().catch(() => null);
+    if (!isRecord(body)) throw unreached(false);
+    return { status: response.status, headers: response.headers, body };
+  };
+
+  /** Whether another tab has replaced or ended the session since. */
+  const hasChanged = async (sent: string | null): Promise<boolean> => {
+    const own = await session();
+    if (own.token !== sent) return true;
+    const kept = await vault.read();
+    if (kept === null || kept.token === null || kept.token === sent) return false;
+    opened = Promise.resolve(kept);
+    return true;
+  };
+
+  const sendAgain = async (name: string, input: object): Promise<Answer> => {
+    const { token } = await session();
+    let answer = await send(name, input);
+    if (answer.body['code'] === 'session.nonce_required') answer = await send(name, input);
+    const isEnded = answer.body['code'] === 'session.required';
+    return isEnded && (await hasChanged(token)) ? send(name, input) : answer;
+  };
+
+  const call = async (name: string, input: object): Promise<unknown> => {
+    const answer = await sendAgain(name, input);
+    if (answer.status === 200 && 'data' in answer.body) {
+      const { data } = answer.body;
+      if (/^(?:sign-in|link|account)\./.test(name) && isRecord(data)) {
+        if (typeof data['token'] === 'string') await keep(data['token']);
+      }
+      return data;
+    }
+    const error = refusalOf(answer);
+    if (error.is('session.second_factor_stale') && (await options.showFactor()))
+      return call(name, input);
+    if (error.is('session.required')) {
+      await keep(null);
+      options.onSignedOut();
+    }
+    throw error;
+  };
+
+  return {
+    call,
+    prove,
+    hasSession: async () => (await session()).token !== null,
+    forget: () => keep(null),
+  };
+}
+
+async function openSession(vault: SessionVault): Promise<KeptSession> {
+  const kept = await vault.read();
+  if (kept !== null) return kept;
+  const made = { keys: await generateKeyPair('ES256'), token: null };
+  await vault.write(made);
+  return made;
+}
+
+function unreached(isOffline: boolean): CallError {
+  return isOffline
+    ? new CallError({ code: 'page.offline', message: 'This device has no network.' })
+    : new CallError({ code: 'page.unreachable', message: 'The server does not answer.' });
+}
+
+/** What is not our server's answer is not believed. */
+function refusalOf({ headers, body }: Answer): CallError {
+  const { code, message, errors } = body;
+  if (typeof code !== 'string' || typeof message !== 'string') return unreached(false);
+  const waitSeconds = Number(headers.get('retry-after') ?? 0) || 0;
+  return new CallError({ code, message, errors: fieldErrorsIn(errors), waitSeconds });
+}
+
+function fieldErrorsIn(errors: unknown): Readonly<Record<string, readonly string[]>> {
+  if (!isRecord(errors)) return {};
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, sentences]) => [
+      field,
+      Array.isArray(sentences) ? sentences.map(String) : [],
+    ]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
