@@ -9,6 +9,7 @@ import { writeTables } from './write-tables.ts';
 import { apiPart } from './api.ts';
 import { postgresPart } from './postgres.ts';
 import { growthPart } from './growth.ts';
+import { listsPart } from './lists.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
 import { startPart } from './start.ts';
@@ -23,6 +24,7 @@ const parts: readonly BenchPart[] = [
   uiPart,
   apiPart,
   postgresPart,
+  listsPart,
   webhooksPart,
   startPart,
   growthPart,
