@@ -49,8 +49,7 @@ export function ConfirmOperation<Name extends OperationName>({
         </Button>
         <span className={styles['dangerous']}>
           <Button
-            isDisabled={!isTyped}
-            isPending={operation.isPending}
+            isDisabled={!isTyped || operation.isPending}
             onPress={() =>
               operation.mutate(input, {
                 onSuccess: (result) => {

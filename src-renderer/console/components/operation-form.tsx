@@ -84,6 +84,7 @@ function Form<Name extends OperationName>({
       event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
+    if (operation.isPending) return;
     operation.mutate({ ...fixed, ...read.input }, { onSuccess: onDone });
   };
 
@@ -111,7 +112,7 @@ function Form<Name extends OperationName>({
             {shell.cancel}
           </Button>
         )}
-        <Button look="main" type="submit" isPending={operation.isPending}>
+        <Button look="main" type="submit">
           {submit}
         </Button>
       </div>

@@ -41,7 +41,8 @@ export function OrganiserMenu(): ReactElement {
   return (
     <MenuTrigger>
       <span className={styles['trigger']}>
-        <Button look="quiet" aria-label={`${shell.organiser}: ${display_name}`}>
+        <Button look="quiet">
+          <span className="for-screen-readers">{shell.organiser}</span>
           {current}
           <ChevronsUpDown size={14} aria-hidden="true" />
         </Button>
@@ -73,7 +74,8 @@ export function AccountMenu(): ReactElement {
   return (
     <MenuTrigger>
       <span className={styles['trigger']}>
-        <Button look="quiet" aria-label={`${shell.account}: ${email}`}>
+        <Button look="quiet">
+          <span className="for-screen-readers">{shell.account}</span>
           <span className={styles['who']}>
             <span className={styles['name']}>{email}</span>
             <span className={styles['role']}>{shell.roles[role]}</span>

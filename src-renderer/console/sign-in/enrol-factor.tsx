@@ -92,7 +92,7 @@ export function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<void> 
         onChange={setName}
       />
       <SignInRefusal error={attempt.error} />
-      <Button look="main" type="submit" isPending={attempt.isRunning}>
+      <Button look="main" type="submit">
         {signIn.enrol.passkey.add}
       </Button>
     </form>
@@ -115,7 +115,6 @@ export function AddAuthenticator({
       <div className={styles['wayForm']}>
         <SignInRefusal error={attempt.error} />
         <Button
-          isPending={attempt.isRunning}
           onPress={() =>
             attempt.run(async () => setOffered(await call('account.authenticator-begin', {})))
           }
@@ -155,7 +154,7 @@ export function AddAuthenticator({
         onChange={setCode}
       />
       <SignInRefusal error={attempt.error} />
-      <Button look="main" type="submit" isPending={attempt.isRunning}>
+      <Button look="main" type="submit">
         {signIn.enrol.app.confirm}
       </Button>
     </form>

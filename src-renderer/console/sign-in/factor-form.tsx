@@ -53,7 +53,7 @@ export function FactorForm({ account: { factors, passkeys_work }, onShown }: Pro
             onChange={setCode}
           />
           <SignInRefusal error={attempt.error} />
-          <Button look="main" type="submit" isPending={attempt.isRunning}>
+          <Button look="main" type="submit">
             {signIn.factor.verify}
           </Button>
         </form>

@@ -128,7 +128,7 @@ function JoinForm({
           error={errorOf('password')}
         />
         {!isAtField && <SignInRefusal error={attempt.error} />}
-        <Button look="main" type="submit" isPending={attempt.isRunning}>
+        <Button look="main" type="submit">
           {begin}
         </Button>
       </form>

@@ -77,7 +77,7 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
           onChange={setPassword}
         />
         <SignInRefusal error={attempt.error} />
-        <Button look="main" type="submit" isPending={attempt.isRunning}>
+        <Button look="main" type="submit">
           {signIn.continue}
         </Button>
       </form>

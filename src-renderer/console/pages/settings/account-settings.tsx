@@ -298,7 +298,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactEle
           onChange={setNext}
         />
         <SignInRefusal error={attempt.error} />
-        <Button look="main" type="submit" isPending={attempt.isRunning}>
+        <Button look="main" type="submit">
           {words.change}
         </Button>
       </form>
