@@ -8,6 +8,8 @@ const MAX_SEEN = 20_000;
 /** Above every text that begins with what is before it. */
 const END = '\u{10ffff}';
 
+const none: Few = { ids: [], isCut: false };
+
 /** Who is found. */
 export interface People {
   /** By their numbers; undefined if they are not few. */
@@ -24,10 +26,10 @@ export async function findPeople(
 ): Promise<People> {
   const words = searchWords(text);
   const address = addressOf(text);
-  const named = words.length === 0 ? [] : await findNamed(tx, organisers, words);
+  const named = words.length === 0 ? none : await findNamed(tx, organisers, words);
   const written = address === null ? [] : await findWritten(tx, organisers, address);
-  const ids = [...new Set([...named, ...written])];
-  const isCut = named.length > FEW || written.length > FEW || ids.length > FEW;
+  const ids = [...new Set([...named.ids, ...written])];
+  const isCut = named.isCut || written.length > FEW || ids.length > FEW;
   const isNamedSo = words.length === 0 ? sql`1 = 0` : isNamed('p', words);
   const isWrittenSo = address === null ? sql`1 = 0` : begins('p.email_key', address);
   return {
@@ -38,14 +40,15 @@ export async function findPeople(
   };
 }
 
-/** By one word one more than {@link FEW} at most, some of them twice. No query has to read all people with a frequent word. */
+/** Looks at a bounded number of words, so that nobody has to read all people with a frequent one. */
 async function findNamed(
   tx: ReadTransaction,
   organisers: readonly number[],
   words: readonly string[],
-): Promise<readonly number[]> {
+): Promise<Few> {
   const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length);
-  const most = others.length === 0 ? FEW + 1 : MAX_SEEN;
+  // A name may begin several words of a person, such as those that are joined.
+  const most = others.length === 0 ? 3 * FEW : MAX_SEEN;
   const first = sql<{ contact_id: number }>`(select contact_id from contact_words
     where ${isAmong('organiser_id', organisers)} and ${begins('word', longest)} limit ${most})`;
   let found = tx.db.selectFrom(first.as('w')).select('w.contact_id');
@@ -53,7 +56,9 @@ async function findNamed(
     found = found.where(
       sql<boolean>`exists (select 1 from contacts as p where p.id = w.contact_id and ${isNamed('p', others)})`,
     );
-  return (await found.limit(FEW + 1).execute()).map(({ contact_id }) => contact_id);
+  const rows = await found.execute();
+  const ids = [...new Set(rows.map(({ contact_id }) => contact_id))];
+  return { ids, isCut: ids.length > FEW || rows.length === most };
 }
 
 async function findWritten(
