@@ -14,6 +14,8 @@ const Ready = Type.Object({
   ready: Type.Literal(true),
   base_url: Type.String(),
   auth_url: Type.String(),
+  console_url: Type.String(),
+  first_owner_url: Type.Optional(Type.String()),
   demo: Type.Optional(Type.Union([ReadyDemo, Type.Null()])),
 });
 

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { Secret } from 'otpauth';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { instantFromMillis } from '../../../shared/instant.ts';
+import { codeAt } from '../../../src-server/domain/members/authenticator.ts';
+import { serve, type ServeProcess } from './serve.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Of `demo.json`, on which scripts rely. */
+const DemoFile = Type.Object({
+  owner: Type.Object({
+    email: Type.String(),
+    password: Type.String(),
+    totp_secret: Type.String(),
+  }),
+});
+
+export interface ConsoleHost {
+  readonly server: ServeProcess;
+  readonly data: string;
+  /** Signs the demo's owner in, and shows that place, such as `orders`. */
+  readonly enter: (page: Page, place: string) => Promise<void>;
+}
+
+/** For all tests of a file, one server. `args`: `['--demo', '200']`, or nothing for an empty one. */
+export function consoleTest(args: readonly string[]) {
+  return test.extend<{ readonly problems: readonly string[] }, { readonly console: ConsoleHost }>({
+    console: [
+      // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+      async ({}, provide) => {
+        const folder = await temporaryFolder('console');
+        const server = await serve(folder.path, ['--port', '0', ...args]);
+        await provide({ server, data: folder.path, enter: entering(server, folder.path) });
+        await server.stop();
+        await folder.remove();
+      },
+      { scope: 'worker' },
+    ],
+    // A test that ends with any has failed, whatever else it saw.
+    problems: [
+      async ({ page }, provide) => {
+        const problems = watchConsole(page);
+        await provide(problems);
+        expect(problems).toEqual([]);
+      },
+      { auto: true },
+    ],
+  });
+}
+
+function entering(server: ServeProcess, data: string): ConsoleHost['enter'] {
+  return async (page, place) => {
+    const { owner } = Value.Parse(
+      DemoFile,
+      JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')),
+    );
+    await page.goto(`${server.ready.console_url}/${place}`);
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Code').fill(nextCode(owner.totp_secret));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByRole('navigation').getByRole('link').first()).toBeVisible();
+  };
+}
+
+/** Three codes are right at any moment, each once and none that is older than the last: the demo's owner signs in three times at most. */
+const used = new Map<string, number>();
+
+function nextCode(secret: string): string {
+  const stepMs = 30_000;
+  const step = Math.max(Math.floor(Date.now() / stepMs) - 1, (used.get(secret) ?? 0) + 1);
+  used.set(secret, step);
+  const key = Buffer.from(Secret.fromBase32(secret).bytes);
+  return codeAt(key, instantFromMillis(step * stepMs));
+}
+
+/** Collects what a page of the console complains of: errors, and violations of its content policy. */
+function watchConsole(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+/** A device that has a passkey for whoever asks, as a laptop with a fingerprint reader. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Opens a first owner's link and leads through it to Home, with a passkey of this browser. Returns the recovery codes. */
+export async function becomeOwner(page: Page, link: string): Promise<readonly string[]> {
+  await addAuthenticator(page);
+  await page.goto(link);
+  await page.getByLabel('Email').fill('nora@example.org');
+  await page.getByLabel('Organiser').fill('Harbour Arts');
+  await page.getByLabel('Password').fill('seven quiet herons');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const texts = await codes.allTextContents();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  return texts;
+}
