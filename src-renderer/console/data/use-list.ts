@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type {
   ListPage,
@@ -9,6 +10,10 @@ import { useConsole, useMembership } from '../components/console-context.tsx';
 import { readListSearch, type ListSearch } from '../state/list-search.ts';
 import type { CallError } from '../transport/call-error.ts';
 import { useOperations } from './use-operations.ts';
+
+/** Fewer on a screen are too few to go on by hand. */
+const FEWEST_ROWS = 20;
+const MOST_SHORT_PAGES = 100;
 
 /** A row of a view that lists. */
 export type RowOf<Name extends OperationName> =
@@ -70,11 +75,19 @@ export function useList<Name extends OperationName>(
     placeholderData: (before) => before,
   });
   const pages = query.data ?? [];
+  const rows = pages.flatMap(({ data }) => data);
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  // The server looks through so many rows for a page: where few match, it is short, even empty.
+  const isShort = rows.length < FEWEST_ROWS && pages.length < MOST_SHORT_PAGES;
+  const goesOn = hasNextPage && !isFetching && isShort && query.error === null;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   return {
-    rows: pages.flatMap(({ data }) => data),
+    rows,
     total: pages[0]?.total ?? null,
     error: query.error,
-    isLoading: query.isPending,
+    isLoading: query.isPending || (rows.length === 0 && hasNextPage && isShort),
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
