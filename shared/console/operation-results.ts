@@ -31,6 +31,36 @@ export interface LocationDescribed {
   readonly event: string;
 }
 
+export interface AddOnDescribed {
+  readonly reference: string;
+  readonly name: string;
+  readonly price: number;
+  readonly currency: string;
+  readonly total: number | null;
+  readonly sold: number;
+  readonly archived_at: string | null;
+  readonly event: string;
+}
+
+export interface QuestionDescribed {
+  readonly reference: string;
+  readonly field: string;
+  readonly key: string;
+  readonly label: string;
+  readonly type: QuestionType;
+  readonly options: readonly string[] | null;
+  readonly archived_at: string | null;
+  readonly event: string;
+}
+
+export type QuestionType = 'text' | 'select' | 'multiselect' | 'date' | 'country';
+
+/** Where a file can be fetched, once. */
+export interface Download {
+  readonly path: string;
+  readonly expires_at: string;
+}
+
 export interface MemberDescribed {
   readonly reference: string;
   readonly email: string;
@@ -67,15 +97,29 @@ export interface OperationResults {
   'event.show': EventDescribed & { readonly organiser: string };
   'event.create': EventDescribed;
   'event.update': EventDescribed;
+  'event.copy': EventDescribed;
   'event.archive': EventDescribed;
-  'ticket-type.list': ListPage<TicketType & OfEvent>;
+  'ticket-type.list': readonly (TicketType & OfEvent)[];
   'ticket-type.create': TicketType & OfEvent;
   'ticket-type.update': TicketType & OfEvent;
-  'session.list': ListPage<SessionDescribed>;
+  'session.list': readonly SessionDescribed[];
+  'session.show': SessionDescribed & { readonly tickets: number };
   'session.create': SessionDescribed;
   'session.update': SessionDescribed;
   'session.cancel': SessionDescribed;
-  'location.list': ListPage<LocationDescribed>;
+  'location.list': readonly LocationDescribed[];
+  'add-on.list': readonly AddOnDescribed[];
+  'add-on.create': AddOnDescribed;
+  'add-on.update': AddOnDescribed;
+  'add-on.archive': AddOnDescribed;
+  'question.list': readonly QuestionDescribed[];
+  'question.create': QuestionDescribed;
+  'question.update': QuestionDescribed;
+  'question.archive': QuestionDescribed;
+  'export.tickets': Download;
+  'export.orders': Download;
+  'export.attendance': Download;
+  'export.scans': Download;
   'location.create': LocationDescribed;
   'location.update': LocationDescribed;
   'location.archive': LocationDescribed;

@@ -15,9 +15,11 @@ import { useOperations } from './use-operations.ts';
 const FEWEST_ROWS = 20;
 const MOST_SHORT_PAGES = 100;
 
-/** A row of a view that lists. */
-export type RowOf<Name extends OperationName> =
-  OperationResults[Name] extends ListPage<infer Row> ? Row : never;
+/** A row of a view that lists: by pages or, where there are never many, all at once. */
+export type RowOf<Name extends OperationName> = OperationResults[Name] extends
+  ListPage<infer Row> | readonly (infer Row)[]
+  ? Row
+  : never;
 
 export interface List<Row> {
   readonly rows: readonly Row[];
@@ -64,9 +66,9 @@ export function useList<Name extends OperationName>(
     queryKey: [organiser, name, { ...given, ...input }],
     queryFn: async ({ pageParam }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      const page: unknown = await run(name, { ...given, ...input, ...cursor });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list returns pages of its rows
-      return page as ListPage<Row>;
+      const found: unknown = await run(name, { ...given, ...input, ...cursor });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list returns its rows, or pages of them
+      return asPage(found as ListPage<Row> | readonly Row[]);
     },
     initialPageParam: null,
     getNextPageParam: ({ next }) => next,
@@ -99,4 +101,9 @@ export function useList<Name extends OperationName>(
     },
     takes,
   };
+}
+
+function asPage<Row>(found: ListPage<Row> | readonly Row[]): ListPage<Row> {
+  if ('data' in found) return found;
+  return { data: found, next: null, total: { count: found.length, isExact: true } };
 }
