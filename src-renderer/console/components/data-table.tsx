@@ -5,6 +5,7 @@ import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
 import type { OperationName } from '../../../shared/console/operation-results.ts';
 import { Button } from '../../components/button.tsx';
 import { useList, type List, type RowOf } from '../data/use-list.ts';
+import { ActionMenu, type Action } from './action-menu.tsx';
 import { useFormats, useWords } from './console-context.tsx';
 import { Empty } from './empty.tsx';
 import { FilterMenu, type Filter } from './filter-menu.tsx';
@@ -37,6 +38,8 @@ interface Props<Name extends OperationName> {
   /** Chosen from menus, and held in the address under the name of the view's input. */
   readonly filters?: readonly Filter[];
   readonly empty: { readonly title: string; readonly next?: string; readonly action?: ReactNode };
+  /** What can be done with a row, behind three dots at its end. */
+  readonly actions?: (row: RowOf<Name>) => readonly Action[];
   /** What can be done with all selected rows. Without it none can be selected. */
   readonly bulk?: (rows: readonly RowOf<Name>[], clear: () => void) => ReactNode;
 }
@@ -112,13 +115,14 @@ interface RowsProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly rowAddress?: (row: Row) => string;
   readonly rowName?: (row: Row) => string;
+  readonly actions?: (row: Row) => readonly Action[];
   readonly bulk?: unknown;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 function Rows<Row>(props: RowsProps<Row>): ReactElement {
-  const { list, columns, rowKey, bulk, selected, onSelect } = props;
+  const { list, columns, rowKey, actions, bulk, selected, onSelect } = props;
   const { table: words } = useWords();
   const [current, setCurrent] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -160,6 +164,7 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
           {columns.map((column) => (
             <HeadCell key={column.id} column={column} list={list} />
           ))}
+          {actions !== undefined && <td />}
         </tr>
       </thead>
       <tbody ref={body}>
@@ -189,13 +194,14 @@ function Row<Of>({
   rowKey,
   rowAddress,
   rowName = rowKey,
+  actions,
   bulk,
   isSelected,
   isFocusable,
   onToggle,
   onFocus,
   onKeyDown,
-}: Pick<RowsProps<Of>, 'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'bulk'> & {
+}: Pick<RowsProps<Of>, 'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'actions' | 'bulk'> & {
   readonly row: Of;
   readonly isSelected: boolean;
   readonly isFocusable: boolean;
@@ -205,6 +211,7 @@ function Row<Of>({
 }): ReactElement {
   const { table: words } = useWords();
   const address = rowAddress?.(row);
+  const name = rowName(row);
   const focus = { tabIndex: isFocusable ? 0 : -1, 'data-row-focus': '' };
   return (
     <tr
@@ -220,16 +227,16 @@ function Row<Of>({
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={words.selectRow(rowName(row))}
+            aria-label={words.selectRow(name)}
             checked={isSelected}
             onChange={onToggle}
           />
         </td>
       )}
-      {columns.map(({ id, name, isNumeric, render }, place) => (
+      {columns.map(({ id, name: label, isNumeric, render }, place) => (
         <td
           key={id}
-          data-label={place === 0 ? undefined : name}
+          data-label={place === 0 ? undefined : label}
           className={isNumeric === true ? styles['number'] : undefined}
           dir="auto"
         >
@@ -246,6 +253,11 @@ function Row<Of>({
           )}
         </td>
       ))}
+      {actions !== undefined && (
+        <td className={styles['actions']}>
+          <ActionMenu actions={actions(row)} label={words.actionsOf(name)} />
+        </td>
+      )}
     </tr>
   );
 }

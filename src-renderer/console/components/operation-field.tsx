@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import type { DescribedField } from '../../../shared/console/described-operation.ts';
 import form from '../../components/field.module.css';
@@ -7,8 +7,16 @@ import type { FieldValue, FormPlace } from '../state/form-values.ts';
 import { useWords } from './console-context.tsx';
 import styles from './operation-form.module.css';
 
+/** What can be chosen, and what people call it. */
+export interface FieldOption {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface Props {
   readonly field: DescribedField;
+  /** Names of its choices where they are rows of the organiser. */
+  readonly options?: readonly FieldOption[] | undefined;
   readonly place: FormPlace;
   readonly value: FieldValue;
   readonly error: string | null;
@@ -17,17 +25,24 @@ interface Props {
 
 /** The control of one field, by what it takes. */
 export function OperationField(props: Props): ReactElement {
-  const { field, value } = props;
+  const { field, value, options } = props;
   if (field.kind === 'events') return <EventTicks {...props} />;
   if (field.kind === 'list' && field.choices !== undefined)
-    return <Ticks {...props} options={field.choices.map((id) => ({ id, name: id }))} />;
+    return <Ticks {...props} options={options ?? field.choices.map((id) => ({ id, name: id }))} />;
   return <SingleField {...props} value={typeof value === 'string' ? value : ''} />;
 }
 
 /** Those that stretch over the whole form. */
 const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events']);
 
-function SingleField({ field, place, value, error, onChange }: Props & { readonly value: string }) {
+function SingleField({
+  field,
+  options,
+  place,
+  value,
+  error,
+  onChange,
+}: Props & { readonly value: string }) {
   const { operations: words } = useWords();
   const id = useId();
   const { name, kind } = field;
@@ -48,7 +63,7 @@ function SingleField({ field, place, value, error, onChange }: Props & { readonl
       <label htmlFor={id} className={form['label']}>
         {words.fields[name]}
       </label>
-      <Control field={field} control={control} />
+      <Control field={field} options={options} control={control} />
       <span id={`${id}-note`} className={error === null ? form['hint'] : form['error']}>
         {error ?? hint}
       </span>
@@ -76,10 +91,12 @@ const inputTypes: Readonly<Partial<Record<DescribedField['kind'], string>>> = {
 const inputModes = { whole: 'numeric', money: 'decimal' } as const;
 
 function Control({
-  field: { kind, choices, isRequired, isSecret },
+  field: { name, kind, choices, isRequired, isSecret },
+  options,
   control,
 }: {
   readonly field: DescribedField;
+  readonly options: readonly FieldOption[] | undefined;
   readonly control: ControlProps;
 }): ReactElement {
   const { operations: words } = useWords();
@@ -91,7 +108,7 @@ function Control({
           {(!isRequired || control.value === '') && <option value="" />}
           {choices?.map((choice) => (
             <option key={choice} value={choice}>
-              {words.choices[choice] ?? choice}
+              {words.choices[choice] ?? options?.find(({ id }) => id === choice)?.name ?? choice}
             </option>
           ))}
         </select>
@@ -101,6 +118,7 @@ function Control({
     case 'json':
       return <textarea {...control} rows={6} spellCheck={false} dir="ltr" />;
     default:
+      if (name in known) return <KnownInput control={control} known={known[name]} />;
       return (
         <input
           {...control}
@@ -111,6 +129,32 @@ function Control({
         />
       );
   }
+}
+
+/** Fields whose values every browser knows. */
+const known: Readonly<Record<string, 'timeZone' | 'currency'>> = {
+  timezone: 'timeZone',
+  currency: 'currency',
+};
+
+function KnownInput({
+  control,
+  known: key,
+}: {
+  readonly control: ControlProps;
+  readonly known: 'timeZone' | 'currency' | undefined;
+}): ReactElement {
+  const values = useMemo(() => (key === undefined ? [] : Intl.supportedValuesOf(key)), [key]);
+  return (
+    <>
+      <input {...control} list={`${control.id}-known`} autoComplete="off" dir="ltr" />
+      <datalist id={`${control.id}-known`}>
+        {values.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
 }
 
 /** As many as a page of a list may have. */
@@ -143,14 +187,15 @@ function Ticks({
   error,
   options,
   onChange,
-}: Props & { readonly options: readonly { readonly id: string; readonly name: string }[] }) {
+}: Props & { readonly options: readonly FieldOption[] }) {
   const { operations: words } = useWords();
   const id = useId();
+  const note = error ?? words.hints[name];
   const ticked = typeof value === 'string' ? [] : value;
   return (
     <fieldset
       className={`${styles['ticks']} ${styles['wide']}`}
-      aria-describedby={error === null ? undefined : `${id}-note`}
+      aria-describedby={note === undefined ? undefined : `${id}-note`}
     >
       <legend>{words.fields[name]}</legend>
       {options.map((option) => (
@@ -167,17 +212,20 @@ function Ticks({
           {words.choices[option.id] ?? option.name}
         </label>
       ))}
-      {error !== null && (
-        <span id={`${id}-note`} className={form['error']}>
-          {error}
+      {note !== undefined && (
+        <span id={`${id}-note`} className={error === null ? form['hint'] : form['error']}>
+          {note}
         </span>
       )}
     </fieldset>
   );
 }
 
-function useHint({ kind, otherwise }: DescribedField, { zone, currency }: FormPlace): string {
+function useHint({ name, kind, otherwise }: DescribedField, place: FormPlace): string {
   const { operations: words } = useWords();
+  const { zone, currency } = place;
+  const own = words.hints[name];
+  if (own !== undefined) return own;
   if (kind === 'time') return words.zone(zone);
   if (kind === 'money') return currency;
   if (kind === 'list') return words.listHint;

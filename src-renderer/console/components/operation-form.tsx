@@ -6,13 +6,19 @@ import { Button } from '../../components/button.tsx';
 import form from '../../components/field.module.css';
 import { useOperation } from '../data/use-operation.ts';
 import { useOperations } from '../data/use-operations.ts';
-import { deviceZone } from '../i18n/formats.ts';
-import { readForm, valuesOf, type FormPlace } from '../state/form-values.ts';
+import { deviceZone, isZone } from '../i18n/formats.ts';
+import {
+  readForm,
+  valuesOf,
+  type FieldValue,
+  type FormPlace,
+  type FormValues,
+} from '../state/form-values.ts';
 import { CallError } from '../transport/call-error.ts';
 import { useWords } from './console-context.tsx';
 import { Loading } from './loading.tsx';
 import { Modal } from './modal.tsx';
-import { OperationField } from './operation-field.tsx';
+import { OperationField, type FieldOption } from './operation-field.tsx';
 import { Refusal } from './trouble.tsx';
 import styles from './operation-form.module.css';
 
@@ -26,6 +32,12 @@ interface Props<Name extends OperationName> {
   readonly suggested?: Readonly<Record<string, unknown>>;
   /** Fields that this form leaves out. */
   readonly without?: readonly string[];
+  /** What can be chosen in a field of references, by its name, such as the entry points of an event. */
+  readonly options?: Readonly<Record<string, readonly FieldOption[]>>;
+  /** What a field holds until somebody types into it, by its name. */
+  readonly follows?: Readonly<Record<string, (values: FormValues) => string>>;
+  /** Fields that mean nothing beside what others hold. */
+  readonly hides?: (values: FormValues) => readonly string[];
   /** Of the event that it is about. */
   readonly place?: Partial<FormPlace>;
   /** The button that does it. */
@@ -35,37 +47,56 @@ interface Props<Name extends OperationName> {
 }
 
 const noValues = {};
+const noOptions: NonNullable<Props<OperationName>['options']> = {};
 
 /** A form of an operation: its fields, limits and words come from the operation itself. */
 export function OperationForm<Name extends OperationName>(props: Props<Name>): ReactElement {
-  const { name, fixed = noValues, initial, without = [] } = props;
+  const { name, fixed = noValues, initial, without = [], options = noOptions } = props;
   const operation = useOperations().get(name);
   if (operation === undefined) return <Loading lines={3} />;
-  const fields = operation.fields.filter(
-    (field) =>
-      !(field.name in fixed) &&
-      !without.includes(field.name) &&
-      !(field.isFixed === true && initial !== undefined),
-  );
+  const fields = operation.fields
+    .filter(
+      (field) =>
+        !(field.name in fixed) &&
+        !without.includes(field.name) &&
+        !(field.isFixed === true && initial !== undefined),
+    )
+    .map((field) => withOptions(field, options[field.name]));
   return <Form {...props} fields={fields} />;
+}
+
+function withOptions(
+  field: DescribedField,
+  options: readonly FieldOption[] | undefined,
+): DescribedField {
+  if (options === undefined) return field;
+  const kind = field.kind === 'text' ? 'choice' : field.kind;
+  return { ...field, kind, choices: options.map(({ id }) => id) };
 }
 
 function Form<Name extends OperationName>({
   name,
-  fields,
+  fields: every,
   fixed = noValues,
   initial,
   suggested = noValues,
+  options = noOptions,
+  follows = {},
+  hides,
   place: given,
   submit,
   onDone,
   onCancel,
 }: Props<Name> & { readonly fields: readonly DescribedField[] }): ReactElement {
   const { errors: words, shell } = useWords();
-  const place = { zone: deviceZone(), currency: 'EUR', ...given };
   const operation = useOperation(name);
-  const [before] = useState(() => valuesOf(fields, initial ?? suggested, place));
+  const [written] = useState({ zone: deviceZone(), currency: 'EUR', ...given });
+  const [before] = useState(() => valuesOf(every, initial ?? suggested, written));
   const [values, setValues] = useState(before);
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  const hidden = hides?.(values) ?? [];
+  const fields = every.filter(({ name: field }) => !hidden.includes(field));
+  const place = placeIn(values, written);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refusal = operation.error;
   const ofServer = refusal instanceof CallError ? refusal.errors : {};
@@ -74,7 +105,7 @@ function Form<Name extends OperationName>({
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     const read = readForm(fields, values, {
-      initial: initial === undefined ? null : before,
+      initial: initial === undefined ? null : sameTimes(fields, { before, values, place, written }),
       place,
       words,
     });
@@ -88,6 +119,20 @@ function Form<Name extends OperationName>({
     operation.mutate({ ...fixed, ...read.input }, { onSuccess: onDone });
   };
 
+  const change = (field: string, value: FieldValue) => {
+    const ownNow = new Set([...typed, field]);
+    setTyped(ownNow);
+    setValues((all) => {
+      const changed = { ...all, [field]: value };
+      const following = Object.entries(follows).filter(([follower]) => !ownNow.has(follower));
+      return {
+        ...changed,
+        ...Object.fromEntries(following.map(([follower, valueBy]) => [follower, valueBy(changed)])),
+      };
+    });
+    setWrong(({ [field]: _ended, ...others }) => others);
+  };
+
   return (
     <form className={form['form']} onSubmit={send} noValidate>
       <div className={styles['fields']}>
@@ -98,10 +143,8 @@ function Form<Name extends OperationName>({
             place={place}
             value={values[field.name] ?? ''}
             error={wrong[field.name] ?? ofServer[field.name]?.join(' ') ?? null}
-            onChange={(value) => {
-              setValues((all) => ({ ...all, [field.name]: value }));
-              setWrong(({ [field.name]: _ended, ...others }) => others);
-            }}
+            options={options[field.name]}
+            onChange={(value) => change(field.name, value)}
           />
         ))}
       </div>
@@ -117,6 +160,37 @@ function Form<Name extends OperationName>({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Where a form asks for the time zone and the currency itself, its times and amounts are meant there. */
+function placeIn({ timezone, currency }: FormValues, written: FormPlace): FormPlace {
+  return {
+    zone: typeof timezone === 'string' && isZone(timezone) ? timezone : written.zone,
+    currency:
+      typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : written.currency,
+  };
+}
+
+/** What was there before, but for times that are other ones in another zone. */
+function sameTimes(
+  fields: readonly DescribedField[],
+  {
+    before,
+    values,
+    place,
+    written,
+  }: {
+    readonly before: FormValues;
+    readonly values: FormValues;
+    readonly place: FormPlace;
+    readonly written: FormPlace;
+  },
+): FormValues {
+  if (place.zone === written.zone) return before;
+  const moved = fields.filter(({ name, kind }) => kind === 'time' && values[name] !== '');
+  return Object.fromEntries(
+    Object.entries(before).filter(([name]) => moved.every((field) => field.name !== name)),
   );
 }
 

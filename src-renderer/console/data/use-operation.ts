@@ -12,9 +12,12 @@ export function useOperation<Name extends OperationName>(
   return useMutation<OperationResults[Name], CallError, object>({
     mutationFn: (input) => run(name, input),
     onSuccess: () => {
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[1] !== 'account.operations',
-      });
+      void queries.invalidateQueries({ predicate: isRead });
     },
   });
+}
+
+/** Whether an operation may have changed what a query has found. */
+export function isRead({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey[1] !== 'account.operations';
 }

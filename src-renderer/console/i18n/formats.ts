@@ -23,7 +23,7 @@ export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOption
 
 export function formatsOf(locale: Locale, zone: string): Formats {
   const key = `${locale} ${zone}`;
-  const known = made.get(key) ?? makeFormats(tagOf(locale), knownZone(zone));
+  const known = made.get(key) ?? makeFormats(tagOf(locale), isZone(zone) ? zone : 'UTC');
   made.set(key, known);
   return known;
 }
@@ -43,11 +43,11 @@ function tagOf(locale: Locale): string {
   return locale === 'en' ? 'en-GB' : locale;
 }
 
-function knownZone(zone: string): string {
+export function isZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
-    return 'UTC';
+    return false;
   }
 }
 

@@ -99,6 +99,13 @@ export const operations = {
     converted: 'Converted',
     expired: 'Expired',
   } as Readonly<Record<string, string>>,
+  /** Under a field, by its name, in place of what its kind says. */
+  hints: {
+    entry_points: 'None ticked: all of them',
+    key: 'What answers are kept under: lowercase letters, digits and underscores',
+    slug: 'Lowercase letters, digits and hyphens',
+    total: 'Empty: no limit',
+  } as Readonly<Record<string, string>>,
   otherwise: (value: string) => `If empty: ${value}`,
   listHint: 'Separated by commas',
   namesHint: 'Separated by spaces',
