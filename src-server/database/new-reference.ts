@@ -1,16 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 import { encodeTime } from 'ulid';
+import { millisOf, type Instant } from '../../shared/instant.ts';
 import { referenceOf, type Reference, type ReferenceKind } from '../../shared/references.ts';
 
-/** Creates a reference of a kind. Its tail is a lowercase ULID. */
-export type NewReference = <Kind extends ReferenceKind>(kind: Kind) => Reference<Kind>;
-
 /**
- * Every tail contains 80 fresh random bits: a ticket's reference is its default barcode, so one reference must not help to guess another.
+ * A reference of a kind; its tail is a lowercase ULID. Every tail contains 80 fresh random bits: a ticket's reference is its default barcode, so one reference must not help to guess another.
  * (A monotonic ULID would only count up within a millisecond.)
  */
-export function createNewReference(nowMs: () => number): NewReference {
-  return (kind) => referenceOf(kind, encodeTime(nowMs()) + randomTail());
+export function newReference<Kind extends ReferenceKind>(
+  kind: Kind,
+  now: Instant,
+): Reference<Kind> {
+  return referenceOf(kind, encodeTime(millisOf(now)) + randomTail());
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

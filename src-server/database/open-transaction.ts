@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Instant } from '../../shared/instant.ts';
 import type { Reference, ReferenceKind } from '../../shared/references.ts';
 import type { DomainEvent } from './domain-event.ts';
-import type { NewReference } from './new-reference.ts';
+import { newReference } from './new-reference.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { Row, Tables } from './schema.ts';
 import type { Topic } from './topics.ts';
@@ -98,8 +98,7 @@ export class OpenReadTransaction<
 }
 
 interface WriteOptions extends ReadOptions {
-  readonly timestamps: { next(): Instant };
-  readonly newReference: NewReference;
+  readonly timestamps: { next(now: Instant): Instant };
 }
 
 interface Writing extends WriteOptions {
@@ -109,13 +108,11 @@ interface Writing extends WriteOptions {
 export class OpenWriteTransaction extends OpenReadTransaction<Writing> implements WriteTransaction {
   /** Events emitted so far. */
   readonly events: readonly DomainEvent[];
-  readonly #newReference: NewReference;
 
   constructor(options: WriteOptions) {
     const events: DomainEvent[] = [];
     super({ ...options, events });
     this.events = events;
-    this.#newReference = options.newReference;
   }
 
   async run<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params) {
@@ -136,11 +133,11 @@ export class OpenWriteTransaction extends OpenReadTransaction<Writing> implement
   }
 
   timestamp(): Instant {
-    return this.options.timestamps.next();
+    return this.options.timestamps.next(this.now);
   }
 
   newReference<Kind extends ReferenceKind>(kind: Kind): Reference<Kind> {
-    return this.#newReference(kind);
+    return newReference(kind, this.now);
   }
 
   emit(event: DomainEvent): void {

@@ -22,28 +22,25 @@ export function currentAccess(
   accepted: Caller,
   authorize: () => Promise<Caller>,
 ): CurrentAccess {
-  let caller = accepted;
   let isFirst = true;
   const begin = async () => {
-    if (!isFirst) caller = await authorize();
+    if (!isFirst) access.caller = await authorize();
     isFirst = false;
   };
   const write: RequestDatabase['write'] = async (callback, options) => {
     for (;;) {
-      const { accessVersion } = caller;
+      const { accessVersion } = access.caller;
       const written = await database.write(async (tx: WriteTransaction) => {
         const isCurrent = (await tx.version('access')) === accessVersion;
         return isCurrent ? { value: await callback(tx) } : null;
       }, options);
       isFirst = false;
       if (written !== null) return written.value;
-      caller = await authorize();
+      access.caller = await authorize();
     }
   };
-  return {
-    get caller() {
-      return caller;
-    },
+  const access: { caller: Caller; readonly database: RequestDatabase } = {
+    caller: accepted,
     database: {
       read: async (callback) => {
         await begin();
@@ -56,4 +53,5 @@ export function currentAccess(
       write,
     },
   };
+  return access;
 }

@@ -11,7 +11,6 @@ import type {
   WriteOptions,
 } from '../database.ts';
 import { closedError, DatabaseError } from '../database-error.ts';
-import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
 import { ConcernedEvents, type Topic } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
@@ -36,7 +35,6 @@ import { Session } from './session.ts';
 export interface OpenPostgresOptions {
   /** `postgres://…` or `postgresql://…`, as libpq reads it. */
   readonly url: string;
-  readonly newReference?: NewReference;
   /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
   readonly maxConnections?: number;
@@ -81,7 +79,6 @@ class PostgresDatabase implements Database {
   readonly #connections: Connections;
   readonly #session: Session;
   readonly #notifications: Notifications;
-  readonly #newReference: NewReference;
   readonly mark: PlaceMark;
   readonly #running = new Set<Promise<unknown>>();
   #versions: Promise<Current> | null = null;
@@ -93,7 +90,6 @@ class PostgresDatabase implements Database {
     this.#connections = new Connections(url, statementLimitMs);
     this.#pool = this.#connections.createPool(options.maxConnections ?? MAX_CONNECTIONS);
     this.mark = markOfDatabase(this.#pool);
-    this.#newReference = options.newReference ?? createNewReference(Date.now);
     this.#notifications = new Notifications({
       onForeignCommit: (commit) => this.#listeners.notify({ events: [], ...commit }),
       notify: (payload) => this.#pool.query("select pg_notify('gatehouse', $1)", [payload]),
@@ -283,7 +279,6 @@ class PostgresDatabase implements Database {
           return instantFromMicros(lastTimestamp);
         },
       },
-      newReference: this.#newReference,
     });
     let hasDeliveries = false;
     let value: T;

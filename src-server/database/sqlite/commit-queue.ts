@@ -3,7 +3,6 @@ import type { Instant } from '../../../shared/instant.ts';
 import type { Commit, OutboxWriter } from '../database.ts';
 import { closedError } from '../database-error.ts';
 import type { DomainEvent } from '../domain-event.ts';
-import type { NewReference } from '../new-reference.ts';
 import type { WriteTransaction } from '../transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { fromSqliteError, isBusy } from './sqlite-error.ts';
@@ -23,7 +22,6 @@ interface CommitQueueOptions {
   readonly database: object;
   readonly versions: WriterVersions;
   readonly clock: () => Instant;
-  readonly newReference: NewReference;
   readonly outbox: OutboxWriter;
   readonly onCommit: (commit: Commit) => void;
 }
@@ -143,7 +141,6 @@ export class CommitQueue {
         versions: this.#options.versions,
         now: this.#options.clock(),
         timestamps,
-        newReference: this.#options.newReference,
       });
       try {
         const done = await (isSingle

@@ -26,7 +26,7 @@ export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement>();
-  #prepared = new WeakMap<object, Prepared>();
+  #prepared = noneCompiled();
   /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
   readonly #inserts = new Map<NumberedTable, PreparedInsert>();
   readonly #onChange: OnChange;
@@ -59,7 +59,7 @@ export class SqliteConnection implements Executor {
   }
 
   all<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params): Row[] {
-    const { statement, bind } = this.#preparedOf(query);
+    const { statement, bind } = this.#prepared.get(query) ?? this.#compile(query);
     return statement.all(bind(params));
   }
 
@@ -67,13 +67,13 @@ export class SqliteConnection implements Executor {
     query: PreparedQuery<Params, Row>,
     params: Params,
   ): Row | undefined {
-    const { statement, bind } = this.#preparedOf(query);
+    const { statement, bind } = this.#prepared.get(query) ?? this.#compile(query);
     return statement.get(bind(params));
   }
 
   /** Runs an insert, update or delete; returns how many rows it changed. */
   change<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params): number {
-    const { statement, bind } = this.#preparedOf(query);
+    const { statement, bind } = this.#prepared.get(query) ?? this.#compile(query);
     return statement.run(bind(params)).changes;
   }
 
@@ -124,29 +124,24 @@ export class SqliteConnection implements Executor {
 
   close(): void {
     this.#statements.clear();
-    this.#prepared = new WeakMap();
+    this.#prepared = noneCompiled();
     this.#inserts.clear();
     this.#sqlite.close();
   }
 
-  /** The query's statement. What it changes is reported: it is about to run. */
-  #preparedOf<Params, Row>(query: PreparedQuery<Params, Row>): Prepared<Row> {
-    let prepared = this.#prepared.get(query);
-    if (prepared === undefined) {
-      const { query: compiled, ...rest } = compilePrepared(
-        compiler,
-        query,
-        textsOf,
-        JSON.stringify,
-      );
-      prepared = { ...rest, statement: this.#prepare<Row>(compiled.sql) };
-      this.#prepared.set(query, prepared);
-    }
-    const { changes, concerns } = prepared;
-    if (changes.length > 0 || concerns !== 'none') this.#onChange(changes, concerns);
-    // The row type is the query's own, inferred from the schema; one cache holds statements of every row type.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return prepared as Prepared<Row>;
+  /** The query's statement. What it changes is reported when its parameters are bound: it is about to run. */
+  #compile<Params extends object, Row>(query: PreparedQuery<Params, Row>): Prepared<Row> {
+    const compiled = compilePrepared(compiler, query, textsOf, JSON.stringify);
+    const { changes, concerns } = compiled;
+    const bind = (params: object) => {
+      this.#onChange(changes, concerns);
+      return compiled.bind(params);
+    };
+    const isRead = changes.length === 0 && concerns === 'none';
+    const statement = this.#prepare<Row>(compiled.query.sql);
+    const prepared = { statement, bind: isRead ? compiled.bind : bind };
+    this.#prepared.set(query, prepared);
+    return prepared;
   }
 
   #insertOf(table: NumberedTable, row: object): PreparedInsert {
@@ -170,8 +165,19 @@ export class SqliteConnection implements Executor {
   }
 }
 
-interface Prepared<Row = unknown> extends Omit<CompiledPrepared, 'query'> {
+interface Prepared<Row> extends Pick<CompiledPrepared, 'bind'> {
   readonly statement: BetterSqlite.Statement<unknown[], Row>;
+}
+
+/** By query; the row type of each is the query's own, inferred from the schema. */
+interface PreparedQueries {
+  get<Params, Row>(query: PreparedQuery<Params, Row>): Prepared<Row> | undefined;
+  set<Params, Row>(query: PreparedQuery<Params, Row>, prepared: Prepared<Row>): void;
+}
+
+function noneCompiled(): PreparedQueries {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is found for a query was compiled from it
+  return new WeakMap<object, unknown>() as PreparedQueries;
 }
 
 interface PreparedInsert {

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { millisOf, type Instant } from '../../../shared/instant.ts';
+import type { Instant } from '../../../shared/instant.ts';
 import { systemClock } from '../clock.ts';
 import { lockFile } from '../../../src-files/file-lock.ts';
 import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, Lock, OutboxWriter } from '../database.ts';
-import { createNewReference, type NewReference } from '../new-reference.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { openReadConnection, openWriteConnection } from './open-connection.ts';
 import { CurrentReader } from './current-reader.ts';
@@ -20,7 +19,6 @@ export interface OpenSqliteOptions {
   /** The data directory; created if it does not exist. */
   readonly dataDir: string;
   readonly clock?: () => Instant;
-  readonly newReference?: NewReference;
   /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
   /**
@@ -51,7 +49,6 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     database: identity,
     versions,
     clock,
-    newReference: options.newReference ?? createNewReference(() => millisOf(clock())),
     outbox: options.outbox ?? (async () => false),
     onCommit: (commit) => listeners.notify(commit),
   });

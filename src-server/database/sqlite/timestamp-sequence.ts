@@ -37,8 +37,7 @@ export class TimestampSequence {
     this.#last = readLatestTimestamp(connection);
   }
 
-  next(): Instant {
-    const now = this.#clock();
+  next(now: Instant): Instant {
     this.#last = now > this.#last ? now : instantFromMicros(this.#last + 1);
     this.#first ??= this.#last;
     return this.#last;

@@ -16,7 +16,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { namesOf, ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createNewReference } from '../../database/new-reference.ts';
+import { referenceNow } from '../../../test/support/reference-now.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { LocationRow } from '../../store/locations.ts';
 import { updateEvent } from '../events/events.ts';
@@ -28,7 +28,6 @@ import { recordScans } from './record-scans.ts';
 let fixture: OrganiserFixture;
 let north: LocationRow;
 let south: LocationRow;
-const newReference = createNewReference(Date.now);
 
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
@@ -61,7 +60,7 @@ function scan(ticket: string, input: Partial<CheckInInput> = {}) {
 
 function item(ticket: string, scannedAt: Instant, changes: Partial<ScanUpload> = {}): ScanUpload {
   return {
-    reference: newReference('scan'),
+    reference: referenceNow('scan'),
     ticket,
     result: 'allowed',
     reason: 'scanning.allowed',
@@ -183,11 +182,11 @@ describe('an upload of scans', () => {
       null,
       'nonsense',
       { reference: good.reference },
-      item(newReference('ticket'), fixture.now()),
+      item(referenceNow('ticket'), fixture.now()),
       good,
       good,
-      item(ticket.reference, fixture.now(), { scanner_location: newReference('location') }),
-      item(ticket.reference, fixture.now(), { session: newReference('session') }),
+      item(ticket.reference, fixture.now(), { scanner_location: referenceNow('location') }),
+      item(ticket.reference, fixture.now(), { session: referenceNow('session') }),
       item(ticket.reference, fixture.now(), { result: 'denied' }),
       { ...item(ticket.reference, fixture.now()), scanned_at: '2026-13-45T99:99:99.000000Z' },
       { ...item(ticket.reference, fixture.now()), scanned_at: '2026-12-12T19:00:00' },

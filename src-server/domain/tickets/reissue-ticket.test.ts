@@ -13,7 +13,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createNewReference } from '../../database/new-reference.ts';
+import { referenceNow } from '../../../test/support/reference-now.ts';
 import { listCodeKeys, publicCodeKey } from '../../store/access/code-keys.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import { currentCodeKey } from './code-keys.ts';
@@ -28,7 +28,6 @@ import { reissueTicket } from './reissue-ticket.ts';
 let fixture: OrganiserFixture;
 let ticket: TicketRow;
 let gate: string;
-const newReference = createNewReference(Date.now);
 
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
@@ -54,7 +53,7 @@ const firstCode = () =>
 
 async function upload(code: string | undefined, at: Instant, change: Partial<ScanUpload> = {}) {
   const item: ScanUpload = {
-    reference: newReference('scan'),
+    reference: referenceNow('scan'),
     ticket: ticket.reference,
     result: 'allowed',
     reason: 'scanning.allowed',
@@ -165,7 +164,7 @@ describe('an upload after a reissue', () => {
     const now = await fixture.advance(MICROS_PER_MINUTE);
     expect(await upload(ticket.reference, now, denied)).toBeNull();
     expect(await upload(undefined, now, denied)).toBe('false_denial');
-    expect(await upload(newReference('ticket'), now, denied)).toBe('false_denial');
+    expect(await upload(referenceNow('ticket'), now, denied)).toBe('false_denial');
     expect(await upload(ticket.reference, now, { scanner_location: null })).toBeNull();
   });
 });

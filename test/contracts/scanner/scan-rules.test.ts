@@ -12,7 +12,7 @@ import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { EntryPoint, SessionFacts } from '../../../shared/verdict/terms/facts.ts';
 import { reasons, type Reason } from '../../../shared/verdict/terms/reason.ts';
-import { createNewReference } from '../../../src-server/database/new-reference.ts';
+import { referenceNow } from '../../support/reference-now.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { updateEvent } from '../../../src-server/domain/events/events.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
@@ -43,7 +43,6 @@ const vectors = read.filter(isStorable);
 const checkIns = vectors.filter(({ facts }) => facts.code_issue === null);
 const uploads = vectors.filter(isKnownAtItsTime);
 
-const newReference = createNewReference(Date.now);
 /** The server's references of the entry points. */
 const stored = new Map<string, string>();
 let fixture: OrganiserFixture;
@@ -180,7 +179,7 @@ function scanOf(
   },
 ) {
   return {
-    reference: newReference('scan'),
+    reference: referenceNow('scan'),
     ticket,
     result: scan.reason === 'scanning.allowed' ? 'allowed' : 'denied',
     reason: scan.reason,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant } from '../../../shared/instant.ts';
 import { Setup } from '../../../shared/resources/setup.ts';
 import { TicketWithEvent } from '../../../shared/resources/tickets.ts';
-import { createNewReference } from '../../../src-server/database/new-reference.ts';
+import { referenceNow } from '../../support/reference-now.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
@@ -21,7 +21,6 @@ const Archivable = Type.Object({
   archived_at: Type.Union([Type.String(), Type.Null()]),
 });
 const Listed = Type.Object({ data: Type.Array(Archivable) });
-const newReference = createNewReference(Date.now);
 
 let host: TestServer;
 let door: Awaited<ReturnType<typeof makeDoor>>;
@@ -162,7 +161,7 @@ describe('An archived entry point', () => {
     const line = order.lines.find((_line, index) => index === 1)?.reference ?? '';
     await make(`location archive ${north}`);
     const upload = {
-      reference: newReference('scan'),
+      reference: referenceNow('scan'),
       ticket,
       result: 'allowed',
       reason: 'scanning.allowed',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeApi } from '../../../src-server/docs/openapi.ts';
 import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
-import { createNewReference } from '../../../src-server/database/new-reference.ts';
+import { referenceNow } from '../../support/reference-now.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
 import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
 import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
@@ -29,7 +29,6 @@ import {
 
 let fixture: DeliveryFixture;
 let bodies: string[];
-const newReference = createNewReference(Date.now);
 /** The clock of the fixture in the webhook format; on PostgreSQL any time. */
 const now = isOnPostgres
   ? expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
@@ -181,7 +180,7 @@ it('ticket.scanned is sent for every verdict: online, box office with a place, o
     checkInTicket(tx, fixture.client, { ...scan, scanner_location: gate.reference }),
   );
   const item = {
-    reference: newReference('scan'),
+    reference: referenceNow('scan'),
     ticket: ticket.reference,
     result: 'denied',
     reason: 'scanning.wrong_entry_point',
