@@ -1,4 +1,7 @@
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
+import type { OrderWithEvent } from '../resources/orders.ts';
+import type { EntryScan } from '../resources/scans.ts';
+import type { TicketWithEvent } from '../resources/tickets.ts';
 import type { MemberRole } from './session-results.ts';
 
 /** A page of a list, in the order that was asked for. */
@@ -54,6 +57,43 @@ export interface QuestionDescribed {
 }
 
 export type QuestionType = 'text' | 'select' | 'multiselect' | 'date' | 'country';
+
+export interface OrderLineDescribed {
+  readonly reference: string;
+  readonly kind: 'ticket' | 'add_on';
+  readonly sellable: string;
+  readonly quantity: number;
+  readonly redeemed: number;
+  readonly remaining: number;
+}
+
+export type OrderDescribed = OrderWithEvent & {
+  readonly lines: readonly OrderLineDescribed[];
+  readonly tickets: readonly TicketWithEvent[];
+};
+
+export interface MailedTickets {
+  readonly reference: string;
+  readonly emails: number;
+  readonly tickets: number;
+  readonly refused: readonly { readonly to: string; readonly why: string }[];
+  readonly stopped: string | null;
+  readonly without_email: number;
+  readonly without_code: number;
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  readonly actor: string;
+  readonly operation: string;
+  readonly resource: string;
+}
+
+/** A ticket with its signed code, also drawn. */
+export type TicketWithCode = TicketWithEvent & {
+  readonly code: string;
+  readonly qr: { readonly size: number; readonly path: string };
+};
 
 /** Where a file can be fetched, once. */
 export interface Download {
@@ -123,6 +163,24 @@ export interface OperationResults {
   'location.create': LocationDescribed;
   'location.update': LocationDescribed;
   'location.archive': LocationDescribed;
+  'order.list': ListPage<OrderWithEvent>;
+  'order.show': OrderDescribed;
+  'order.create': OrderDescribed;
+  'order.confirm': OrderDescribed;
+  'order.cancel': OrderDescribed;
+  'order.refund': OrderDescribed;
+  'order.mail': MailedTickets;
+  'order.history': readonly HistoryEntry[];
+  'ticket.list': ListPage<TicketWithEvent>;
+  'ticket.show': TicketWithEvent;
+  'ticket.update': TicketWithEvent;
+  'ticket.reassign': TicketWithEvent;
+  'ticket.transfer': TicketWithEvent;
+  'ticket.resell': TicketWithEvent;
+  'ticket.reissue': TicketWithEvent;
+  'ticket.cancel': TicketWithEvent;
+  'ticket.code': TicketWithCode;
+  'scan.list': ListPage<EntryScan>;
   'member.list': ListPage<MemberDescribed>;
   'member.invite': WithLink;
   'member.role': MemberDescribed;

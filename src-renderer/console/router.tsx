@@ -11,7 +11,9 @@ import { NotFound } from './components/not-found.tsx';
 import { Trouble } from './components/trouble.tsx';
 import { homeRoutes } from './pages/home/home-routes.ts';
 import { eventRoutes } from './pages/events/event-routes.ts';
+import { ordersRoutes } from './pages/orders/orders-routes.ts';
 import { settingsRoutes } from './pages/settings/settings-routes.ts';
+import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
 import type { Console } from './state/console.ts';
 import { readListSearch } from './state/list-search.ts';
 
@@ -61,7 +63,13 @@ const start = createRoute({
 });
 
 /** Each folder of `pages` names its addresses; its components are loaded when they are shown. */
-const pages = [...homeRoutes, ...eventRoutes, ...settingsRoutes].map(({ path, load }) =>
+const pages = [
+  ...homeRoutes,
+  ...eventRoutes,
+  ...ordersRoutes,
+  ...ticketsRoutes,
+  ...settingsRoutes,
+].map(({ path, load }) =>
   createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) }),
 );
 

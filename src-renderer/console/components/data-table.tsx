@@ -27,7 +27,7 @@ interface Props<Name extends OperationName> {
   readonly label: string;
   readonly view: Name;
   /** What the page fixes, such as the event. */
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** The first is the row's name, and leads to its record. */
   readonly columns: readonly Column<RowOf<Name>>[];
   readonly rowKey: (row: RowOf<Name>) => string;
@@ -41,7 +41,8 @@ interface Props<Name extends OperationName> {
   /** What can be done with a row, behind three dots at its end. */
   readonly actions?: (row: RowOf<Name>) => readonly Action[];
   /** What can be done with all selected rows. Without it none can be selected. */
-  readonly bulk?: (rows: readonly RowOf<Name>[], clear: () => void) => ReactNode;
+  readonly renderBulk?:
+    ((rows: readonly RowOf<Name>[], clear: () => void) => ReactNode) | undefined;
 }
 
 /**
@@ -49,7 +50,7 @@ interface Props<Name extends OperationName> {
  * Enter opens, Space selects. On a narrow screen each row is a card.
  */
 export function DataTable<Name extends OperationName>(props: Props<Name>): ReactElement {
-  const { label, view, input = {}, rowKey, filters = [], empty, bulk } = props;
+  const { label, view, input = {}, rowKey, filters = [], empty, renderBulk } = props;
   const list = useList(view, input);
   const { table: words } = useWords();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -77,9 +78,9 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
         )}
       </div>
       {list.rows.length > 0 && <Foot list={list} />}
-      {bulk !== undefined && chosen.length > 0 && (
+      {renderBulk !== undefined && chosen.length > 0 && (
         <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
-          {bulk(chosen, () => setSelected(new Set()))}
+          {renderBulk(chosen, () => setSelected(new Set()))}
         </BulkBar>
       )}
     </section>
@@ -116,13 +117,13 @@ interface RowsProps<Row> {
   readonly rowAddress?: (row: Row) => string;
   readonly rowName?: (row: Row) => string;
   readonly actions?: (row: Row) => readonly Action[];
-  readonly bulk?: unknown;
+  readonly renderBulk?: unknown;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 function Rows<Row>(props: RowsProps<Row>): ReactElement {
-  const { list, columns, rowKey, actions, bulk, selected, onSelect } = props;
+  const { list, columns, rowKey, actions, renderBulk, selected, onSelect } = props;
   const { table: words } = useWords();
   const [current, setCurrent] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -141,7 +142,7 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
     if (!isOnRow || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
     if (target !== undefined) moveTo(target);
-    else if (event.key === ' ' && bulk !== undefined) toggle(key);
+    else if (event.key === ' ' && renderBulk !== undefined) toggle(key);
     else return;
     event.preventDefault();
   };
@@ -149,7 +150,7 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
     <table className={styles['table']}>
       <thead>
         <tr>
-          {bulk !== undefined && (
+          {renderBulk !== undefined && (
             <th className={styles['select']}>
               <input
                 type="checkbox"
@@ -195,13 +196,16 @@ function Row<Of>({
   rowAddress,
   rowName = rowKey,
   actions,
-  bulk,
+  renderBulk,
   isSelected,
   isFocusable,
   onToggle,
   onFocus,
   onKeyDown,
-}: Pick<RowsProps<Of>, 'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'actions' | 'bulk'> & {
+}: Pick<
+  RowsProps<Of>,
+  'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'actions' | 'renderBulk'
+> & {
   readonly row: Of;
   readonly isSelected: boolean;
   readonly isFocusable: boolean;
@@ -222,7 +226,7 @@ function Row<Of>({
       onClick={openRow}
       onFocus={onFocus}
     >
-      {bulk !== undefined && (
+      {renderBulk !== undefined && (
         <td className={styles['select']}>
           <input
             type="checkbox"
@@ -243,7 +247,7 @@ function Row<Of>({
           {place > 0 ? (
             render(row)
           ) : address === undefined ? (
-            <span className={styles['name']} {...(bulk !== undefined && focus)}>
+            <span className={styles['name']} {...(renderBulk !== undefined && focus)}>
               {render(row)}
             </span>
           ) : (

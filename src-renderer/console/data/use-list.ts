@@ -51,9 +51,11 @@ export function useList<Name extends OperationName>(
   const takes = (field: string) =>
     operation?.fields.some((one) => one.name === field && !(field in input)) ?? false;
   const given = Object.fromEntries(
-    Object.entries(asked).filter(([field, value]) => {
-      const choices = operation?.fields.find((one) => one.name === field)?.choices;
-      return takes(field) && (choices === undefined || choices.includes(value ?? ''));
+    Object.entries(asked).flatMap(([field, value]) => {
+      const { choices, kind } = operation?.fields.find((one) => one.name === field) ?? {};
+      const isTaken = takes(field) && (choices === undefined || choices.includes(value ?? ''));
+      if (!isTaken) return [];
+      return [[field, kind === 'switch' ? value === choices?.[0] : value]];
     }),
   );
   const query = useInfiniteQuery<

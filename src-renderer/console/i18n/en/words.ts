@@ -1,12 +1,24 @@
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { operations } from './operations.ts';
+import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { table } from './table.ts';
+import { tickets } from './tickets.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
-export const words = { errors, events, operations, settings, shell, signIn, table };
+export const words = {
+  errors,
+  events,
+  operations,
+  orders,
+  settings,
+  shell,
+  signIn,
+  table,
+  tickets,
+};
 
 export type Words = typeof words;

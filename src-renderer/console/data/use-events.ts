@@ -1,0 +1,21 @@
+import type { EventDescribed } from '../../../shared/console/operation-results.ts';
+import { useView } from './use-view.ts';
+
+/** What a menu of events has at most: the newest. */
+const MOST_EVENTS = 200;
+
+export interface Events {
+  readonly all: readonly EventDescribed[];
+  /** Undefined for one that is not among them. */
+  readonly find: (reference: string | null) => EventDescribed | undefined;
+  /** Its name, or its reference for one that is not among them. */
+  readonly nameOf: (reference: string | null) => string;
+}
+
+/** The events of the organiser, to choose from and to name. */
+export function useEvents(): Events {
+  const { data } = useView('event.list', { limit: MOST_EVENTS });
+  const all = data?.data ?? [];
+  const find = (reference: string | null) => all.find((event) => event.reference === reference);
+  return { all, find, nameOf: (reference) => find(reference)?.name ?? reference ?? '' };
+}

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+
+/** Who did what to an order and its tickets. */
+export function History({ order }: { readonly order: string }): ReactElement {
+  const { orders: words } = useWords();
+  const formats = useFormats();
+  return (
+    <DataTable
+      label={words.history}
+      view="order.history"
+      input={{ order }}
+      rowKey={({ at, operation, resource }) => `${at} ${operation} ${resource}`}
+      columns={[
+        { id: 'at', name: words.when, render: ({ at }) => formats.dayTime(at) },
+        { id: 'who', name: words.who, render: ({ actor }) => actor },
+        {
+          id: 'what',
+          name: words.what,
+          render: ({ operation }) => words.done[operation] ?? operation,
+        },
+        { id: 'resource', name: words.which, render: ({ resource }) => resource },
+      ]}
+      empty={{ title: words.noHistory }}
+    />
+  );
+}

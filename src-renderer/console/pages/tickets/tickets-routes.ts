@@ -1,0 +1,12 @@
+import type { PageRoute } from '../../page-route.ts';
+
+export const ticketsRoutes: readonly PageRoute[] = [
+  {
+    path: '/tickets',
+    load: async () => ({ default: (await import('./tickets-page.tsx')).TicketsPage }),
+  },
+  {
+    path: '/tickets/$ticket',
+    load: async () => ({ default: (await import('./ticket-page.tsx')).TicketPage }),
+  },
+];
