@@ -1,3 +1,4 @@
+import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
 import type { EntryScan } from '../resources/scans.ts';
@@ -95,6 +96,8 @@ export type TicketWithCode = TicketWithEvent & {
   readonly qr: { readonly size: number; readonly path: string };
 };
 
+export type ContactDescribed = Contact & { readonly orders: number; readonly tickets: number };
+
 /** Where a file can be fetched, once. */
 export interface Download {
   readonly path: string;
@@ -181,6 +184,11 @@ export interface OperationResults {
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
   'scan.list': ListPage<EntryScan>;
+  'contact.list': ListPage<Contact>;
+  'contact.show': ContactDescribed;
+  'contact.update': Contact;
+  'contact.erase': Contact;
+  'export.contacts': Download;
   'member.list': ListPage<MemberDescribed>;
   'member.invite': WithLink;
   'member.role': MemberDescribed;

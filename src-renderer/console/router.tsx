@@ -9,6 +9,7 @@ import {
 import { Loading } from './components/loading.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Trouble } from './components/trouble.tsx';
+import { contactsRoutes } from './pages/contacts/contacts-routes.ts';
 import { homeRoutes } from './pages/home/home-routes.ts';
 import { eventRoutes } from './pages/events/event-routes.ts';
 import { ordersRoutes } from './pages/orders/orders-routes.ts';
@@ -66,6 +67,7 @@ const start = createRoute({
 const pages = [
   ...homeRoutes,
   ...eventRoutes,
+  ...contactsRoutes,
   ...ordersRoutes,
   ...ticketsRoutes,
   ...settingsRoutes,

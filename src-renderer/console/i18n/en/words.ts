@@ -1,3 +1,4 @@
+import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { operations } from './operations.ts';
@@ -10,6 +11,7 @@ import { tickets } from './tickets.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
 export const words = {
+  contacts,
   errors,
   events,
   operations,

@@ -1,16 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { orderStatuses } from '../../../../shared/contract/statuses.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { useWords } from '../../components/console-context.tsx';
 import { Page } from '../../components/page.tsx';
-import { useBulk } from '../../data/use-bulk.ts';
-import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
-import { OrderStatus } from './order-status.tsx';
-import { nameOf } from '../../state/person-name.ts';
+import { OrderTable } from './order-table.tsx';
 
 /** Every order of the organiser. */
 export function OrdersPage(): ReactElement {
@@ -27,76 +22,5 @@ export function OrdersPage(): ReactElement {
     <Page title={words.title} actions={create}>
       <OrderTable />
     </Page>
-  );
-}
-
-function OrderTable(): ReactElement {
-  const { orders: words } = useWords();
-  const formats = useFormats();
-  const events = useEvents();
-  const bulk = useBulk();
-  const mayMail = useMay('order.mail');
-  return (
-    <DataTable
-      label={words.title}
-      view="order.list"
-      rowKey={({ reference }) => reference}
-      rowName={({ reference, contact }) => nameOf(contact) || reference}
-      rowAddress={({ reference }) => `/orders/${reference}`}
-      filters={[
-        {
-          name: 'event',
-          label: words.event,
-          choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
-        },
-        {
-          name: 'status',
-          label: words.status,
-          choices: orderStatuses.map((id) => ({ id, name: words.statuses[id] })),
-        },
-      ]}
-      columns={[
-        {
-          id: 'buyer',
-          name: words.buyer,
-          render: ({ contact }) => nameOf(contact) || words.nobody,
-        },
-        { id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) },
-        {
-          id: 'status',
-          name: words.status,
-          render: ({ status }) => <OrderStatus status={status} />,
-        },
-        {
-          id: 'placed',
-          name: words.placed,
-          render: ({ created_at }) => formats.dayTime(created_at),
-          sort: { up: 'oldest', down: 'newest' },
-        },
-        {
-          id: 'total',
-          name: words.total,
-          isNumeric: true,
-          render: ({ total, currency }) => formats.money(total, currency),
-          sort: { up: 'amount', down: '-amount' },
-        },
-      ]}
-      empty={{ title: words.empty, next: words.emptyNext }}
-      renderBulk={
-        mayMail
-          ? (rows, clear) => (
-              <Button
-                isDisabled={bulk.isBusy}
-                onPress={() => {
-                  const inputs = rows.map(({ reference }) => ({ order: reference, again: true }));
-                  void bulk.each('order.mail', inputs, words.mailedOrders).then(clear);
-                }}
-              >
-                {words.mail}
-              </Button>
-            )
-          : undefined
-      }
-    />
   );
 }

@@ -1,0 +1,23 @@
+export const contacts = {
+  title: 'Contacts',
+  empty: 'No contacts yet',
+  emptyNext: 'Buyers and ticket holders appear here with their first order.',
+  nobody: 'No name',
+  erased: 'Erased person',
+  name: 'Name',
+  email: 'Email',
+  mobile: 'Mobile number',
+  since: 'Known since',
+  unsubscribed: 'No marketing since',
+  orders: 'Orders',
+  tickets: 'Tickets',
+  erasedAt: 'Erased',
+  overview: 'Overview',
+  edit: 'Edit',
+  save: 'Save',
+  saved: 'Saved',
+  erase: 'Erase person',
+  eraseWhat: (orders: string, tickets: string) =>
+    `Name, email address, number and answers are removed for good, also from orders (${orders}) and tickets (${tickets}). The tickets themselves stay valid. Nobody can be added with this email address again. This cannot be undone.`,
+  erasedNow: 'The person was erased',
+};

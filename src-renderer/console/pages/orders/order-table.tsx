@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react';
+import { orderStatuses } from '../../../../shared/contract/statuses.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { useBulk } from '../../data/use-bulk.ts';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { nameOf } from '../../state/person-name.ts';
+import { OrderStatus } from './order-status.tsx';
+
+interface Props {
+  /** What the page fixes, such as whose orders. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** Orders with their buyers. */
+export function OrderTable({ input }: Props): ReactElement {
+  const { orders: words } = useWords();
+  const formats = useFormats();
+  const events = useEvents();
+  const bulk = useBulk();
+  const mayMail = useMay('order.mail');
+  return (
+    <DataTable
+      label={words.title}
+      view="order.list"
+      {...(input !== undefined && { input })}
+      rowKey={({ reference }) => reference}
+      rowName={({ reference, contact }) => nameOf(contact) || reference}
+      rowAddress={({ reference }) => `/orders/${reference}`}
+      filters={[
+        {
+          name: 'event',
+          label: words.event,
+          choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
+        },
+        {
+          name: 'status',
+          label: words.status,
+          choices: orderStatuses.map((id) => ({ id, name: words.statuses[id] })),
+        },
+      ]}
+      columns={[
+        {
+          id: 'buyer',
+          name: words.buyer,
+          render: ({ contact }) => nameOf(contact) || words.nobody,
+        },
+        { id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) },
+        {
+          id: 'status',
+          name: words.status,
+          render: ({ status }) => <OrderStatus status={status} />,
+        },
+        {
+          id: 'placed',
+          name: words.placed,
+          render: ({ created_at }) => formats.dayTime(created_at),
+          sort: { up: 'oldest', down: 'newest' },
+        },
+        {
+          id: 'total',
+          name: words.total,
+          isNumeric: true,
+          render: ({ total, currency }) => formats.money(total, currency),
+          sort: { up: 'amount', down: '-amount' },
+        },
+      ]}
+      empty={{ title: words.empty, next: words.emptyNext }}
+      renderBulk={
+        mayMail
+          ? (rows, clear) => (
+              <Button
+                isDisabled={bulk.isBusy}
+                onPress={() => {
+                  const inputs = rows.map(({ reference }) => ({ order: reference, again: true }));
+                  void bulk.each('order.mail', inputs, words.mailedOrders).then(clear);
+                }}
+              >
+                {words.mail}
+              </Button>
+            )
+          : undefined
+      }
+    />
+  );
+}
