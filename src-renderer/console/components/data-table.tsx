@@ -50,7 +50,7 @@ interface Props<Name extends OperationName> {
  * Enter opens, Space selects. On a narrow screen each row is a card.
  */
 export function DataTable<Name extends OperationName>(props: Props<Name>): ReactElement {
-  const { label, view, input = {}, rowKey, filters = [], empty, renderBulk } = props;
+  const { view, input = {}, rowKey, filters = [], empty, renderBulk } = props;
   const list = useList(view, input);
   const { table: words } = useWords();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -60,7 +60,7 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
     (name) => list.asked[name] !== undefined,
   );
   return (
-    <section className={styles['list']} aria-label={label}>
+    <div className={styles['list']}>
       <Tools list={list} filters={offered} />
       <div className={styles['frame']}>
         {list.rows.length > 0 ? (
@@ -83,7 +83,7 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
           {renderBulk(chosen, () => setSelected(new Set()))}
         </BulkBar>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -111,6 +111,7 @@ function Tools<Row>({
 }
 
 interface RowsProps<Row> {
+  readonly label: string;
   readonly list: List<Row>;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
@@ -123,7 +124,7 @@ interface RowsProps<Row> {
 }
 
 function Rows<Row>(props: RowsProps<Row>): ReactElement {
-  const { list, columns, rowKey, actions, renderBulk, selected, onSelect } = props;
+  const { label, list, columns, rowKey, actions, renderBulk, selected, onSelect } = props;
   const { table: words } = useWords();
   const [current, setCurrent] = useState(0);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -147,7 +148,7 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
     event.preventDefault();
   };
   return (
-    <table className={styles['table']}>
+    <table className={styles['table']} aria-label={label}>
       <thead>
         <tr>
           {renderBulk !== undefined && (

@@ -36,6 +36,7 @@ export const orders = {
   cancelled: 'The order is cancelled',
   refunded: 'The refund is recorded',
   refundOf: (left: string) => `Refund up to ${left}`,
+  choose: 'Tickets and add-ons',
   noEvents: 'Create an event with ticket types first.',
   session: 'Session',
   noSession: 'None',

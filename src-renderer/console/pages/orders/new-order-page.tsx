@@ -79,7 +79,7 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
         });
       }}
     >
-      <Section title={words.what}>
+      <Section title={words.choose}>
         <div className={styles['fields']}>
           {sellables.map(({ reference, name, price }) => (
             <Field
