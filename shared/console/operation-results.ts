@@ -63,12 +63,16 @@ export interface OrderLineDescribed {
   readonly reference: string;
   readonly kind: 'ticket' | 'add_on';
   readonly sellable: string;
+  readonly name: string;
+  readonly unit_price: number;
   readonly quantity: number;
   readonly redeemed: number;
   readonly remaining: number;
 }
 
 export type OrderDescribed = OrderWithEvent & {
+  readonly buyer: string | null;
+  readonly refunded_total: number;
   readonly lines: readonly OrderLineDescribed[];
   readonly tickets: readonly TicketWithEvent[];
 };

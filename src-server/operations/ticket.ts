@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
-import { describeTicket, describeTicketWithCode, readTickets } from '../api/resources/tickets.ts';
+import {
+  describeTicket,
+  describeTicketWithCode,
+  readTicketsOfEvents,
+} from '../api/resources/tickets.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import {
   cancelTicket,
@@ -163,7 +167,7 @@ export const ticketList = defineList({
       },
       sort,
     ),
-  describe: readTickets,
+  describe: readTicketsOfEvents,
 });
 
 export const ticketShow = defineView({

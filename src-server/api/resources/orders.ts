@@ -50,6 +50,7 @@ const orderRows = listSource('orders', (db, ids) =>
     .selectAll('t')
     .select([
       'e.reference as event_reference',
+      'c.reference as contact_reference',
       'c.email as contact_email',
       'c.first_name as contact_first_name',
       'c.last_name as contact_last_name',
@@ -119,6 +120,9 @@ export interface OrderLineResource {
   readonly kind: 'ticket' | 'add_on';
   /** `tt_` or `adn_` */
   readonly sellable: string;
+  readonly name: string;
+  /** Of one when it was ordered, minor units. */
+  readonly unit_price: number;
   readonly quantity: number;
   readonly redeemed: number;
   readonly remaining: number;
@@ -126,6 +130,9 @@ export interface OrderLineResource {
 
 /** An order as the API shows it, with its lines and the tickets that were not superseded. */
 export interface OrderDescription extends OrderWithEvent {
+  /** `con_` */
+  readonly buyer: string | null;
+  readonly refunded_total: number;
   readonly lines: readonly OrderLineResource[];
   readonly tickets: readonly TicketWithEvent[];
 }
@@ -135,8 +142,14 @@ export async function describeOrder(
   tx: ReadTransaction,
   { id, reference }: { readonly id: number; readonly reference: string },
 ): Promise<OrderDescription> {
-  const details = { source: orderRows, where: {}, toResources: orderDetails };
-  const order = await readOne(tx, details, reference);
+  const toResources = (_tx: ReadTransaction, rows: readonly OrderRow[]) =>
+    rows.map((row) => ({
+      ...orderResource(row),
+      event: row.event_reference,
+      buyer: row.contact_reference,
+      refunded_total: row.refunded_total,
+    }));
+  const order = await readOne(tx, { source: orderRows, where: {}, toResources }, reference);
   if (order === null) throw new Error('expected an order that is there');
   const lines: OrderLineResource[] = [];
   for (const line of await listOrderLines(tx, id)) lines.push(await describeOrderLine(tx, line));
@@ -149,12 +162,14 @@ export async function describeOrderLine(
   tx: ReadTransaction,
   line: OrderLineRow,
 ): Promise<OrderLineResource> {
-  const { reference, kind, quantity, redeemed } = line;
+  const { reference, kind, quantity, unit_price, redeemed } = line;
   const { row } = await getSellable(tx, line);
   return {
     reference,
     kind,
     sellable: row.reference,
+    name: row.name,
+    unit_price,
     quantity,
     redeemed,
     remaining: remainingOf(line),

@@ -178,6 +178,19 @@ export async function readTickets(
   return inOrderOf(ids, rows).map((row) => ticketResource(row, view));
 }
 
+/** The same with their events. */
+export async function readTicketsOfEvents(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly TicketWithEvent[]> {
+  const view = { withEmail: true, withAnswers: false };
+  const rows = await selectRows(tx, ticketRows, ids);
+  return inOrderOf(ids, rows).map((row) => ({
+    ...ticketResource(row, view),
+    event: row.event_reference,
+  }));
+}
+
 /** A ticket as its organiser sees it, superseded or not. */
 export async function describeTicket(
   tx: ReadTransaction,
