@@ -36,6 +36,10 @@ export const errors = {
     what: 'The link has expired or was used already',
     next: 'Ask for a new one.',
   },
+  'mail.not_configured': {
+    what: 'This server sends no email',
+    next: 'Who runs it can name a mail server. Tickets can be printed in the meantime.',
+  },
   'rate.limited': { what: 'Too many requests', next: 'Wait a minute, then try again.' },
   'server.busy': { what: 'The server is busy', next: 'Try again in a moment.' },
   other: {

@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type {
+  OperationName,
+  OperationResults,
+  OrderDescribed,
+} from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
+import { Field } from '../../../components/field.tsx';
+import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { Modal } from '../../components/modal.tsx';
+import form from '../../components/operation-form.module.css';
+import { Refusal } from '../../components/trouble.tsx';
+import { useOperation } from '../../data/use-operation.ts';
+import { minorDigits } from '../../i18n/formats.ts';
+import { readMoney } from '../../state/form-values.ts';
+import styles from './order-dialog.module.css';
+
+export type OrderAction = 'confirm' | 'cancel' | 'refund' | 'mail';
+
+interface Props {
+  readonly order: OrderDescribed;
+  readonly onClose: () => void;
+}
+
+/** What can still be refunded, minor units. */
+export function leftOf({ total, refunded_total }: OrderDescribed): number {
+  return total - refunded_total;
+}
+
+/** What an action asks before it is done. */
+export function OrderDialog({
+  asked,
+  ...props
+}: Props & { readonly asked: OrderAction }): ReactElement {
+  switch (asked) {
+    case 'confirm':
+      return <ConfirmDialog {...props} />;
+    case 'cancel':
+      return <CancelDialog {...props} />;
+    case 'refund':
+      return <RefundDialog {...props} />;
+    case 'mail':
+      return <MailDialog {...props} />;
+    default:
+      return assertNever(asked);
+  }
+}
+
+function ConfirmDialog({ order: { reference }, onClose }: Props): ReactElement {
+  const { notify } = useConsole();
+  const { orders: words } = useWords();
+  return (
+    <Ask
+      name="order.confirm"
+      title={words.actions.confirm}
+      what={words.confirmWhat}
+      read={() => ({ order: reference })}
+      onClose={onClose}
+      onDone={() => notify(words.confirmed)}
+    />
+  );
+}
+
+function CancelDialog({ order: { reference, tickets }, onClose }: Props): ReactElement {
+  const { notify } = useConsole();
+  const { orders: words } = useWords();
+  const formats = useFormats();
+  const [reason, setReason] = useState('');
+  return (
+    <Ask
+      name="order.cancel"
+      title={words.actions.cancel}
+      what={words.cancelWhat(formats.number(tickets.length))}
+      isDangerous
+      read={() => ({ order: reference, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
+      onClose={onClose}
+      onDone={() => notify(words.cancelled)}
+    >
+      <Field label={words.reason} value={reason} onChange={setReason} autoFocus />
+    </Ask>
+  );
+}
+
+function RefundDialog({ order, onClose }: Props): ReactElement {
+  const { notify } = useConsole();
+  const { orders: words, errors } = useWords();
+  const formats = useFormats();
+  const { reference, currency } = order;
+  const left = leftOf(order);
+  const digits = minorDigits(currency);
+  const [text, setText] = useState((left / 10 ** digits).toFixed(digits));
+  const [via, setVia] = useState<'console' | 'processor'>('console');
+  const amount = readMoney(text, digits);
+  const isWrong = amount === null || amount < 1 || amount > left;
+  return (
+    <Ask
+      name="order.refund"
+      title={isWrong ? words.actions.refund : words.refundSum(formats.money(amount, currency))}
+      what={amount === left ? words.refundAllWhat : words.refundPartWhat}
+      isDangerous
+      isReady={!isWrong}
+      read={() => ({ order: reference, amount, via })}
+      onClose={onClose}
+      onDone={() => notify(words.refunded)}
+    >
+      <Field
+        label={words.amount}
+        hint={words.leftToRefund(formats.money(left, currency))}
+        error={isWrong ? errors.notMoney : null}
+        inputMode="decimal"
+        value={text}
+        onChange={setText}
+        autoFocus
+      />
+      <Choice
+        label={words.via.title}
+        options={(['console', 'processor'] as const).map((id) => ({ id, name: words.via[id] }))}
+        selected={via}
+        onSelect={setVia}
+      />
+    </Ask>
+  );
+}
+
+function MailDialog({ order: { reference }, onClose }: Props): ReactElement {
+  const { notify } = useConsole();
+  const { orders: words } = useWords();
+  const formats = useFormats();
+  return (
+    <Ask
+      name="order.mail"
+      title={words.actions.mail}
+      what={words.mailWhat}
+      read={() => ({ order: reference, again: true })}
+      onClose={onClose}
+      onDone={({ emails, refused, without_email }) => {
+        const unsent = refused.length + without_email;
+        notify(
+          unsent === 0
+            ? words.mailed(formats.number(emails))
+            : words.mailedPartly(formats.number(emails), formats.number(unsent)),
+        );
+      }}
+    />
+  );
+}
+
+interface AskProps<Name extends OperationName> {
+  readonly name: Name;
+  readonly title: string;
+  readonly what: string;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+  /** The input, once it is asked for. */
+  readonly read: () => object;
+  readonly onClose: () => void;
+  readonly onDone: (result: OperationResults[Name]) => void;
+  readonly children?: ReactElement | readonly ReactElement[];
+}
+
+function Ask<Name extends OperationName>({
+  name,
+  title,
+  what,
+  isDangerous = false,
+  isReady = true,
+  read,
+  onClose,
+  onDone,
+  children,
+}: AskProps<Name>): ReactElement {
+  const { shell } = useWords();
+  const operation = useOperation(name);
+  return (
+    <Modal title={title} onClose={onClose} {...(isDangerous && { role: 'alertdialog' })}>
+      <form
+        className={styles['ask']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReady || operation.isPending) return;
+          operation.mutate(read(), {
+            onSuccess: (result) => {
+              onClose();
+              onDone(result);
+            },
+          });
+        }}
+      >
+        <p>{what}</p>
+        {children}
+        {operation.error !== null && <Refusal error={operation.error} />}
+        <div className={form['buttons']}>
+          <Button look="quiet" onPress={onClose}>
+            {shell.cancel}
+          </Button>
+          <span className={isDangerous ? form['dangerous'] : undefined}>
+            <Button look="main" type="submit" isDisabled={!isReady || operation.isPending}>
+              {title}
+            </Button>
+          </span>
+        </div>
+      </form>
+    </Modal>
+  );
+}
