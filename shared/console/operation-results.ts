@@ -35,6 +35,14 @@ export interface LocationDescribed {
   readonly event: string;
 }
 
+export type TicketTypeDescribed = TicketType & {
+  readonly valid_from: string | null;
+  readonly valid_until: string | null;
+  /** Null: every one of the event. */
+  readonly entry_points: readonly string[] | null;
+  readonly event: string;
+};
+
 export interface AddOnDescribed {
   readonly reference: string;
   readonly name: string;
@@ -128,7 +136,6 @@ export interface AuditEntry {
   readonly input: unknown;
 }
 
-type OfEvent = { readonly event: string };
 type WithLink = MemberDescribed & { readonly link: string | null };
 
 export interface Found {
@@ -146,9 +153,9 @@ export interface OperationResults {
   'event.update': EventDescribed;
   'event.copy': EventDescribed;
   'event.archive': EventDescribed;
-  'ticket-type.list': readonly (TicketType & OfEvent)[];
-  'ticket-type.create': TicketType & OfEvent;
-  'ticket-type.update': TicketType & OfEvent;
+  'ticket-type.list': readonly TicketTypeDescribed[];
+  'ticket-type.create': TicketTypeDescribed;
+  'ticket-type.update': TicketTypeDescribed;
   'session.list': readonly SessionDescribed[];
   'session.show': SessionDescribed & { readonly tickets: number };
   'session.create': SessionDescribed;

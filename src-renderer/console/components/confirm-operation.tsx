@@ -4,6 +4,7 @@ import type { OperationName, OperationResults } from '../../../shared/console/op
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useOperation } from '../data/use-operation.ts';
+import type { CallError } from '../transport/call-error.ts';
 import { useWords } from './console-context.tsx';
 import { Modal } from './modal.tsx';
 import { Refusal } from './trouble.tsx';
@@ -26,14 +27,48 @@ interface Props<Name extends OperationName> {
 export function ConfirmOperation<Name extends OperationName>({
   name,
   input,
+  onClose,
+  onDone,
+  ...asked
+}: Props<Name>): ReactElement {
+  const operation = useOperation(name);
+  return (
+    <Confirm
+      {...asked}
+      error={operation.error}
+      isBusy={operation.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        operation.mutate(input, {
+          onSuccess: (result) => {
+            onClose();
+            onDone(result);
+          },
+        })
+      }
+    />
+  );
+}
+
+/** The same for what is more than one operation. */
+export function Confirm({
   title,
   what,
   typed,
+  error = null,
+  isBusy = false,
   onClose,
-  onDone,
-}: Props<Name>): ReactElement {
+  onConfirm,
+}: {
+  readonly title: string;
+  readonly what: ReactNode;
+  readonly typed?: string;
+  readonly error?: CallError | null;
+  readonly isBusy?: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}): ReactElement {
   const { shell, operations: words } = useWords();
-  const operation = useOperation(name);
   const [text, setText] = useState('');
   const isTyped = typed === undefined || text.trim() === typed;
   return (
@@ -42,23 +77,13 @@ export function ConfirmOperation<Name extends OperationName>({
       {typed !== undefined && (
         <Field label={words.typeToConfirm(typed)} value={text} onChange={setText} autoFocus />
       )}
-      {operation.error !== null && <Refusal error={operation.error} />}
+      {error !== null && <Refusal error={error} />}
       <div className={styles['buttons']}>
         <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
           {shell.cancel}
         </Button>
         <span className={styles['dangerous']}>
-          <Button
-            isDisabled={!isTyped || operation.isPending}
-            onPress={() =>
-              operation.mutate(input, {
-                onSuccess: (result) => {
-                  onClose();
-                  onDone(result);
-                },
-              })
-            }
-          >
+          <Button isDisabled={!isTyped || isBusy} onPress={onConfirm}>
             {title}
           </Button>
         </span>

@@ -197,15 +197,19 @@ function sameTimes(
 /** The form in a dialog. Render it while it is open. */
 export function OperationDialog<Name extends OperationName>({
   title,
+  about,
   onClose,
   onDone,
   ...props
 }: Omit<Props<Name>, 'onCancel'> & {
   readonly title: string;
+  /** What it does, where the title does not say enough. */
+  readonly about?: string;
   readonly onClose: () => void;
 }): ReactElement {
   return (
     <Modal title={title} onClose={onClose}>
+      {about !== undefined && <p className={styles['about']}>{about}</p>}
       <OperationForm<Name>
         {...props}
         onCancel={onClose}

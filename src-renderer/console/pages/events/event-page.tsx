@@ -1,18 +1,40 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { assertNever } from '../../../../shared/assert-never.ts';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
+import type { Action } from '../../components/action-menu.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../components/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
-import { FactCard, RecordPage } from '../../components/record-page.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
-import { EntryPoints, Sessions, TicketTypes } from './event-parts.tsx';
+import { slugOf } from '../../state/slug.ts';
+import { AddOns } from './add-ons.tsx';
+import { EntryPoints } from './entry-points.tsx';
+import { EventExport } from './event-export.tsx';
+import { EventOverview } from './event-overview.tsx';
 import { EventStatus } from './event-status.tsx';
+import { Questions } from './questions.tsx';
+import { Sessions } from './sessions.tsx';
+import { TicketTypes } from './ticket-types.tsx';
+import { slugFollows } from './slug-follows.ts';
+
+const parts = [
+  { tab: '', name: 'overview', Part: EventOverview },
+  { tab: 'ticket-types', name: 'ticketTypes', Part: TicketTypes },
+  { tab: 'add-ons', name: 'addOns', Part: AddOns },
+  { tab: 'sessions', name: 'sessions', Part: Sessions },
+  { tab: 'entry-points', name: 'entryPoints', Part: EntryPoints },
+  { tab: 'questions', name: 'questions', Part: Questions },
+] as const;
 
 /** One event with its parts. */
 export function EventPage(): ReactElement {
@@ -23,93 +45,149 @@ export function EventPage(): ReactElement {
   return <EventRecord event={event} />;
 }
 
+type Asked = 'edit' | 'copy' | 'archive';
+
 function EventRecord({ event }: { readonly event: EventDescribed }): ReactElement {
-  const { notify } = useConsole();
   const { events: words } = useWords();
   const tab = useParam('tab');
-  const [asked, setAsked] = useState<'edit' | 'archive' | null>(null);
-  const mayEdit = useMay('event.update');
-  const mayArchive = useMay('event.archive') && event.deleted_at === null;
-  const { reference, name, timezone, currency, opens_before_minutes } = event;
-  const address = `/events/${reference}`;
-  const close = () => setAsked(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isLive = event.deleted_at === null;
+  const mayEdit = useMay('event.update') && isLive;
+  const setStatus = useStatus(event);
+  const actions = useActions(event, setAsked);
+  const part = parts.find((one) => one.tab === tab);
+  if (part === undefined) return <NotFound />;
+  const address = `/events/${event.reference}`;
   return (
     <RecordPage
-      title={name}
-      reference={reference}
+      title={event.name}
+      reference={event.reference}
       list={{ name: words.title, address: '/events' }}
       status={<EventStatus event={event} />}
-      main={mayEdit && <Button onPress={() => setAsked('edit')}>{words.edit}</Button>}
-      actions={
-        mayArchive
-          ? [
-              {
-                id: 'archive',
-                name: words.archive,
-                isDangerous: true,
-                onAction: () => setAsked('archive'),
-              },
-            ]
-          : []
+      main={
+        <>
+          <EventExport event={event} />
+          {mayEdit && <Button onPress={() => setAsked('edit')}>{words.edit}</Button>}
+          {mayEdit && event.status === 'draft' && (
+            <Button look="main" onPress={() => void setStatus('published')}>
+              {words.publish}
+            </Button>
+          )}
+        </>
       }
-      tabs={[
-        { name: words.tabs.overview, address },
-        { name: words.tabs.ticketTypes, address: `${address}/ticket-types` },
-        { name: words.tabs.sessions, address: `${address}/sessions` },
-        { name: words.tabs.entryPoints, address: `${address}/entry-points` },
-      ]}
+      actions={actions}
+      tabs={parts.map((one) => ({
+        name: words.tabs[one.name],
+        address: one.tab === '' ? address : `${address}/${one.tab}`,
+      }))}
     >
-      {tab === '' && <Overview event={event} />}
-      {tab === 'ticket-types' && <TicketTypes event={event} />}
-      {tab === 'sessions' && <Sessions event={event} />}
-      {tab === 'entry-points' && <EntryPoints event={event} />}
-      {asked === 'edit' && (
+      <part.Part event={event} />
+      {asked !== null && <EventDialog event={event} asked={asked} onClose={() => setAsked(null)} />}
+    </RecordPage>
+  );
+}
+
+/** Publishes an event or takes it back, which can be undone. */
+function useStatus({ reference, name }: EventDescribed) {
+  const { notify } = useConsole();
+  const { events: words } = useWords();
+  const act = useAct();
+  const setStatus = async (status: 'draft' | 'published') => {
+    if ((await act('event.update', { event: reference, status })) === null) return;
+    const isPublished = status === 'published';
+    notify(isPublished ? words.published(name) : words.unpublished(name), () => {
+      void setStatus(isPublished ? 'draft' : 'published');
+    });
+  };
+  return setStatus;
+}
+
+function useActions(event: EventDescribed, ask: (asked: Asked) => void): readonly Action[] {
+  const { events: words } = useWords();
+  const setStatus = useStatus(event);
+  const isLive = event.deleted_at === null;
+  const mayEdit = useMay('event.update') && isLive;
+  const mayCopy = useMay('event.copy');
+  const mayArchive = useMay('event.archive') && isLive;
+  const copy = { id: 'copy', name: words.copy, onAction: () => ask('copy') };
+  const unpublish = {
+    id: 'unpublish',
+    name: words.unpublish,
+    onAction: () => void setStatus('draft'),
+  };
+  const archive = {
+    id: 'archive',
+    name: words.archive,
+    isDangerous: true,
+    onAction: () => ask('archive'),
+  };
+  return [
+    ...(mayCopy ? [copy] : []),
+    ...(mayEdit && event.status === 'published' ? [unpublish] : []),
+    ...(mayArchive ? [archive] : []),
+  ];
+}
+
+function EventDialog({
+  event,
+  asked,
+  onClose,
+}: {
+  readonly event: EventDescribed;
+  readonly asked: Asked;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { notify } = useConsole();
+  const { events: words } = useWords();
+  const navigate = useNavigate();
+  const { reference, name, timezone, currency, opens_before_minutes } = event;
+  const place = { zone: timezone, currency };
+  const copyName = words.copyName(name);
+  switch (asked) {
+    case 'edit':
+      return (
         <OperationDialog
           name="event.update"
           title={words.edit}
           submit={words.save}
           fixed={{ event: reference }}
           initial={{ ...event, opens_before: opens_before_minutes }}
-          place={{ zone: timezone, currency }}
-          onClose={close}
+          without={['status']}
+          place={place}
+          onClose={onClose}
           onDone={() => notify(words.saved)}
         />
-      )}
-      {asked === 'archive' && (
+      );
+    case 'copy':
+      return (
+        <OperationDialog
+          name="event.copy"
+          title={words.copyTitle}
+          about={words.copyWhat}
+          submit={words.copy}
+          fixed={{ event: reference }}
+          suggested={{ name: copyName, slug: slugOf(copyName) }}
+          follows={slugFollows}
+          place={place}
+          onClose={onClose}
+          onDone={(copy) => {
+            notify(words.copied(copy.name));
+            void navigate({ to: `/events/${copy.reference}` });
+          }}
+        />
+      );
+    case 'archive':
+      return (
         <ConfirmOperation
           name="event.archive"
           input={{ event: reference }}
-          title={words.archive}
+          title={words.archiveEvent}
           what={words.archiveWhat}
-          onClose={close}
+          onClose={onClose}
           onDone={() => notify(words.archived(name))}
         />
-      )}
-    </RecordPage>
-  );
-}
-
-function Overview({ event }: { readonly event: EventDescribed }): ReactElement {
-  const { events: words, shell } = useWords();
-  const formats = useFormats(event.timezone);
-  const { starts_at, ends_at, timezone, currency, slug, opens_before_minutes, peers } = event;
-  const sold = event.ticket_types.reduce((sum, one) => sum + (one.sold ?? 0), 0);
-  const { facts } = words;
-  return (
-    <FactCard
-      facts={[
-        { label: facts.starts, value: starts_at === null ? '–' : formats.dayTime(starts_at) },
-        { label: facts.ends, value: ends_at === null ? '–' : formats.dayTime(ends_at) },
-        { label: facts.zone, value: timezone },
-        { label: facts.sold, value: formats.number(sold) },
-        { label: facts.currency, value: currency },
-        { label: facts.slug, value: slug },
-        {
-          label: facts.opensBefore,
-          value: facts.minutes(formats.number(opens_before_minutes)),
-        },
-        { label: facts.peers, value: peers ? shell.yes : shell.no },
-      ]}
-    />
-  );
+      );
+    default:
+      return assertNever(asked);
+  }
 }

@@ -1,16 +1,18 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useFormats, useWords } from '../../components/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import type { RowOf } from '../../data/use-list.ts';
 import { EventStatus } from './event-status.tsx';
 
 interface Props {
   /** What the page fixes. */
   readonly input?: Readonly<Record<string, unknown>>;
   readonly action?: ReactNode;
+  readonly bulk?: (rows: readonly RowOf<'event.list'>[], clear: () => void) => ReactNode;
 }
 
 /** Events, each with when it starts and how much of it is sold. */
-export function EventTable({ input, action }: Props): ReactElement {
+export function EventTable({ input, action, bulk }: Props): ReactElement {
   const { events: words } = useWords();
   const formats = useFormats();
   return (
@@ -18,6 +20,7 @@ export function EventTable({ input, action }: Props): ReactElement {
       label={words.title}
       view="event.list"
       {...(input !== undefined && { input })}
+      {...(bulk !== undefined && { bulk })}
       rowKey={({ reference }) => reference}
       rowName={({ name }) => name}
       rowAddress={({ reference }) => `/events/${reference}`}

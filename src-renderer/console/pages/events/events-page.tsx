@@ -3,12 +3,16 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Confirm } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../components/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
+import { useBulk } from '../../data/use-bulk.ts';
+import type { RowOf } from '../../data/use-list.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { deviceZone } from '../../i18n/formats.ts';
 import { EventTable } from './event-table.tsx';
+import { slugFollows } from './slug-follows.ts';
 
 /** Every event of the organiser. */
 export function EventsPage(): ReactElement {
@@ -16,6 +20,7 @@ export function EventsPage(): ReactElement {
   const { events: words } = useWords();
   const navigate = useNavigate();
   const mayCreate = useMay('event.create');
+  const mayChange = useMay('event.update');
   const [isCreating, setIsCreating] = useState(false);
   const create = mayCreate && (
     <Button look="main" onPress={() => setIsCreating(true)}>
@@ -25,7 +30,7 @@ export function EventsPage(): ReactElement {
   );
   return (
     <Page title={words.title} actions={create}>
-      <EventTable />
+      <EventTable action={create} {...(mayChange && { bulk: bulkActions })} />
       {isCreating && (
         <OperationDialog
           name="event.create"
@@ -33,6 +38,7 @@ export function EventsPage(): ReactElement {
           submit={words.create}
           suggested={{ timezone: deviceZone(), currency: 'EUR', status: 'draft' }}
           without={['peers', 'opens_before']}
+          follows={slugFollows}
           onClose={() => setIsCreating(false)}
           onDone={({ reference }) => {
             notify(words.created);
@@ -41,5 +47,59 @@ export function EventsPage(): ReactElement {
         />
       )}
     </Page>
+  );
+}
+
+function bulkActions(events: readonly RowOf<'event.list'>[], clear: () => void): ReactElement {
+  return <BulkActions events={events} onDone={clear} />;
+}
+
+function BulkActions({
+  events,
+  onDone,
+}: {
+  readonly events: readonly RowOf<'event.list'>[];
+  readonly onDone: () => void;
+}): ReactElement {
+  const { events: words } = useWords();
+  const bulk = useBulk();
+  const [isAsked, setIsAsked] = useState(false);
+  const live = events.filter(({ deleted_at }) => deleted_at === null);
+  const drafts = live.filter(({ status }) => status === 'draft');
+  const setStatus = (status: 'draft' | 'published') =>
+    drafts.map(({ reference }) => ({ event: reference, status }));
+  const publish = async () => {
+    await bulk.each('event.update', setStatus('published'), words.publishedMany, () => {
+      void bulk.each('event.update', setStatus('draft'), words.unpublishedMany);
+    });
+    onDone();
+  };
+  const archive = async () => {
+    const inputs = live.map(({ reference }) => ({ event: reference }));
+    await bulk.each('event.archive', inputs, words.archivedMany);
+    onDone();
+  };
+  return (
+    <>
+      {drafts.length > 0 && (
+        <Button isDisabled={bulk.isBusy} onPress={() => void publish()}>
+          {words.publish}
+        </Button>
+      )}
+      {live.length > 0 && (
+        <Button isDisabled={bulk.isBusy} onPress={() => setIsAsked(true)}>
+          {words.archive}
+        </Button>
+      )}
+      {isAsked && (
+        <Confirm
+          title={words.archive}
+          what={words.archiveManyWhat(live.length)}
+          isBusy={bulk.isBusy}
+          onClose={() => setIsAsked(false)}
+          onConfirm={() => void archive()}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
+import { useConsole } from '../components/console-context.tsx';
+import { useErrorTexts } from '../components/trouble.tsx';
+import { isRead } from './use-operation.ts';
+
+type Act = <Name extends OperationName>(
+  name: Name,
+  input: object,
+) => Promise<OperationResults[Name] | null>;
+
+/** Does an operation at once, without a dialog. Returns null if it did not work, and has said why. */
+export function useAct(): Act {
+  const { run, notify } = useConsole();
+  const textOf = useErrorTexts();
+  const queries = useQueryClient();
+  return async (name, input) => {
+    try {
+      const result = await run(name, input);
+      void queries.invalidateQueries({ predicate: isRead });
+      return result;
+    } catch (error) {
+      const { what, next } = textOf(error);
+      notify(`${what}. ${next}`);
+      return null;
+    }
+  };
+}

@@ -1,0 +1,101 @@
+import type { ReactElement } from 'react';
+import type { AddOnDescribed } from '../../../../shared/console/operation-results.ts';
+import { ConfirmOperation } from '../../components/confirm-operation.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { ArchivedStatus, PartSection } from './part-section.tsx';
+import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
+
+export function AddOns({ event }: PartProps): ReactElement {
+  const { events } = useWords();
+  const words = events.addOns;
+  const { price, sold, total, status, unlimited } = events.ticketTypes;
+  const formats = useFormats(event.timezone);
+  const part = useEventPart<AddOnDescribed>(event, 'add-on');
+  const archiving = useArchiving(part, {
+    update: 'add-on.update',
+    input: 'add_on',
+    nameOf: ({ name }) => name,
+  });
+  const { asked, close } = part;
+  const place = { zone: event.timezone, currency: event.currency };
+  return (
+    <PartSection
+      title={events.tabs.addOns}
+      create={words.create}
+      mayCreate={part.mayCreate}
+      onCreate={() => part.ask({ kind: 'create' })}
+    >
+      <DataTable
+        label={events.tabs.addOns}
+        view="add-on.list"
+        input={{ event: event.reference }}
+        rowKey={({ reference }) => reference}
+        rowName={({ name }) => name}
+        actions={archiving.actions}
+        columns={[
+          { id: 'name', name: words.name, render: ({ name }) => name },
+          {
+            id: 'status',
+            name: status,
+            render: ({ archived_at }) => <ArchivedStatus at={archived_at} />,
+          },
+          {
+            id: 'price',
+            name: price,
+            isNumeric: true,
+            render: (row) => formats.money(row.price, row.currency),
+          },
+          {
+            id: 'sold',
+            name: sold,
+            isNumeric: true,
+            render: (row) => formats.number(row.sold),
+          },
+          {
+            id: 'total',
+            name: total,
+            isNumeric: true,
+            render: (row) => (row.total === null ? unlimited : formats.number(row.total)),
+          },
+        ]}
+        empty={{ title: words.empty, next: words.emptyNext }}
+      />
+      {asked?.kind === 'create' && (
+        <OperationDialog
+          name="add-on.create"
+          title={words.create}
+          submit={words.create}
+          fixed={{ event: event.reference }}
+          place={place}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'edit' && (
+        <OperationDialog
+          name="add-on.update"
+          title={words.edit}
+          submit={events.save}
+          fixed={{ add_on: asked.row.reference }}
+          initial={{ ...asked.row }}
+          without={['status']}
+          place={place}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'end' && (
+        <ConfirmOperation
+          name="add-on.archive"
+          input={{ add_on: asked.row.reference }}
+          title={words.archive}
+          what={words.archiveWhat(asked.row.name)}
+          onClose={close}
+          onDone={archiving.archived}
+        />
+      )}
+    </PartSection>
+  );
+}

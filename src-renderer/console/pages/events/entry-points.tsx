@@ -1,0 +1,89 @@
+import type { ReactElement } from 'react';
+import type { LocationDescribed } from '../../../../shared/console/operation-results.ts';
+import { ConfirmOperation } from '../../components/confirm-operation.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { useView } from '../../data/use-view.ts';
+import { ArchivedStatus, PartSection } from './part-section.tsx';
+import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
+
+export function EntryPoints({ event }: PartProps): ReactElement {
+  const { events } = useWords();
+  const words = events.entryPoints;
+  const formats = useFormats();
+  const part = useEventPart<LocationDescribed>(event, 'location');
+  const archiving = useArchiving(part, {
+    update: 'location.update',
+    input: 'location',
+    nameOf: ({ name }) => name,
+  });
+  const { asked, close } = part;
+  const ticketTypes = useView('ticket-type.list', { event: event.reference }).data ?? [];
+  const admittedAt = ({ reference }: LocationDescribed) => {
+    const types = ticketTypes.filter(
+      ({ entry_points }) => !entry_points || entry_points.includes(reference),
+    );
+    if (types.length === ticketTypes.length) return events.ticketTypes.every;
+    return types.length === 0 ? words.nothing : formats.list(types.map(({ name }) => name));
+  };
+  return (
+    <PartSection
+      title={events.tabs.entryPoints}
+      create={words.create}
+      mayCreate={part.mayCreate}
+      onCreate={() => part.ask({ kind: 'create' })}
+    >
+      <DataTable
+        label={events.tabs.entryPoints}
+        view="location.list"
+        input={{ event: event.reference }}
+        rowKey={({ reference }) => reference}
+        rowName={({ name }) => name}
+        actions={archiving.actions}
+        columns={[
+          { id: 'name', name: words.name, render: ({ name }) => name },
+          {
+            id: 'status',
+            name: events.columns.status,
+            render: ({ archived_at }) => <ArchivedStatus at={archived_at} />,
+          },
+          { id: 'admits', name: words.admits, render: admittedAt },
+        ]}
+        empty={{ title: words.empty, next: words.emptyNext }}
+      />
+      {asked?.kind === 'create' && (
+        <OperationDialog
+          name="location.create"
+          title={words.create}
+          submit={words.create}
+          fixed={{ event: event.reference }}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'edit' && (
+        <OperationDialog
+          name="location.update"
+          title={words.edit}
+          submit={events.save}
+          fixed={{ location: asked.row.reference }}
+          initial={{ ...asked.row }}
+          without={['status']}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'end' && (
+        <ConfirmOperation
+          name="location.archive"
+          input={{ location: asked.row.reference }}
+          title={words.archive}
+          what={words.archiveWhat(asked.row.name)}
+          onClose={close}
+          onDone={archiving.archived}
+        />
+      )}
+    </PartSection>
+  );
+}

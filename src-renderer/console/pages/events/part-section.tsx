@@ -1,0 +1,43 @@
+import { Plus } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { useWords } from '../../components/console-context.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { Status } from '../../components/status.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What the button says that creates one. */
+  readonly create: string;
+  readonly mayCreate: boolean;
+  readonly onCreate: () => void;
+  readonly children: ReactNode;
+}
+
+/** A part of an event: its list, and the button for a new one. */
+export function PartSection({ title, create, mayCreate, onCreate, children }: Props): ReactElement {
+  return (
+    <Section
+      title={title}
+      actions={
+        mayCreate && (
+          <Button look="main" onPress={onCreate}>
+            <Plus size={16} aria-hidden="true" />
+            {create}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </Section>
+  );
+}
+
+export function ArchivedStatus({ at }: { readonly at: string | null }): ReactElement {
+  const { events: words } = useWords();
+  return at === null ? (
+    <Status tone="ok" text={words.inUse} />
+  ) : (
+    <Status tone="plain" text={words.statuses.archived} />
+  );
+}

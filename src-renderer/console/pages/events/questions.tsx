@@ -1,0 +1,100 @@
+import type { ReactElement } from 'react';
+import type { QuestionDescribed } from '../../../../shared/console/operation-results.ts';
+import { ConfirmOperation } from '../../components/confirm-operation.tsx';
+import { useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { slugOf } from '../../state/slug.ts';
+import { ArchivedStatus, PartSection } from './part-section.tsx';
+import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
+
+export function Questions({ event }: PartProps): ReactElement {
+  const { events, operations } = useWords();
+  const words = events.questions;
+  const part = useEventPart<QuestionDescribed>(event, 'question');
+  const archiving = useArchiving(part, {
+    update: 'question.update',
+    input: 'question',
+    nameOf: ({ label }) => label,
+  });
+  const { asked, close } = part;
+  return (
+    <PartSection
+      title={events.tabs.questions}
+      create={words.create}
+      mayCreate={part.mayCreate}
+      onCreate={() => part.ask({ kind: 'create' })}
+    >
+      <DataTable
+        label={events.tabs.questions}
+        view="question.list"
+        input={{ event: event.reference }}
+        rowKey={({ reference }) => reference}
+        rowName={({ label }) => label}
+        actions={archiving.actions}
+        columns={[
+          { id: 'name', name: words.name, render: ({ label }) => label },
+          {
+            id: 'status',
+            name: events.columns.status,
+            render: ({ archived_at }) => <ArchivedStatus at={archived_at} />,
+          },
+          { id: 'type', name: words.type, render: ({ type }) => operations.choices[type] },
+          {
+            id: 'options',
+            name: words.options,
+            render: ({ options }) => options?.join(' · ') ?? null,
+          },
+          { id: 'key', name: words.key, render: ({ key }) => <code>{key}</code> },
+        ]}
+        empty={{ title: words.empty, next: words.emptyNext }}
+      />
+      {asked?.kind === 'create' && (
+        <OperationDialog
+          name="question.create"
+          title={words.create}
+          submit={words.create}
+          fixed={{ event: event.reference }}
+          suggested={{ type: 'text' }}
+          follows={{ key: ({ label }) => keyOf(typeof label === 'string' ? label : '') }}
+          hides={({ type }) => (typeof type === 'string' && isOfChoices(type) ? [] : ['options'])}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'edit' && (
+        <OperationDialog
+          name="question.update"
+          title={words.edit}
+          submit={events.save}
+          fixed={{ question: asked.row.reference }}
+          initial={{ ...asked.row }}
+          without={isOfChoices(asked.row.type) ? ['status'] : ['status', 'options']}
+          onClose={close}
+          onDone={part.saved}
+        />
+      )}
+      {asked?.kind === 'end' && (
+        <ConfirmOperation
+          name="question.archive"
+          input={{ question: asked.row.reference }}
+          title={words.archive}
+          what={words.archiveWhat(asked.row.label)}
+          onClose={close}
+          onDone={archiving.archived}
+        />
+      )}
+    </PartSection>
+  );
+}
+
+function isOfChoices(type: string): boolean {
+  return type === 'select' || type === 'multiselect';
+}
+
+/** A key begins with a letter. */
+function keyOf(label: string): string {
+  return slugOf(label, '_')
+    .replace(/^[\d_]+/, '')
+    .slice(0, 40);
+}
