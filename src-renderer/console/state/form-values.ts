@@ -31,7 +31,10 @@ function writeValue(field: DescribedField, value: unknown, place: FormPlace): Fi
     return Array.isArray(value) ? value.map(String) : value === 'all' ? ['all'] : [];
   if (value === undefined || value === null) return '';
   if (kind === 'switch') return (value === true ? choices?.[0] : choices?.[1]) ?? '';
-  if (kind === 'money') return (Number(value) / 10 ** minorDigits(place.currency)).toString();
+  if (kind === 'money') {
+    const digits = minorDigits(place.currency);
+    return (Number(value) / 10 ** digits).toFixed(digits);
+  }
   if (kind === 'time') return typeof value === 'string' ? toLocal(value, place.zone) : '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
   if (kind === 'list' && Array.isArray(value)) return value.join(', ');

@@ -14,6 +14,7 @@ export const events = {
     sold: 'Sold',
   },
   edit: 'Edit',
+  editEvent: 'Edit event',
   copy: 'Copy',
   copyTitle: 'Copy event',
   copyWhat:

@@ -148,7 +148,7 @@ function EventDialog({
       return (
         <OperationDialog
           name="event.update"
-          title={words.edit}
+          title={words.editEvent}
           submit={words.save}
           fixed={{ event: reference }}
           initial={{ ...event, opens_before: opens_before_minutes }}
