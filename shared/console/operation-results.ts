@@ -2,7 +2,10 @@ import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
 import type { EntryScan } from '../resources/scans.ts';
+import type { ReportedStation } from '../resources/stations.ts';
 import type { TicketWithEvent } from '../resources/tickets.ts';
+import type { WebhookDelivery } from '../resources/webhook-deliveries.ts';
+import type { WebhookSubscription } from '../resources/webhooks.ts';
 import type { MemberRole } from './session-results.ts';
 
 /** A page of a list, in the order that was asked for. */
@@ -110,6 +113,50 @@ export type TicketWithCode = TicketWithEvent & {
 
 export type ContactDescribed = Contact & { readonly orders: number; readonly tickets: number };
 
+export interface ClientDescribed {
+  readonly client_id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Null for all of them. */
+  readonly events: readonly string[] | null;
+  readonly revoked_at: string | null;
+  readonly created_at: string;
+}
+
+export type ClientWithSecret = ClientDescribed & { readonly client_secret: string };
+
+export type ClientShown = ClientDescribed & {
+  readonly webhooks: readonly {
+    readonly reference: string;
+    readonly url: string;
+    readonly is_active: boolean;
+  }[];
+  /** Of the last seven days. */
+  readonly calls: readonly {
+    readonly operation: string;
+    readonly calls: number;
+    readonly last_at: string;
+  }[];
+};
+
+export type StationShown = ClientDescribed &
+  Pick<ReportedStation, 'heartbeat' | 'last_heartbeat_at'>;
+
+export interface StationEnrolled {
+  readonly enrolment_code: string;
+  readonly expires_at: string;
+  readonly client_id: string;
+  readonly name: string;
+}
+
+export type WebhookWithSecret = WebhookSubscription & { readonly secret: string };
+
+/** A delivery with what its requests hold. */
+export type DeliveryShown = WebhookDelivery & {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** Where a file can be fetched, once. */
 export interface Download {
   readonly path: string;
@@ -200,6 +247,28 @@ export interface OperationResults {
   'contact.update': Contact;
   'contact.erase': Contact;
   'export.contacts': Download;
+  'client.list': ListPage<ClientDescribed>;
+  'client.show': ClientShown;
+  'client.create': ClientWithSecret;
+  'client.scopes': ClientDescribed;
+  'client.events': ClientDescribed;
+  'client.revoke': ClientDescribed;
+  'station.list': ListPage<ReportedStation>;
+  'station.show': StationShown;
+  'station.enrol': StationEnrolled;
+  'station.update': ClientDescribed;
+  'station.revoke': ClientDescribed;
+  'webhook.list': ListPage<WebhookSubscription>;
+  'webhook.show': WebhookSubscription;
+  'webhook.create': WebhookWithSecret;
+  'webhook.update': WebhookSubscription;
+  'webhook.enable': WebhookSubscription;
+  'webhook.rotate-secret': { readonly secret: string };
+  'webhook.remove': WebhookSubscription;
+  'webhook.test': WebhookDelivery;
+  'webhook.deliveries': ListPage<WebhookDelivery>;
+  'webhook.delivery': DeliveryShown;
+  'webhook.redeliver': WebhookDelivery;
   'member.list': ListPage<MemberDescribed>;
   'member.invite': WithLink;
   'member.role': MemberDescribed;

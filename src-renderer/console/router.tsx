@@ -12,9 +12,12 @@ import { Trouble } from './components/trouble.tsx';
 import { contactsRoutes } from './pages/contacts/contacts-routes.ts';
 import { homeRoutes } from './pages/home/home-routes.ts';
 import { eventRoutes } from './pages/events/event-routes.ts';
+import { integrationsRoutes } from './pages/integrations/integrations-routes.ts';
 import { ordersRoutes } from './pages/orders/orders-routes.ts';
 import { settingsRoutes } from './pages/settings/settings-routes.ts';
+import { stationsRoutes } from './pages/stations/stations-routes.ts';
 import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
+import { webhooksRoutes } from './pages/webhooks/webhooks-routes.ts';
 import type { Console } from './state/console.ts';
 import { readListSearch } from './state/list-search.ts';
 
@@ -70,6 +73,9 @@ const pages = [
   ...contactsRoutes,
   ...ordersRoutes,
   ...ticketsRoutes,
+  ...stationsRoutes,
+  ...integrationsRoutes,
+  ...webhooksRoutes,
   ...settingsRoutes,
 ].map(({ path, load }) =>
   createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) }),

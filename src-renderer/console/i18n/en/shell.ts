@@ -4,6 +4,7 @@ export const shell = {
   skip: 'Skip to content',
   navigation: 'Console',
   more: 'More',
+  kept: 'I have kept it',
   places: {
     home: 'Home',
     events: 'Events',

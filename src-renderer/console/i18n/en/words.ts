@@ -1,26 +1,32 @@
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
 export const words = {
   contacts,
   errors,
   events,
+  integrations,
   operations,
   orders,
   settings,
   shell,
   signIn,
+  stations,
   table,
   tickets,
+  webhooks,
 };
 
 export type Words = typeof words;

@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { ClientWithSecret } from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { Page } from '../../components/page.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { Status } from '../../components/status.tsx';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { useScopeOptions } from './scope-options.ts';
+
+/** Programs that may call the API for the organiser. */
+export function IntegrationsPage(): ReactElement {
+  const { integrations: words } = useWords();
+  const navigate = useNavigate();
+  const scopes = useScopeOptions();
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<ClientWithSecret | null>(null);
+  const mayCreate = useMay('client.create');
+  const create = mayCreate && (
+    <Button look="main" onPress={() => setIsCreating(true)}>
+      <Plus size={16} aria-hidden="true" />
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={words.title} actions={create}>
+      <ClientTable />
+      {isCreating && (
+        <OperationDialog
+          name="client.create"
+          title={words.create}
+          submit={words.create}
+          options={{ scopes }}
+          onClose={() => setIsCreating(false)}
+          onDone={setMade}
+        />
+      )}
+      {made !== null && (
+        <ShownOnce
+          title={words.secretOf(made.name)}
+          what={words.secretWhat}
+          values={[
+            { label: words.clientId, value: made.client_id },
+            { label: words.secret, value: made.client_secret },
+          ]}
+          onClose={() => {
+            setMade(null);
+            void navigate({ to: `/integrations/${made.client_id}` });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ClientTable(): ReactElement {
+  const { integrations: words } = useWords();
+  const formats = useFormats();
+  const events = useEvents();
+  return (
+    <DataTable
+      label={words.title}
+      view="client.list"
+      rowKey={({ client_id }) => client_id}
+      rowName={({ name }) => name}
+      rowAddress={({ client_id }) => `/integrations/${client_id}`}
+      columns={[
+        {
+          id: 'name',
+          name: words.name,
+          render: ({ name }) => name,
+          sort: { up: 'name', down: '-name' },
+        },
+        {
+          id: 'status',
+          name: words.status,
+          render: ({ revoked_at }) =>
+            revoked_at === null ? (
+              <Status tone="ok" text={words.active} />
+            ) : (
+              <Status tone="no" text={words.revoked} />
+            ),
+        },
+        {
+          id: 'events',
+          name: words.events,
+          render: (client) =>
+            client.events === null
+              ? words.allEvents
+              : formats.list(client.events.map((reference) => events.nameOf(reference))),
+        },
+        {
+          id: 'created',
+          name: words.created,
+          render: ({ created_at }) => formats.day(created_at),
+          sort: { up: 'oldest', down: 'newest' },
+        },
+      ]}
+      empty={{ title: words.empty, next: words.emptyNext }}
+    />
+  );
+}

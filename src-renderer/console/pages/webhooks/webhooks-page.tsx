@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { WebhookWithSecret } from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { Page } from '../../components/page.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { WebhookStatus } from './webhook-status.tsx';
+
+/** Where events are delivered to: subscriptions of the console and of clients. */
+export function WebhooksPage(): ReactElement {
+  const { webhooks: words } = useWords();
+  const navigate = useNavigate();
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const mayCreate = useMay('webhook.create');
+  const create = mayCreate && (
+    <Button look="main" onPress={() => setIsCreating(true)}>
+      <Plus size={16} aria-hidden="true" />
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={words.title} actions={create}>
+      <WebhookTable />
+      {isCreating && (
+        <OperationDialog
+          name="webhook.create"
+          title={words.create}
+          submit={words.create}
+          onClose={() => setIsCreating(false)}
+          onDone={setMade}
+        />
+      )}
+      {made !== null && (
+        <ShownOnce
+          title={words.secretTitle}
+          what={words.secretWhat}
+          values={[{ label: words.secret, value: made.secret }]}
+          onClose={() => {
+            setMade(null);
+            void navigate({ to: `/webhooks/${made.reference}` });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function WebhookTable(): ReactElement {
+  const { webhooks: words } = useWords();
+  const formats = useFormats();
+  const events = useEvents();
+  return (
+    <DataTable
+      label={words.title}
+      view="webhook.list"
+      rowKey={({ reference }) => reference}
+      rowName={({ url }) => url}
+      rowAddress={({ reference }) => `/webhooks/${reference}`}
+      columns={[
+        { id: 'url', name: words.url, render: ({ url }) => url },
+        { id: 'status', name: words.status, render: (row) => <WebhookStatus webhook={row} /> },
+        {
+          id: 'names',
+          name: words.names,
+          isNumeric: true,
+          render: (row) => formats.number(row.events.length),
+        },
+        {
+          id: 'event',
+          name: words.event,
+          render: ({ event }) => (event === null ? words.everyEvent : events.nameOf(event)),
+        },
+        {
+          id: 'created',
+          name: words.created,
+          render: ({ created_at }) => formats.day(created_at),
+          sort: { up: 'oldest', down: 'newest' },
+        },
+      ]}
+      empty={{ title: words.empty, next: words.emptyNext }}
+    />
+  );
+}
