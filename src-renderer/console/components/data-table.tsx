@@ -35,6 +35,8 @@ interface Props<Name extends OperationName> {
   readonly rowAddress?: (row: RowOf<Name>) => string;
   /** What the row is called where it is selected; its key if left out. */
   readonly rowName?: (row: RowOf<Name>) => string;
+  /** A part of a record, too short to be searched or filtered. */
+  readonly isPart?: boolean;
   /** Chosen from menus, and held in the address under the name of the view's input. */
   readonly filters?: readonly Filter[];
   readonly empty: { readonly title: string; readonly next?: string; readonly action?: ReactNode };
@@ -50,7 +52,7 @@ interface Props<Name extends OperationName> {
  * Enter opens, Space selects. On a narrow screen each row is a card.
  */
 export function DataTable<Name extends OperationName>(props: Props<Name>): ReactElement {
-  const { view, input = {}, rowKey, filters = [], empty, renderBulk } = props;
+  const { view, input = {}, rowKey, filters = [], empty, isPart = false, renderBulk } = props;
   const list = useList(view, input);
   const { table: words } = useWords();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -61,7 +63,7 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
   );
   return (
     <div className={styles['list']}>
-      <Tools list={list} filters={offered} />
+      {!isPart && <Tools list={list} filters={offered} />}
       <div className={styles['frame']}>
         {list.rows.length > 0 ? (
           <Rows {...props} list={list} selected={selected} onSelect={setSelected} />

@@ -1,5 +1,3 @@
-import type { QuestionType } from '../../../shared/console/operation-results.ts';
-
 /** What the form of an order holds: texts as they are typed. */
 export interface OrderForm {
   /** How many, by the reference of a ticket type or add-on. */
@@ -11,10 +9,8 @@ export interface OrderForm {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** By the key of the question. */
-  readonly answers: Readonly<
-    Record<string, { readonly text: string; readonly type: QuestionType }>
-  >;
+  /** By the key of the question; a list where several may be chosen. */
+  readonly answers: Readonly<Record<string, string | readonly string[]>>;
   readonly status: string;
 }
 
@@ -37,8 +33,8 @@ export function readOrder(event: string, form: OrderForm): object {
       };
     });
   const answers = Object.entries(form.answers)
-    .filter(([, { text }]) => text.trim() !== '')
-    .map(([key, { text, type }]) => [key, type === 'multiselect' ? partsOf(text) : text.trim()]);
+    .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
+    .filter(([, value]) => value.length > 0);
   const email = form.email.trim();
   return {
     event,

@@ -45,16 +45,19 @@ export const orders = {
     'All that is left goes back: the tickets are refused at the doors, and their places are free again.',
   refundPartWhat: 'A part goes back; the tickets stay valid.',
   via: {
-    title: 'The money goes back',
-    console: 'With this refund',
-    processor: 'It already went back at the payment processor',
+    title: 'Refunded where',
+    console: 'Here',
+    processor: 'Already at the payment processor',
   },
   reason: 'Reason (optional)',
   cancelWhat: (tickets: string) =>
     `Its tickets (${tickets}) are refused at the doors, and their places are free again. No money goes back: that is a refund. This cannot be undone.`,
   mailWhat:
     'Each holder gets the codes of their tickets by email, also those who have them already.',
-  choose: 'Tickets and add-ons',
+  choose: 'Tickets',
+  addOns: 'Add-ons',
+  priceAndLeft: (price: string, left: string) => `${price} · ${left} left`,
+  notAnswered: 'No answer',
   noEvents: 'Create an event with ticket types first.',
   session: 'Session',
   noSession: 'None',

@@ -10,6 +10,7 @@ export function History({ order }: { readonly order: string }): ReactElement {
     <DataTable
       label={words.history}
       view="order.history"
+      isPart
       input={{ order }}
       rowKey={({ at, operation, resource }) => `${at} ${operation} ${resource}`}
       columns={[

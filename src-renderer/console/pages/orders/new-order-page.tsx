@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
@@ -11,8 +12,8 @@ import { Section } from '../../components/record-page.tsx';
 import { Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
-import { useView } from '../../data/use-view.ts';
 import { readOrder, type OrderForm } from '../../state/order-form.ts';
+import { Places, Questions, Sellables, useSellables } from './new-order-parts.tsx';
 import styles from './new-order.module.css';
 
 const opening = ['confirmed', 'pending_payment', 'awaiting_approval', 'draft'] as const;
@@ -25,7 +26,15 @@ export function NewOrderPage(): ReactElement {
   const open = events.all.filter(({ deleted_at }) => deleted_at === null);
   const event = open.find(({ reference }) => reference === chosen) ?? open[0];
   return (
-    <Page title={words.create}>
+    <Page
+      title={words.create}
+      above={
+        <Link to="/orders" className={styles['back']}>
+          <ChevronLeft size={14} aria-hidden="true" />
+          {words.title}
+        </Link>
+      }
+    >
       {event === undefined ? (
         <p>{words.noEvents}</p>
       ) : (
@@ -60,11 +69,13 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
     status: 'confirmed',
   });
   const change = (changes: Partial<OrderForm>) => setForm((before) => ({ ...before, ...changes }));
-  const sellables = useSellables(event);
-  const total = sellables.reduce(
+  const part = { event, form, onChange: change };
+  const { types, addOns } = useSellables(event);
+  const total = [...types, ...addOns].reduce(
     (sum, { reference, price }) => sum + price * (Number(form.quantities[reference]) || 0),
     0,
   );
+  const isEmpty = Object.values(form.quantities).every((text) => !(Number(text) > 0));
   return (
     <form
       className={styles['form']}
@@ -79,21 +90,9 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
         });
       }}
     >
-      <Section title={words.choose}>
-        <div className={styles['fields']}>
-          {sellables.map(({ reference, name, price }) => (
-            <Field
-              key={reference}
-              label={name}
-              hint={formats.money(price, event.currency)}
-              inputMode="numeric"
-              value={form.quantities[reference] ?? ''}
-              onChange={(text) => change({ quantities: { ...form.quantities, [reference]: text } })}
-            />
-          ))}
-        </div>
-        <Places event={event} form={form} onChange={change} />
-      </Section>
+      <Sellables title={words.choose} rows={types} {...part} />
+      <Sellables title={words.addOns} rows={addOns} {...part} />
+      <Places {...part} />
       <Section title={words.buyer}>
         <div className={styles['fields']}>
           <Field
@@ -114,7 +113,7 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
           />
         </div>
       </Section>
-      <Questions event={event} form={form} onChange={change} />
+      <Questions {...part} />
       <Dropdown
         label={words.beginsAs}
         options={opening.map((id) => ({ id, name: words.opening[id] }))}
@@ -123,81 +122,11 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
       />
       {create.error !== null && <Refusal error={create.error} />}
       <div className={styles['end']}>
-        <strong>{words.sum(formats.money(total, event.currency))}</strong>
-        <Button look="main" type="submit" isDisabled={create.isPending}>
+        <span className={styles['sum']}>{words.sum(formats.money(total, event.currency))}</span>
+        <Button look="main" type="submit" isDisabled={create.isPending || isEmpty}>
           {words.place}
         </Button>
       </div>
     </form>
   );
-}
-
-interface PartProps {
-  readonly event: EventDescribed;
-  readonly form: OrderForm;
-  readonly onChange: (changes: Partial<OrderForm>) => void;
-}
-
-function Places({ event, form, onChange }: PartProps): ReactElement {
-  const { orders: words } = useWords();
-  const formats = useFormats(event.timezone);
-  const sessions = useView('session.list', { event: event.reference }).data ?? [];
-  const open = sessions.filter(({ cancelled_at }) => cancelled_at === null);
-  return (
-    <div className={styles['fields']}>
-      {open.length > 0 && (
-        <Dropdown
-          label={words.session}
-          options={[
-            { id: '', name: words.noSession },
-            ...open.map(({ reference, name, starts_at }) => ({
-              id: reference,
-              name: `${name} · ${formats.dayTime(starts_at)}`,
-            })),
-          ]}
-          selected={form.session}
-          onSelect={(session) => onChange({ session })}
-        />
-      )}
-      <Field
-        label={words.seats}
-        hint={words.seatsHint}
-        value={form.seats}
-        onChange={(seats) => onChange({ seats })}
-      />
-    </div>
-  );
-}
-
-function Questions({ event, form, onChange }: PartProps): ReactElement | null {
-  const { orders: words } = useWords();
-  const all = useView('question.list', { event: event.reference }).data ?? [];
-  const questions = all.filter(({ archived_at }) => archived_at === null);
-  if (questions.length === 0) return null;
-  return (
-    <Section title={words.answers}>
-      <div className={styles['fields']}>
-        {questions.map(({ key, label, options, type }) => (
-          <Field
-            key={key}
-            label={label}
-            hint={options === null ? null : options.join(', ')}
-            type={type === 'date' ? 'date' : 'text'}
-            value={form.answers[key]?.text ?? ''}
-            onChange={(text) => onChange({ answers: { ...form.answers, [key]: { text, type } } })}
-          />
-        ))}
-      </div>
-    </Section>
-  );
-}
-
-/** What can be ordered now: ticket types on sale, and add-ons. */
-function useSellables({ reference: event }: EventDescribed) {
-  const types = useView('ticket-type.list', { event }).data ?? [];
-  const addOns = useView('add-on.list', { event }).data ?? [];
-  return [
-    ...types.filter(({ is_active }) => is_active),
-    ...addOns.filter(({ archived_at }) => archived_at === null),
-  ];
 }

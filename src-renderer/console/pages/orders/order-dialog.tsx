@@ -7,7 +7,7 @@ import type {
   OrderDescribed,
 } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
+import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -115,11 +115,11 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
         onChange={setText}
         autoFocus
       />
-      <Choice
+      <Dropdown
         label={words.via.title}
         options={(['console', 'processor'] as const).map((id) => ({ id, name: words.via[id] }))}
         selected={via}
-        onSelect={setVia}
+        onSelect={(id) => setVia(id === 'processor' ? id : 'console')}
       />
     </Ask>
   );

@@ -56,7 +56,9 @@ export function OrderTable({ input }: Props): ReactElement {
         {
           id: 'placed',
           name: words.placed,
-          render: ({ created_at }) => formats.dayTime(created_at),
+          render: ({ created_at, event }) => (
+            <PlacedAt at={created_at} zone={events.find(event)?.timezone} />
+          ),
           sort: { up: 'oldest', down: 'newest' },
         },
         {
@@ -85,4 +87,9 @@ export function OrderTable({ input }: Props): ReactElement {
       }
     />
   );
+}
+
+function PlacedAt({ at, zone }: { readonly at: string; readonly zone: string | undefined }) {
+  const formats = useFormats(zone);
+  return <time dateTime={at}>{formats.dayTime(at)}</time>;
 }

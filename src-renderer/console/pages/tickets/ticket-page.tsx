@@ -175,6 +175,7 @@ function Scans({ ticket: { reference, event } }: { readonly ticket: TicketWithEv
     <DataTable
       label={words.scans}
       view="scan.list"
+      isPart
       input={{ ticket: reference }}
       rowKey={(scan) => scan.reference}
       rowAddress={(scan) => `/scans/${scan.reference}`}

@@ -29,7 +29,7 @@ export function TicketTable({ input }: Props): ReactElement {
   const [printed, setPrinted] = useState<readonly TicketWithEvent[] | null>(null);
   const [cancelled, setCancelled] = useState<readonly TicketWithEvent[] | null>(null);
   const eventColumn: readonly Column<TicketWithEvent>[] =
-    input === undefined
+    input?.['order'] === undefined
       ? [{ id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) }]
       : [];
   const mayPrint = useMay('ticket.code');
@@ -40,6 +40,7 @@ export function TicketTable({ input }: Props): ReactElement {
         label={words.title}
         view="ticket.list"
         input={input}
+        isPart={input?.['order'] !== undefined}
         rowKey={({ reference }) => reference}
         rowName={({ reference, contact }) => nameOf(contact) || reference}
         rowAddress={({ reference }) => `/tickets/${reference}`}
