@@ -6,6 +6,7 @@ import {
   convertWaitlistEntry,
   joinWaitlist,
   offerWaitlistEntry,
+  removeWaitlistEntry,
 } from '../domain/sales/waitlist.ts';
 import { listWaitlistEntries } from '../store/waitlist.ts';
 import { walkWaitlist } from '../store/lists/walk-small.ts';
@@ -52,6 +53,14 @@ export const waitlistConvert = defineOperation({
   role: 'box_office',
   input: Type.Object({ entry }),
   run: async (tx, input) => describeWaitlistEntry(tx, await convertWaitlistEntry(tx, input.entry)),
+});
+
+export const waitlistRemove = defineOperation({
+  name: 'waitlist.remove',
+  summary: 'Take somebody out of the line; a place that was offered goes to the next',
+  role: 'box_office',
+  input: Type.Object({ entry }),
+  run: async (tx, input) => describeWaitlistEntry(tx, await removeWaitlistEntry(tx, input.entry)),
 });
 
 export const waitlistList = defineList({

@@ -3,6 +3,7 @@ import {
   waitlistJoin,
   waitlistList,
   waitlistOffer,
+  waitlistRemove,
   waitlistShow,
 } from '../../operations/waitlist.ts';
 import type { Command } from '../definition/define-command.ts';
@@ -17,6 +18,10 @@ export const commands: readonly Command[] = [
   operationCommand(waitlistConvert, {
     operands: ['entry'],
     examples: ['waitlist convert wle_01j…'],
+  }),
+  operationCommand(waitlistRemove, {
+    operands: ['entry'],
+    examples: ['waitlist remove wle_01j…'],
   }),
   listCommand(waitlistList, {
     examples: ['waitlist list --event winter-gala --status waiting'],

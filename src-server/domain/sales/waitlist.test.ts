@@ -10,7 +10,12 @@ import { eraseContact, saveContact } from '../contacts/contacts.ts';
 import { updateTicketType } from '../events/ticket-types.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { lapseOffers, OFFER_HOURS } from '../places/offer-places.ts';
-import { convertWaitlistEntry, joinWaitlist, offerWaitlistEntry } from './waitlist.ts';
+import {
+  convertWaitlistEntry,
+  joinWaitlist,
+  offerWaitlistEntry,
+  removeWaitlistEntry,
+} from './waitlist.ts';
 
 let fixture: OrganiserFixture;
 beforeEach(async () => {
@@ -67,6 +72,25 @@ describe('a waiting list', () => {
     await expect(join(type.reference, 'nobody')).rejects.toMatchObject({
       code: 'validation.failed',
     });
+  });
+
+  it('offers what a removed entry held, and what it was too large for, to the next', async () => {
+    const { type, order } = await soldOut(1);
+    const pair = await join(type.reference, 'pair@b.no', 2);
+    const first = await join(type.reference, 'first@b.no');
+    await join(type.reference, 'next@b.no');
+    await fixture.write((tx) => cancelOrder(tx, order.reference, null));
+    await fixture.write((tx) => removeWaitlistEntry(tx, pair.reference));
+    expect(await statuses()).toEqual({
+      'pair@b.no': 'expired',
+      'first@b.no': 'offered',
+      'next@b.no': 'waiting',
+    });
+    await fixture.write((tx) => removeWaitlistEntry(tx, first.reference));
+    expect(await statuses()).toMatchObject({ 'first@b.no': 'expired', 'next@b.no': 'offered' });
+    await expect(
+      fixture.write((tx) => removeWaitlistEntry(tx, first.reference)),
+    ).rejects.toMatchObject({ code: 'transition.impossible' });
   });
 
   it('offers freed places in the order of joining, and a small request does not overtake', async () => {

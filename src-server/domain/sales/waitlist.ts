@@ -12,7 +12,7 @@ import { parseEmail } from '../../rules/email.ts';
 import { liveEvent } from '../events/events.ts';
 import { createOrder } from './create-order.ts';
 import { getSellable, idsOf, placesLeft, sellableOf } from '../places/sellables.ts';
-import { lapseOffers, offerTo } from '../places/offer-places.ts';
+import { lapseOffers, offerNext, offerTo } from '../places/offer-places.ts';
 import { emitWaitlistEvent } from '../places/emit-waitlist-event.ts';
 import { requireWaitlistEntry } from '../../rules/require-row.ts';
 
@@ -66,6 +66,21 @@ export async function offerWaitlistEntry(
     );
   }
   return offerTo(tx, entry);
+}
+
+/** Takes an entry out of the line; a place that it held is offered to the next one. */
+export async function removeWaitlistEntry(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<WaitlistEntryRow> {
+  await lapseOffers(tx);
+  const entry = await requireWaitlistEntry(tx, reference);
+  if (entry.status !== 'waiting' && entry.status !== 'offered') {
+    throw invalidTransition(`The waitlist entry ${reference} is ${entry.status} already.`);
+  }
+  const removed = await updateWaitlistEntry(tx, entry.id, { status: 'expired' });
+  await offerNext(tx, removed);
+  return removed;
 }
 
 /** Completes the checkout of an offer with a confirmed order. */

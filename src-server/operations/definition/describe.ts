@@ -150,6 +150,7 @@ export async function describeWaitlistEntry(tx: ReadTransaction, row: WaitlistEn
     quantity: row.quantity,
     event: event.reference,
     sellable: sellable.row.reference,
+    sellable_name: sellable.row.name,
     order: order?.reference ?? null,
     offer_expires_at: row.status === 'offered' ? formatOrNull(row.offer_expires_at) : null,
     created_at: formatInstant(row.created_at),
