@@ -157,6 +157,49 @@ export type DeliveryShown = WebhookDelivery & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+export interface WaitlistEntryDescribed {
+  readonly reference: string;
+  readonly status: 'waiting' | 'offered' | 'converted' | 'expired';
+  /** Empty once the person was erased. */
+  readonly email: string;
+  readonly quantity: number;
+  readonly event: string;
+  readonly sellable: string;
+  readonly sellable_name: string;
+  readonly order: string | null;
+  readonly offer_expires_at: string | null;
+  readonly created_at: string;
+}
+
+export type ImportDelimiter = ',' | ';' | '\t';
+
+export interface ImportProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What the columns of a file are taken for, and its first lines. */
+export interface ImportColumns {
+  /** Null for what is no such file. */
+  readonly delimiter: ImportDelimiter | null;
+  readonly columns: readonly { readonly column: string; readonly field: string | null }[];
+  readonly sample: readonly (readonly string[])[];
+  readonly problems: readonly ImportProblem[];
+}
+
+export interface ImportReport {
+  readonly event: string;
+  readonly is_kept: boolean;
+  readonly lines: number;
+  readonly orders: number;
+  readonly tickets: number;
+  /** Orders that are there already. */
+  readonly skipped: number;
+  readonly without_external_id: number;
+  readonly ignored_columns: readonly string[];
+  readonly problems: readonly ImportProblem[];
+}
+
 /** Where a file can be fetched, once. */
 export interface Download {
   readonly path: string;
@@ -269,6 +312,14 @@ export interface OperationResults {
   'webhook.deliveries': ListPage<WebhookDelivery>;
   'webhook.delivery': DeliveryShown;
   'webhook.redeliver': WebhookDelivery;
+
+  'waitlist.list': ListPage<WaitlistEntryDescribed>;
+  'waitlist.join': WaitlistEntryDescribed;
+  'waitlist.offer': WaitlistEntryDescribed;
+  'waitlist.convert': WaitlistEntryDescribed;
+  'waitlist.remove': WaitlistEntryDescribed;
+  'order.import-columns': ImportColumns;
+  'order.import': ImportReport;
   'member.list': ListPage<MemberDescribed>;
   'member.invite': WithLink;
   'member.role': MemberDescribed;

@@ -18,6 +18,7 @@ import { settingsRoutes } from './pages/settings/settings-routes.ts';
 import { stationsRoutes } from './pages/stations/stations-routes.ts';
 import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
 import { webhooksRoutes } from './pages/webhooks/webhooks-routes.ts';
+import { waitingListsRoutes } from './pages/waiting-lists/waiting-lists-routes.ts';
 import type { Console } from './state/console.ts';
 import { readListSearch } from './state/list-search.ts';
 
@@ -73,6 +74,7 @@ const pages = [
   ...contactsRoutes,
   ...ordersRoutes,
   ...ticketsRoutes,
+  ...waitingListsRoutes,
   ...stationsRoutes,
   ...integrationsRoutes,
   ...webhooksRoutes,

@@ -19,6 +19,8 @@ interface Props<Name extends OperationName> {
   readonly what: ReactNode;
   /** Has to be typed first, such as the email of who is erased. */
   readonly typed?: string;
+  /** It can be taken back, or takes nothing away. */
+  readonly isHarmless?: boolean;
   readonly onClose: () => void;
   readonly onDone: (result: OperationResults[Name]) => void;
 }
@@ -55,6 +57,7 @@ export function Confirm({
   title,
   what,
   typed,
+  isHarmless = false,
   error = null,
   isBusy = false,
   onClose,
@@ -63,6 +66,7 @@ export function Confirm({
   readonly title: string;
   readonly what: ReactNode;
   readonly typed?: string;
+  readonly isHarmless?: boolean;
   readonly error?: CallError | null;
   readonly isBusy?: boolean;
   readonly onClose: () => void;
@@ -82,8 +86,12 @@ export function Confirm({
         <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
           {shell.cancel}
         </Button>
-        <span className={styles['dangerous']}>
-          <Button isDisabled={!isTyped || isBusy} onPress={onConfirm}>
+        <span className={isHarmless ? undefined : styles['dangerous']}>
+          <Button
+            look={isHarmless ? 'main' : 'plain'}
+            isDisabled={!isTyped || isBusy}
+            onPress={onConfirm}
+          >
             {title}
           </Button>
         </span>

@@ -1,0 +1,42 @@
+export const waitingLists = {
+  title: 'Waiting lists',
+  event: 'Event',
+  sellable: 'Waiting for',
+  status: 'Status',
+  statuses: {
+    waiting: 'Waiting',
+    offered: 'Offered',
+    converted: 'Bought',
+    expired: 'Ended',
+  },
+  email: 'Email',
+  erased: 'Erased person',
+  quantity: 'Quantity',
+  since: 'Since',
+  until: (time: string) => `until ${time}`,
+  order: 'Order',
+  openOrder: 'Open order',
+  empty: 'Nobody waits',
+  emptyNext:
+    'Whoever asks for a sold-out ticket type or add-on stands here, in the order of asking.',
+  add: 'Add to the line',
+  added: (email: string) => `${email} waits`,
+  offer: 'Offer places',
+  offerWhat: (email: string, quantity: string, name: string) =>
+    `${quantity} × ${name} are held for ${email} for 24 hours. Whoever stands before in the line goes on waiting.`,
+  offerManyWhat: (count: string) =>
+    `Places are held for each of them for 24 hours, as far as there are any free: ${count}.`,
+  offered: (email: string) => `Places are held for ${email}`,
+  offeredMany: (count: string) => `Offered: ${count}`,
+  convert: 'Place the order',
+  convertWhat: (email: string, quantity: string, name: string) =>
+    `A confirmed order of ${quantity} × ${name} is placed for ${email}, at the price of now.`,
+  converted: 'The order was placed',
+  remove: 'Remove from the line',
+  removeWhat: (email: string) =>
+    `${email} loses the place in the line. What was offered goes to the next who waits.`,
+  removeManyWhat: (count: string) =>
+    `They lose their places in the line: ${count}. What was offered goes to the next who wait.`,
+  removed: (email: string) => `${email} no longer waits`,
+  removedMany: (count: string) => `Removed: ${count}`,
+};

@@ -1,0 +1,178 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import type { Action } from '../../components/action-menu.tsx';
+import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { Page } from '../../components/page.tsx';
+import { Status } from '../../components/status.tsx';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { useView } from '../../data/use-view.ts';
+import { readListSearch } from '../../state/list-search.ts';
+import { WaitingBulk, WaitingDialog, type AskedOfEntry } from './waiting-dialogs.tsx';
+
+const tones = { waiting: 'waiting', offered: 'ok', converted: 'plain', expired: 'plain' } as const;
+const statuses = ['waiting', 'offered', 'converted', 'expired'] as const;
+
+/** Who waits for what is sold out, in the order of the line. */
+export function WaitingListsPage(): ReactElement {
+  const { waitingLists: words } = useWords();
+  const { event } = readListSearch(useSearch({ strict: false }));
+  const events = useEvents();
+  const sellables = useSellables(event);
+  const mayJoin = useMay('waitlist.join');
+  const mayOffer = useMay('waitlist.offer');
+  const [isJoining, setIsJoining] = useState(false);
+  const [asked, setAsked] = useState<AskedOfEntry | null>(null);
+  const actions = useActions(setAsked);
+  const add = mayJoin && event !== undefined && (
+    <Button look="main" onPress={() => setIsJoining(true)}>
+      <Plus size={16} aria-hidden="true" />
+      {words.add}
+    </Button>
+  );
+  return (
+    <Page title={words.title} actions={add}>
+      <DataTable
+        label={words.title}
+        view="waitlist.list"
+        rowKey={({ reference }) => reference}
+        rowName={({ email, reference }) => email || reference}
+        filters={[
+          {
+            name: 'event',
+            label: words.event,
+            choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
+          },
+          ...(sellables.length > 0
+            ? [{ name: 'sellable', label: words.sellable, choices: sellables }]
+            : []),
+          {
+            name: 'status',
+            label: words.status,
+            choices: statuses.map((id) => ({ id, name: words.statuses[id] })),
+          },
+        ]}
+        columns={[
+          { id: 'email', name: words.email, render: ({ email }) => email || words.erased },
+          { id: 'status', name: words.status, render: (entry) => <EntryStatus entry={entry} /> },
+          {
+            id: 'quantity',
+            name: words.quantity,
+            isNumeric: true,
+            render: ({ quantity }) => quantity,
+          },
+          { id: 'sellable', name: words.sellable, render: ({ sellable_name }) => sellable_name },
+          {
+            id: 'event',
+            name: words.event,
+            render: (row) => <Link to={`/events/${row.event}`}>{events.nameOf(row.event)}</Link>,
+          },
+          {
+            id: 'since',
+            name: words.since,
+            render: (row) => <Since at={row.created_at} zone={events.find(row.event)?.timezone} />,
+            sort: { up: 'oldest', down: 'newest' },
+          },
+          {
+            id: 'order',
+            name: words.order,
+            render: ({ order }) =>
+              order === null ? null : <Link to={`/orders/${order}`}>{words.openOrder}</Link>,
+          },
+        ]}
+        empty={{ title: words.empty, next: words.emptyNext }}
+        actions={actions}
+        {...(mayOffer && { bulk: waitingBulk })}
+      />
+      {isJoining && event !== undefined && (
+        <JoinDialog event={event} sellables={sellables} onClose={() => setIsJoining(false)} />
+      )}
+      {asked !== null && <WaitingDialog asked={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+function waitingBulk(entries: readonly WaitlistEntryDescribed[], clear: () => void): ReactElement {
+  return <WaitingBulk entries={entries} onDone={clear} />;
+}
+
+/** What somebody can wait for at an event. */
+function useSellables(event: string | undefined) {
+  const isNeeded = event !== undefined;
+  const types = useView('ticket-type.list', { event }, { isNeeded }).data ?? [];
+  const addOns = useView('add-on.list', { event }, { isNeeded }).data ?? [];
+  return [...types, ...addOns].map(({ reference, name }) => ({ id: reference, name }));
+}
+
+function useActions(ask: (asked: AskedOfEntry) => void) {
+  const { waitingLists: words } = useWords();
+  const mayOffer = useMay('waitlist.offer');
+  const mayConvert = useMay('waitlist.convert');
+  const mayRemove = useMay('waitlist.remove');
+  return (entry: WaitlistEntryDescribed): readonly Action[] => {
+    const { status } = entry;
+    const action = (kind: AskedOfEntry['kind'], may: boolean) =>
+      may
+        ? [
+            {
+              id: kind,
+              name: words[kind],
+              isDangerous: kind === 'remove',
+              onAction: () => ask({ kind, entry }),
+            },
+          ]
+        : [];
+    return [
+      ...action('offer', mayOffer && status === 'waiting'),
+      ...action('convert', mayConvert && status === 'offered'),
+      ...action('remove', mayRemove && (status === 'waiting' || status === 'offered')),
+    ];
+  };
+}
+
+function EntryStatus({ entry }: { readonly entry: WaitlistEntryDescribed }): ReactElement {
+  const { waitingLists: words } = useWords();
+  const zone = useEvents().find(entry.event)?.timezone;
+  const formats = useFormats(zone);
+  const { status, offer_expires_at } = entry;
+  const name = words.statuses[status];
+  const text =
+    offer_expires_at === null ? name : `${name} ${words.until(formats.dayTime(offer_expires_at))}`;
+  return <Status tone={tones[status]} text={text} />;
+}
+
+function Since({ at, zone }: { readonly at: string; readonly zone: string | undefined }) {
+  const formats = useFormats(zone);
+  return <time dateTime={at}>{formats.dayTime(at)}</time>;
+}
+
+function JoinDialog({
+  event,
+  sellables,
+  onClose,
+}: {
+  readonly event: string;
+  readonly sellables: readonly { readonly id: string; readonly name: string }[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const { notify } = useConsole();
+  const { waitingLists: words } = useWords();
+  return (
+    <OperationDialog
+      name="waitlist.join"
+      title={words.add}
+      submit={words.add}
+      fixed={{ event }}
+      options={{ sellable: sellables }}
+      suggested={{ quantity: 1 }}
+      onClose={onClose}
+      onDone={({ email }) => notify(words.added(email))}
+    />
+  );
+}

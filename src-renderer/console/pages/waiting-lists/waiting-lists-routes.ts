@@ -1,0 +1,8 @@
+import type { PageRoute } from '../../page-route.ts';
+
+export const waitingListsRoutes: readonly PageRoute[] = [
+  {
+    path: '/waiting-lists',
+    load: async () => ({ default: (await import('./waiting-lists-page.tsx')).WaitingListsPage }),
+  },
+];
