@@ -1,6 +1,7 @@
 import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
+import type { ConflictDetails } from '../resources/conflicts.ts';
 import type { EntryScan } from '../resources/scans.ts';
 import type { ReportedStation } from '../resources/stations.ts';
 import type { TicketWithEvent } from '../resources/tickets.ts';
@@ -285,6 +286,10 @@ export interface OperationResults {
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
   'scan.list': ListPage<EntryScan>;
+  'scan.show': EntryScan;
+  'conflict.list': ListPage<ConflictDetails>;
+  'conflict.show': ConflictDetails;
+  'conflict.resolve': ConflictDetails;
   'contact.list': ListPage<Contact>;
   'contact.show': ContactDescribed;
   'contact.update': Contact;

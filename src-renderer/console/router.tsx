@@ -11,9 +11,11 @@ import { NotFound } from './components/not-found.tsx';
 import { Trouble } from './components/trouble.tsx';
 import { contactsRoutes } from './pages/contacts/contacts-routes.ts';
 import { homeRoutes } from './pages/home/home-routes.ts';
+import { conflictsRoutes } from './pages/conflicts/conflicts-routes.ts';
 import { eventRoutes } from './pages/events/event-routes.ts';
 import { integrationsRoutes } from './pages/integrations/integrations-routes.ts';
 import { ordersRoutes } from './pages/orders/orders-routes.ts';
+import { scansRoutes } from './pages/scans/scans-routes.ts';
 import { settingsRoutes } from './pages/settings/settings-routes.ts';
 import { stationsRoutes } from './pages/stations/stations-routes.ts';
 import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
@@ -75,6 +77,8 @@ const pages = [
   ...ordersRoutes,
   ...ticketsRoutes,
   ...waitingListsRoutes,
+  ...scansRoutes,
+  ...conflictsRoutes,
   ...stationsRoutes,
   ...integrationsRoutes,
   ...webhooksRoutes,

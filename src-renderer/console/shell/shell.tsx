@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useConsoleState, useWords } from '../components/console-context.tsx';
+import { useChanges } from '../data/use-changes.ts';
 import { membershipOf } from '../state/console.ts';
 import { AccountMenu, OrganiserMenu } from './account-menu.tsx';
 import { ChooseOrganiser } from './choose-organiser.tsx';
@@ -47,6 +48,7 @@ function useSignedOut(): void {
 
 function Frame(): ReactElement {
   const { shell } = useWords();
+  useChanges();
   const [isFinding, setIsFinding] = useState(false);
   /** Of which address: it closes with the next. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);

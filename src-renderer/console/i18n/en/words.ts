@@ -1,9 +1,11 @@
+import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { scans } from './scans.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -15,12 +17,14 @@ import { webhooks } from './webhooks.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
 export const words = {
+  conflicts,
   contacts,
   errors,
   events,
   integrations,
   operations,
   orders,
+  scans,
   settings,
   shell,
   signIn,

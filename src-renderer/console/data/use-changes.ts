@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { useEffect } from 'react';
+import { CONSOLE_HEARTBEAT_MS, type ChangeTopic } from '../../../shared/console/stream.ts';
+import { useConsole } from '../components/console-context.tsx';
+
+/** What each kind of change makes old, by the beginning of a view's name. */
+const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
+  setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.'],
+  orders: ['order.', 'event.', 'contact.'],
+  tickets: ['ticket.', 'order.', 'contact.'],
+  scans: ['scan.', 'ticket.', 'home.'],
+  conflicts: ['conflict.', 'home.'],
+  contacts: ['contact.', 'order.', 'ticket.'],
+  disputes: ['dispute.', 'home.'],
+  waitlist: ['waitlist.'],
+  stations: ['station.', 'home.'],
+  webhooks: ['webhook.', 'client.', 'home.'],
+  audit: ['audit.', 'order.history'],
+};
+
+/** Without a sign of life for so long, the connection is dead. */
+const SILENCE_MS = 2.5 * CONSOLE_HEARTBEAT_MS;
+/** From the first failure on; each further one doubles it. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** At a full door scans come by the dozen: what is shown is read again no more often than this. */
+const GATHER_MS = 400;
+
+/** Follows what changes at the server, and reads again what is shown of it. For one organiser: the frame is another for the next. */
+export function useChanges(): void {
+  const { base, prove, refresh } = useConsole();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const ending = new AbortController();
+    const changed = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const readAgain = (views: readonly string[]) => {
+      for (const view of views) changed.add(view);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const beginnings = [...changed];
+        changed.clear();
+        void queries.invalidateQueries({
+          predicate: ({ queryKey: [, name] }) =>
+            typeof name === 'string' && beginnings.some((beginning) => name.startsWith(beginning)),
+        });
+      }, GATHER_MS);
+    };
+    const everything = Object.values(viewsOf).flat();
+    const request = async (signal: AbortSignal) => {
+      const url = `${base}stream`;
+      const headers = await prove(url, 'GET');
+      const response = await fetch(url, { headers, signal, cache: 'no-store' });
+      // Learns a nonce of the server's, or that the session has ended.
+      if (response.status === 401) await refresh();
+      return response;
+    };
+    void follow(ending.signal, request, (topics) =>
+      readAgain(topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? [])),
+    );
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+    };
+  }, [base, prove, refresh, queries]);
+}
+
+/** `onChange(null)`: a connection follows from here on, so whatever changed before has to be read. */
+async function follow(
+  ended: AbortSignal,
+  request: (signal: AbortSignal) => Promise<Response>,
+  onChange: (topics: readonly ChangeTopic[] | null) => void,
+): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!ended.aborted) {
+    const silence = new AbortController();
+    const watch = setTimeoutOf(() => silence.abort());
+    try {
+      const response = await request(AbortSignal.any([ended, silence.signal]));
+      if (!response.ok || response.body === null) throw new Error('expected a stream');
+      const events = response.body
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream());
+      let isNew = true;
+      for await (const { event, data } of iterate(events)) {
+        watch.restart();
+        pauseMs = FIRST_PAUSE_MS;
+        if (isNew) onChange(null);
+        else if (event === 'change') onChange(topicsIn(data));
+        isNew = false;
+      }
+    } catch {
+      // The next attempt tells whether it was the network, the server, or the session.
+    } finally {
+      watch.stop();
+    }
+    await pause(pauseMs, ended);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function setTimeoutOf(work: () => void) {
+  let timer = setTimeout(work, SILENCE_MS);
+  return {
+    restart: () => {
+      clearTimeout(timer);
+      timer = setTimeout(work, SILENCE_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Not every browser iterates streams by itself. */
+async function* iterate<Part>(stream: ReadableStream<Part>): AsyncGenerator<Part> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+function topicsIn(data: string): readonly ChangeTopic[] {
+  try {
+    const { topics }: { readonly topics?: readonly ChangeTopic[] } = JSON.parse(data);
+    return Array.isArray(topics) ? topics : [];
+  } catch {
+    return [];
+  }
+}
+
+function pause(ms: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,16 @@
+export const scans = {
+  title: 'Scans',
+  export: 'Export',
+  empty: 'No scans yet',
+  emptyNext: 'They appear as stations send them.',
+  event: 'Event',
+  at: 'Scanned',
+  recorded: 'Recorded here',
+  result: 'Result',
+  reason: 'Reason',
+  where: 'Entry point',
+  nowhere: 'None named',
+  session: 'Session',
+  ticket: 'Ticket',
+  results: { allowed: 'Admitted', denied: 'Refused' },
+};

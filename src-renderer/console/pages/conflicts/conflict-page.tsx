@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
+import { Button } from '../../../components/button.tsx';
+import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
+import { Status } from '../../components/status.tsx';
+import { Trouble } from '../../components/trouble.tsx';
+import { useMay } from '../../data/use-operations.ts';
+import { useParam } from '../../data/use-param.ts';
+import { useView } from '../../data/use-view.ts';
+import { ScanResult } from '../scans/scan-result.tsx';
+import styles from './conflict.module.css';
+
+/** One conflict: its scans side by side, and what was decided. */
+export function ConflictPage(): ReactElement {
+  const reference = useParam('conflict');
+  const { data: conflict, error, refetch } = useView('conflict.show', { conflict: reference });
+  if (conflict === undefined)
+    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  return <ConflictRecord conflict={conflict} />;
+}
+
+function ConflictRecord({ conflict }: { readonly conflict: ConflictDetails }): ReactElement {
+  const { notify } = useConsole();
+  const { conflicts: words } = useWords();
+  const formats = useFormats();
+  const [isResolving, setIsResolving] = useState(false);
+  const { reference, kind, state, ticket, scans, note, resolved_by, resolved_at } = conflict;
+  const mayResolve = useMay('conflict.resolve') && state === 'open';
+  return (
+    <RecordPage
+      title={words.kinds[kind]}
+      reference={reference}
+      list={{ name: words.title, address: '/conflicts' }}
+      status={<Status tone={state === 'open' ? 'waiting' : 'ok'} text={words.states[state]} />}
+      main={mayResolve && <Button onPress={() => setIsResolving(true)}>{words.resolve}</Button>}
+    >
+      <p>
+        {words.what[kind]} <Link to={`/tickets/${ticket}`}>{words.ticket}</Link>
+      </p>
+      <div className={styles['pair']}>
+        {scans.map((scan, index) => (
+          <Side key={scan.reference} scan={scan} title={words.sides[index] ?? ''} />
+        ))}
+      </div>
+      {note !== null && (
+        <Section title={words.decision}>
+          <FactCard
+            facts={[
+              { label: words.note, value: note },
+              { label: words.by, value: resolved_by },
+              {
+                label: words.at,
+                value: resolved_at === null ? null : formats.dayTime(resolved_at),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      {isResolving && (
+        <OperationDialog
+          name="conflict.resolve"
+          title={words.resolve}
+          submit={words.resolve}
+          fixed={{ conflict: reference }}
+          onClose={() => setIsResolving(false)}
+          onDone={() => notify(words.resolved)}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function Side({
+  scan,
+  title,
+}: {
+  readonly scan: ConflictScan;
+  readonly title: string;
+}): ReactElement {
+  const { conflicts: words } = useWords();
+  const formats = useFormats();
+  const { reference, scanned_at, scanner_location, station, clock_suspect, clock_offset_ms } = scan;
+  return (
+    <Section title={title}>
+      <FactCard
+        facts={[
+          { label: words.result, value: <ScanResult scan={scan} /> },
+          { label: words.scannedAt, value: formats.dayTime(scanned_at) },
+          { label: words.where, value: scanner_location?.name ?? words.nowhere },
+          { label: words.station, value: station ?? words.staff },
+          {
+            label: words.clock,
+            value: clock_suspect
+              ? words.suspect
+              : clock_offset_ms === null
+                ? words.unknown
+                : words.sure,
+          },
+          {
+            label: words.scan,
+            value: <Link to={`/scans/${reference}`}>{reference}</Link>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

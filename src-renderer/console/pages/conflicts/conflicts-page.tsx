@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { Status } from '../../components/status.tsx';
+import { useEvents } from '../../data/use-events.ts';
+
+/** Scans that contradict each other or what the server knows now. */
+export function ConflictsPage(): ReactElement {
+  const { conflicts: words } = useWords();
+  const events = useEvents();
+  const formats = useFormats();
+  return (
+    <Page title={words.title}>
+      <DataTable
+        label={words.title}
+        view="conflict.list"
+        rowKey={({ reference }) => reference}
+        rowAddress={({ reference }) => `/conflicts/${reference}`}
+        filters={[
+          {
+            name: 'event',
+            label: words.event,
+            choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
+          },
+          {
+            name: 'status',
+            label: words.status,
+            choices: (['open', 'resolved'] as const).map((id) => ({ id, name: words.states[id] })),
+          },
+        ]}
+        columns={[
+          { id: 'kind', name: words.kind, render: ({ kind }) => words.kinds[kind] },
+          {
+            id: 'status',
+            name: words.status,
+            render: ({ state }) => (
+              <Status tone={state === 'open' ? 'waiting' : 'ok'} text={words.states[state]} />
+            ),
+          },
+          {
+            id: 'where',
+            name: words.where,
+            render: ({ scans }) =>
+              formats.list(scans.flatMap((scan) => scan.scanner_location?.name ?? [])),
+          },
+          {
+            id: 'at',
+            name: words.at,
+            render: ({ created_at }) => formats.dayTime(created_at),
+            sort: { up: 'oldest', down: 'newest' },
+          },
+        ]}
+        empty={{ title: words.empty }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { PageRoute } from '../../page-route.ts';
+
+export const conflictsRoutes: readonly PageRoute[] = [
+  {
+    path: '/conflicts',
+    load: async () => ({ default: (await import('./conflicts-page.tsx')).ConflictsPage }),
+  },
+  {
+    path: '/conflicts/$conflict',
+    load: async () => ({ default: (await import('./conflict-page.tsx')).ConflictPage }),
+  },
+];

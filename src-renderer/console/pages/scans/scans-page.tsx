@@ -1,0 +1,87 @@
+import { useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { reasons } from '../../../../shared/verdict/terms/reason.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { useDownload } from '../../data/use-download.ts';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { useView } from '../../data/use-view.ts';
+import { readListSearch } from '../../state/list-search.ts';
+import { ScanResult } from './scan-result.tsx';
+
+/** Every scan at the doors. */
+export function ScansPage(): ReactElement {
+  const { scans: words } = useWords();
+  const { event } = readListSearch(useSearch({ strict: false }));
+  const download = useDownload();
+  const mayExport = useMay('export.scans') && event !== undefined;
+  return (
+    <Page
+      title={words.title}
+      actions={
+        mayExport && (
+          <Button onPress={() => void download('export.scans', { event })}>{words.export}</Button>
+        )
+      }
+    >
+      <ScanTable />
+    </Page>
+  );
+}
+
+function ScanTable(): ReactElement {
+  const { scans: words, tickets } = useWords();
+  const events = useEvents();
+  const formats = useFormats();
+  const { event } = readListSearch(useSearch({ strict: false }));
+  const isNeeded = event !== undefined;
+  const locations = useView('location.list', { event }, { isNeeded }).data ?? [];
+  return (
+    <DataTable
+      label={words.title}
+      view="scan.list"
+      rowKey={({ reference }) => reference}
+      rowAddress={({ reference }) => `/scans/${reference}`}
+      filters={[
+        {
+          name: 'event',
+          label: words.event,
+          choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
+        },
+        {
+          name: 'location',
+          label: words.where,
+          choices: locations.map(({ reference, name }) => ({ id: reference, name })),
+        },
+        {
+          name: 'result',
+          label: words.result,
+          choices: (['allowed', 'denied'] as const).map((id) => ({ id, name: words.results[id] })),
+        },
+        {
+          name: 'reason',
+          label: words.reason,
+          choices: reasons
+            .filter((id) => id !== 'scanning.allowed')
+            .map((id) => ({ id, name: tickets.reasons[id] ?? id })),
+        },
+      ]}
+      columns={[
+        {
+          id: 'at',
+          name: words.at,
+          render: ({ scanned_at }) => formats.dayTime(scanned_at),
+          sort: { up: 'oldest', down: 'newest' },
+        },
+        { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },
+        { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
+        { id: 'session', name: words.session, render: ({ session }) => session?.name },
+        { id: 'ticket', name: words.ticket, render: ({ ticket }) => ticket },
+      ]}
+      empty={{ title: words.empty, next: words.emptyNext }}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { PageRoute } from '../../page-route.ts';
+
+export const scansRoutes: readonly PageRoute[] = [
+  {
+    path: '/scans',
+    load: async () => ({ default: (await import('./scans-page.tsx')).ScansPage }),
+  },
+  {
+    path: '/scans/$scan',
+    load: async () => ({ default: (await import('./scan-page.tsx')).ScanPage }),
+  },
+];
