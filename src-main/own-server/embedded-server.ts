@@ -26,6 +26,9 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   readonly baseUrl: string;
   readonly authUrl: string;
+  readonly consoleUrl: string;
+  /** A one-time link to the console; null if it had members at the start. */
+  readonly firstOwnerUrl: string | null;
   readonly port: number;
   readonly demo: Demo | null;
   readonly samples: readonly SampleCode[];

@@ -50,6 +50,8 @@ export interface HostServer {
   readonly handle: (request: StationRequest) => Promise<StationReply> | null;
   /** The station's message for a screen, with the phase in which somebody has to choose first. */
   readonly shown: (message: StationMessage) => StationMessage;
+  /** Null if none runs here. */
+  readonly embedded: () => EmbeddedServer | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -137,6 +139,7 @@ export function createHostServer(options: HostServerOptions): HostServer {
       if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
       return own.isUndecided() ? undecided(message) : message;
     },
+    embedded: own.embedded,
     stop: async () => {
       await before;
       await own.stop();
@@ -210,6 +213,7 @@ function controlServer({ data, spawn, chosen, ask }: HostServerOptions) {
     backUp,
     describe,
     withNetwork,
+    embedded: () => embedded,
     isUndecided: () => isUndecided,
     stop: async () => embedded?.stop(),
   };

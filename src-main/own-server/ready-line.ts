@@ -1,27 +1,31 @@
 import { join } from 'node:path';
 import { describeDemo } from '../../shared/contract/demo.ts';
+import { describeConsole } from '../../shared/contract/describe-console.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
 
 /** Printed on one line by `--json` when the page can be used. */
 export function readyLine(url: string, embedded: EmbeddedServer | null): string {
+  if (embedded === null) return JSON.stringify({ ready: true, url });
+  const { baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo } = embedded;
   return JSON.stringify({
     ready: true,
     url,
-    ...(embedded === null
-      ? {}
-      : { server: { base_url: embedded.baseUrl, auth_url: embedded.authUrl } }),
-    ...(embedded === null || embedded.demo === null ? {} : { demo: embedded.demo }),
+    server: { base_url: baseUrl, auth_url: authUrl },
+    console_url: consoleUrl,
+    ...(firstOwnerUrl !== null && { first_owner_url: firstOwnerUrl }),
+    ...(demo !== null && { demo }),
   });
 }
 
-/** The text for people. */
-export function greeting(url: string, embedded: EmbeddedServer | null, data: string): string {
-  const page = `Gatehouse is open at ${url} (this address works once; start again for another one)`;
+/** The text for people. `page` says where the screens are. */
+export function greeting(page: string, embedded: EmbeddedServer | null, data: string): string {
   if (embedded === null) return page;
-  const server = `Its server is at ${embedded.baseUrl}`;
-  if (embedded.demo === null) return `${page}\n${server}`;
-  const reference = `${embedded.authUrl}/docs`;
-  const lines = describeDemo(embedded.demo, { auth_url: embedded.authUrl });
-  const files = `${join(data, 'demo.json')} has credentials for it, and ${reference} describes its API`;
-  return [page, `${server}; ${files}`, ...lines].join('\n');
+  const { baseUrl, authUrl, demo } = embedded;
+  const file = join(data, 'demo.json');
+  const server = `Its server is at ${baseUrl}`;
+  const entry = describeConsole(embedded, { data, file });
+  if (demo === null) return [page, server, ...entry].join('\n');
+  const files = `${file} has credentials for it, and ${authUrl}/docs describes its API`;
+  const lines = describeDemo(demo, { auth_url: authUrl });
+  return [page, `${server}; ${files}`, ...entry, ...lines].join('\n');
 }

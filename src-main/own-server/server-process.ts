@@ -25,6 +25,9 @@ export interface StartOptions {
 export interface StartedServer {
   readonly baseUrl: string;
   readonly authUrl: string;
+  readonly consoleUrl: string;
+  /** A one-time link to the console; null where it has members. */
+  readonly firstOwnerUrl: string | null;
   /** Null if this database has never had demo data. */
   readonly demo: Demo | null;
   /** Its codes to try, drawn. */
@@ -47,9 +50,12 @@ const calls = {
   start: async ({ data, port, demo }: StartOptions): Promise<StartedServer> => {
     server ??= open({ data, port, demo });
     const { running } = await server;
-    const { baseUrl, authUrl } = running;
-    return { baseUrl, authUrl, demo: running.demo, samples: await running.drawSamples() };
+    const { baseUrl, authUrl, consoleUrl, demo: filled } = running;
+    const samples = await running.drawSamples();
+    const firstOwnerUrl = await running.firstOwnerUrl();
+    return { baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo: filled, samples };
   },
+  firstOwnerUrl: async () => (await started()).running.firstOwnerUrl(),
   /** Resolves with a station's enrolment code. */
   beginOrganiser: async (first: FirstOrganiser) => (await started()).running.beginOrganiser(first),
   /** The copy gets its name only when it is complete. */

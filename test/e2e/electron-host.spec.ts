@@ -19,13 +19,15 @@ let door: DoorPage;
 let integrator: Integrator;
 let pool: TicketPool;
 let event: string;
+let consoleUrl: string;
 
 test.beforeAll(async () => {
   folder = await temporaryFolder('desktop');
   app = launchDesktopApp(folder.path);
-  const { server, demo, url } = Value.Parse(Ready, await app.ready);
+  const { server, demo, url, console_url } = Value.Parse(Ready, await app.ready);
   expect(url).toBe('app://gatehouse/');
   if (server === undefined || demo === undefined) throw new Error('expected an embedded demo');
+  consoleUrl = console_url ?? '';
   event = demo.events[0]?.reference ?? '';
   integrator = await connectIntegrator(server, demo);
   pool = await fillTicketPool(
@@ -268,6 +270,12 @@ test("the menu speaks the station's language", { tag: '@long' }, async () => {
   await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('beenden');
   await command({ kind: 'set_locale', locale: 'en' });
   await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('Quit');
+});
+
+test("the menu opens the organiser console in the system's browser", async () => {
+  expect(consoleUrl).toMatch(/^http:\/\/localhost:\d+\/console$/);
+  app.make({ kind: 'choose', label: 'Organiser console' });
+  await expect.poll(async () => (await app.inspect()).openedOutside).toEqual([consoleUrl]);
 });
 
 test(

@@ -13,6 +13,9 @@ import { nextJson } from '../support/e2e/wait-for-line.ts';
 
 // What `npm start` prints, leaves on the disk and ends with, in the browser host.
 
+/** Of a start with demo data. */
+const LINES = 12;
+
 const isUp = async (url: string) => (await fetch(url).catch(() => null)) !== null;
 
 /** Starts sooner because it does not create demo data. */
@@ -34,7 +37,7 @@ test.describe('a start', () => {
     await writeFile(older, '');
     for (const path of [folder.path, join(folder.path, 'logs'), older]) await chmod(path, 0o777);
     host = startProgram(['--host=browser', '--no-open', '--data', folder.path]);
-    await expect.poll(() => host.stdout.all().length).toBe(10);
+    await expect.poll(() => host.stdout.all().length).toBe(LINES);
     page = new URL(launchOfRunning(folder.path) ?? '').origin;
     server = /^Its server is at (http:\S+\/v1);/.exec(host.stdout.all()[1] ?? '')?.[1] ?? '';
   });
@@ -45,11 +48,17 @@ test.describe('a start', () => {
   });
 
   test('says where its server is, and where the credentials for its demo are', async () => {
-    const [, told = '', ...demo] = host.stdout.all();
+    const [, told = '', place = '', signIn = '', ...demo] = host.stdout.all();
     const file = join(folder.path, 'demo.json');
     expect(told).toContain(`${file} has credentials for it, and `);
     const docs = /, and (\S+) describes its API$/.exec(told)?.[1] ?? '';
     expect((await fetch(docs)).status).toBe(200);
+    const consoleUrl = /^The organiser console is at (\S+)$/.exec(place)?.[1] ?? '';
+    expect(consoleUrl).toBe(`http://localhost:${new URL(server).port}/console`);
+    expect((await fetch(consoleUrl)).headers.get('content-type')).toMatch(/^text\/html/);
+    expect(signIn).toMatch(
+      /^ {2}Sign in as (\S+@\S+); .* the code: gatehouse member code \1 --data /,
+    );
     expect(demo[0]).toMatch(/^On now: Winter Gala .* at North Gate:$/);
     expect(demo[1]).toMatch(/^ {2}tkt_\w{26} {2}Valid ticket/);
     expect(demo.at(-1)).toContain(`${new URL('/oauth/token', server).href} -d grant_type=`);
@@ -106,7 +115,7 @@ test.describe('a start', () => {
     expect(await host.ended).toEqual({ code: 0, signal: null });
     expect(await isUp(page)).toBe(false);
     expect(await isUp(server)).toBe(false);
-    expect(host.stdout.all()).toHaveLength(10);
+    expect(host.stdout.all()).toHaveLength(LINES);
   });
 });
 

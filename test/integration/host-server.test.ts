@@ -308,6 +308,8 @@ describe('the server of a host', () => {
     const embedded: EmbeddedServer = {
       baseUrl: 'http://127.0.0.1:9/v1',
       authUrl: 'http://127.0.0.1:9',
+      consoleUrl: 'http://localhost:9/console',
+      firstOwnerUrl: null,
       port: 9,
       demo: null,
       samples: [],

@@ -143,6 +143,7 @@ export const germanDesktop: DesktopWords = {
     'Kein aufgezeichneter Scan ist verloren. Versuchen Sie es erneut; wenn es nicht aufhört, starten Sie den Computer neu. Lassen Sie bis dahin an einer anderen Station ein.',
   tryAgain: 'Erneut versuchen',
   lookForUpdate: 'Nach neuer Version suchen…',
+  organiserConsole: 'Veranstalter-Konsole',
   newVersion: (version) => `Es gibt eine neue Version: ${version}`,
   newVersionDetail:
     'Sie wird installiert, wenn Gatehouse beendet wird und alle Scans den Server erreicht haben.',

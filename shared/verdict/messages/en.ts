@@ -131,6 +131,7 @@ export const englishDesktop = {
     'No recorded scan is lost. Try again; if it continues, restart the computer. Until then, admit at another station.',
   tryAgain: 'Try again',
   lookForUpdate: 'Check for updates…',
+  organiserConsole: 'Organiser console',
   newVersion: (version: string) => `A new version is available: ${version}`,
   newVersionDetail:
     'It is installed when Gatehouse is closed and every scan has reached the server.',

@@ -141,6 +141,7 @@ export const spanishDesktop: DesktopWords = {
     'No se ha perdido ninguna lectura registrada. Inténtelo de nuevo; si continúa, reinicie el equipo. Mientras tanto, dé paso en otro puesto.',
   tryAgain: 'Intentar de nuevo',
   lookForUpdate: 'Buscar una versión nueva…',
+  organiserConsole: 'Consola del organizador',
   newVersion: (version) => `Hay una versión nueva: ${version}`,
   newVersionDetail:
     'Se instala al cerrar Gatehouse, cuando todas las lecturas hayan llegado al servidor.',

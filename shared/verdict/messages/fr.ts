@@ -145,6 +145,7 @@ export const frenchDesktop: DesktopWords = {
     'Aucun scan enregistré n’est perdu. Réessayez ; si cela continue, redémarrez l’ordinateur. En attendant, admettez à un autre poste.',
   tryAgain: 'Réessayer',
   lookForUpdate: 'Rechercher une nouvelle version…',
+  organiserConsole: 'Console de l’organisateur',
   newVersion: (version) => `Une nouvelle version existe : ${version}`,
   newVersionDetail:
     'Elle est installée à la fermeture de Gatehouse, une fois tous les scans arrivés au serveur.',

@@ -11,7 +11,7 @@ import { openChosenServer } from '../../own-server/server-choice.ts';
 import { untilSettled } from '../../composition/until-settled.ts';
 import { owningProcesses, watchForStop } from '../../processes/until-stopped.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
-import { openBrowser, removeBrowserFiles } from './open-browser.ts';
+import { openBrowser, removeBrowserFiles } from '../../page/open-browser.ts';
 import {
   newRun,
   originOf,
@@ -92,7 +92,8 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
 
   await Promise.race([untilSettled(station), watch.requested]);
   const { url } = createLaunch(originOf(port), source);
-  const line = config.json ? readyLine(url, embedded) : greeting(url, embedded, config.data);
+  const page = `Gatehouse is open at ${url} (this address works once; start again for another one)`;
+  const line = config.json ? readyLine(url, embedded) : greeting(page, embedded, config.data);
   process.stdout.write(`${line}\n`);
   if (config.open) attempt('The browser was not opened', () => browser.open(originOf(port)));
   opened.defer(browser.end);

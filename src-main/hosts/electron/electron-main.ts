@@ -18,7 +18,7 @@ import { joinLaunch } from '../../processes/launch-folder.ts';
 import { openLogger } from '../../adapters/system/open-log.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { superviseScanners } from '../../scanner-process/scanner-line.ts';
-import { readyLine } from '../../own-server/ready-line.ts';
+import { greeting, readyLine } from '../../own-server/ready-line.ts';
 import type { HostServer, HostServerOptions } from '../../own-server/host-server.ts';
 import { parseStationRequest } from '../../page/station-request.ts';
 import { unexpectedFailure } from '../../startup/unexpected-failure.ts';
@@ -26,6 +26,7 @@ import { watchForStop } from '../../processes/until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
 import { openStartAtLogin } from './open-start-at-login.ts';
+import { openConsole } from './open-console.ts';
 import { openUpdater } from './open-updater.ts';
 import { appArguments } from './app-arguments.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
@@ -190,7 +191,12 @@ async function open(
   });
   const ask = async (command: StationCommand) => station?.ask(command) ?? NO_STATION;
   const window = openWindow(relay);
-  const showOnDesktop = openStationDesktop({ window, logger, updates, quit });
+  const consoleOpener = () => {
+    const server = hostServer?.embedded() ?? null;
+    return server === null ? null : () => void openConsole(server, config.data);
+  };
+  const desktop = { window, logger, updates, openConsole: consoleOpener, quit };
+  const showOnDesktop = openStationDesktop(desktop);
   await loadPage(window);
   try {
     const server = await openServer({ config, logger, relay, ask });
@@ -225,7 +231,10 @@ async function open(
     });
     opened.defer(station.stop);
     await station.settled.finally(endNotice);
-    if (config.json) process.stdout.write(`${readyLine(APP_PAGE, embedded)}\n`);
+    const line = config.json
+      ? readyLine(APP_PAGE, embedded)
+      : greeting('Gatehouse is open', embedded, config.data);
+    process.stdout.write(`${line}\n`);
     return null;
   } catch (error) {
     const failure = unexpectedFailure(error, config.data);

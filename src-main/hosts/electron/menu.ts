@@ -7,6 +7,8 @@ export interface MenuOptions {
   readonly window: BrowserWindow;
   /** Null if the app was packed without an update address. */
   readonly lookForUpdate: (() => void) | null;
+  /** Null if no server runs here. */
+  readonly openConsole: (() => void) | null;
   readonly quit: () => void;
 }
 
@@ -54,12 +56,14 @@ function applicationMenu({
   platform,
   words,
   lookForUpdate,
+  openConsole,
   quit,
 }: MenuOptions): MenuItemConstructorOptions[] {
   const about: MenuItemConstructorOptions[] = [
     { role: 'about', label: words.about },
     ...(lookForUpdate === null ? [] : [{ label: words.lookForUpdate, click: lookForUpdate }]),
     { type: 'separator' },
+    ...(openConsole === null ? [] : [{ label: words.organiserConsole, click: openConsole }]),
   ];
   const leave = { label: words.quit, click: quit };
   if (platform !== 'darwin') return [...about, leave];

@@ -13,6 +13,8 @@ export interface StationDesktopOptions {
   readonly logger: Logger;
   /** Null if the app was packed without an update address. */
   readonly updates: Updates | null;
+  /** Null while no server runs here. */
+  readonly openConsole: () => (() => void) | null;
   readonly quit: () => void;
 }
 
@@ -21,6 +23,7 @@ export function openStationDesktop({
   window,
   logger,
   updates,
+  openConsole,
   quit,
 }: StationDesktopOptions): (state: StationState) => void {
   const { platform } = process;
@@ -33,14 +36,19 @@ export function openStationDesktop({
     setBadge: (count) => setBadge(window, count, words.unsent(count), platform),
   });
   const lookForUpdate = updates === null ? null : () => void updates.look(updateTalk(words));
-  const install = () => installMenu({ platform, words, window, lookForUpdate, quit });
+  let hasConsole = false;
+  const install = () => {
+    const open = openConsole();
+    hasConsole = open !== null;
+    installMenu({ platform, words, window, lookForUpdate, openConsole: open, quit });
+  };
   install();
   let isKiosk = false;
   comeBackAfterCrash(window, { logger, words: () => words, mayQuit: () => !isKiosk });
   window.once('closed', indicators.close);
   const setKiosk = kioskOf(window, { install, remove: () => removeMenu(platform) });
   return (state) => {
-    if (words !== desktopWords[state.locale]) {
+    if (words !== desktopWords[state.locale] || hasConsole !== (openConsole() !== null)) {
       words = desktopWords[state.locale];
       if (!state.kiosk.on) install();
     }

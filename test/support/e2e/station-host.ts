@@ -14,6 +14,8 @@ export const Ready = Type.Object({
   ready: Type.Literal(true),
   url: Type.String(),
   server: Type.Optional(Type.Object({ base_url: Type.String(), auth_url: Type.String() })),
+  console_url: Type.Optional(Type.String()),
+  first_owner_url: Type.Optional(Type.String()),
   demo: Type.Optional(ReadyDemo),
 });
 export type Ready = Static<typeof Ready>;

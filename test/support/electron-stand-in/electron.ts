@@ -29,6 +29,12 @@ export const dialog = strict('dialog', {
 /** The host uses images only on Windows; the stand-in has none. */
 export const nativeImage = strict('nativeImage', {});
 
+export const shell = strict('shell', {
+  openExternal: async (url: string) => {
+    record.openedOutside.push(url);
+  },
+});
+
 const blockers = new Map<number, string>();
 let lastBlocker = 0;
 

@@ -20,6 +20,8 @@ export interface StandInRecord {
   powerSaveBlockers: string[];
   /** The number on the app's icon. */
   badge: number;
+  /** Addresses that the system's browser was asked to open. */
+  openedOutside: string[];
   messageBoxes: { message: string; detail: string; buttons: readonly string[] }[];
   errorBoxes: string[];
   removedSwitches: string[];
@@ -40,6 +42,7 @@ export const record: StandInRecord = {
   appUserModelId: '',
   powerSaveBlockers: [],
   badge: 0,
+  openedOutside: [],
   messageBoxes: [],
   errorBoxes: [],
   removedSwitches: [],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeDemo } from '../../../../shared/contract/demo.ts';
+import { describeConsole } from '../../../../shared/contract/describe-console.ts';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
 import type { LogLevel } from '../../../server.ts';
 import {
@@ -159,7 +160,9 @@ async function serve(
     stopped.then(() => sleep(START_GRACE_MS, null, { ref: false })),
   ]);
   if (server === null) return;
-  terminal.out(common.json ? JSON.stringify(await readyLine(server)) : await greeting(server, config));
+  terminal.out(
+    common.json ? JSON.stringify(await readyLine(server)) : await greeting(server, config),
+  );
   await stopped;
   server.drain();
   await sleep(values.drain * MS_PER_SECOND);
@@ -183,21 +186,19 @@ async function readyLine(server: GatehouseServer): Promise<object> {
 async function greeting(server: GatehouseServer, config: ServerConfig): Promise<string> {
   const { baseUrl, authUrl, consoleUrl, metricsUrl, demo } = server;
   const { data } = config;
+  const file = join(data, 'demo.json');
   const firstOwnerUrl = await server.firstOwnerUrl();
   const lines = [`Serving ${baseUrl}`];
   if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
   lines.push(
     `The API is described at ${authUrl}/docs`,
-    `The organiser console is at ${consoleUrl}`,
-    ...(firstOwnerUrl === null
-      ? []
-      : [`Nobody can sign in yet. Its first owner opens, once and within a day: ${firstOwnerUrl}`]),
+    ...describeConsole({ consoleUrl, firstOwnerUrl, demo }, { data, file }),
   );
   if (demo === null) return lines.join('\n');
   const { client_id, client_secret } = demo.station;
   return [
     ...lines,
-    `It serves demo data from ${data}; ${join(data, 'demo.json')} has all credentials.`,
+    `It serves demo data from ${data}; ${file} has all credentials.`,
     ...(reachesOwnComputer(config)
       ? ['Its webhooks may reach this computer: see "gatehouse listen".']
       : []),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../../../src-files/write-atomically.ts';
-import { randomId } from '../../page/page-passes.ts';
+import { writeAtomically } from '../../src-files/write-atomically.ts';
+import { randomId } from './page-passes.ts';
 
 const OWN_FILE = /^open-[\w-]+\.html$/;
 
