@@ -38,6 +38,13 @@ describe('the keys that sign ticket codes', () => {
     expect(await list()).toMatchObject([{ kid: first.kid, retired_at: null }]);
   });
 
+  it('have ids that no command line takes for a flag', async () => {
+    await fixture.write(async (tx) => {
+      for (let made = 0; made < 300; made += 1) await rotateCodeKey(tx, fixture.organiser);
+    });
+    expect((await list()).filter(({ kid }) => kid.startsWith('-'))).toEqual([]);
+  });
+
   it('are the organiser’s own', async () => {
     const other = await fixture.write((tx) =>
       createOrganiser(tx, { name: 'Other', plan: 'pro', email: null }),

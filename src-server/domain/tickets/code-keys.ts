@@ -88,10 +88,11 @@ function makeKey(
   });
 }
 
-/** Short, because every code carries it. */
+/** Short, because every code carries it. With a hyphen in front a command line would take it for a flag. */
 function freeKeyId(others: readonly CodeKeyRow[]): string {
   const kid = randomBytes(3).toString('base64url');
-  return others.some((other) => other.kid === kid) ? freeKeyId(others) : kid;
+  const isTaken = kid.startsWith('-') || others.some((other) => other.kid === kid);
+  return isTaken ? freeKeyId(others) : kid;
 }
 
 function describeKey(key: CodeKeyRow): CodeKeyDescription {
