@@ -70,7 +70,7 @@ function withOptions(
   options: readonly FieldOption[] | undefined,
 ): DescribedField {
   if (options === undefined) return field;
-  const kind = field.kind === 'text' ? 'choice' : field.kind;
+  const kind = field.kind === 'text' ? 'choice' : field.kind === 'names' ? 'list' : field.kind;
   return { ...field, kind, choices: options.map(({ id }) => id) };
 }
 

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { CONSOLE_HEARTBEAT_MS, type ChangeTopic } from '../../../shared/console/stream.ts';
@@ -33,20 +33,7 @@ export function useChanges(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const ending = new AbortController();
-    const changed = new Set<string>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const readAgain = (views: readonly string[]) => {
-      for (const view of views) changed.add(view);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const beginnings = [...changed];
-        changed.clear();
-        void queries.invalidateQueries({
-          predicate: ({ queryKey: [, name] }) =>
-            typeof name === 'string' && beginnings.some((beginning) => name.startsWith(beginning)),
-        });
-      }, GATHER_MS);
-    };
+    const reader = gathering(queries);
     const everything = Object.values(viewsOf).flat();
     const request = async (signal: AbortSignal) => {
       const url = `${base}stream`;
@@ -57,13 +44,35 @@ export function useChanges(): void {
       return response;
     };
     void follow(ending.signal, request, (topics) =>
-      readAgain(topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? [])),
+      reader.read(topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? [])),
     );
     return () => {
       ending.abort();
-      clearTimeout(timer);
+      reader.stop();
     };
   }, [base, prove, refresh, queries]);
+}
+
+/** Reads views again by the beginnings of their names, many changes at once. */
+function gathering(queries: QueryClient) {
+  const changed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const readGathered = () => {
+    timer = undefined;
+    const beginnings = [...changed];
+    changed.clear();
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [, name] }) =>
+        typeof name === 'string' && beginnings.some((beginning) => name.startsWith(beginning)),
+    });
+  };
+  return {
+    read: (views: readonly string[]) => {
+      for (const view of views) changed.add(view);
+      timer ??= setTimeout(readGathered, GATHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** `onChange(null)`: a connection follows from here on, so whatever changed before has to be read. */

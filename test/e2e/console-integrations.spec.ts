@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { consoleTest } from '../support/e2e/console-screen.ts';
+import { violations } from '../support/e2e/violations.ts';
+
+const test = consoleTest(['--demo', '200']);
+
+test('a client and a webhook are made, a test is delivered and read, and the client revoked', async ({
+  page,
+  console,
+}) => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    request.on('data', (part) => received.push(String(part)));
+    request.on('end', () => response.end('thanks'));
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = receiver.address() as AddressInfo;
+
+  await console.enter(page, 'integrations');
+  await page.getByRole('button', { name: 'New client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Website');
+  await page.getByRole('dialog').getByLabel('Read orders').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'New client' }).click();
+  const shown = page.getByRole('dialog', { name: 'The secret of Website' });
+  await expect(shown.getByText(/^gcs_/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
+  await page.getByRole('dialog').getByLabel('ticket.scanned').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
+  await expect(page.getByText('thanks')).toBeVisible();
+  await expect(page.getByText('"test": true')).toBeVisible();
+  expect(received.join('')).toContain('"test":true');
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await page.getByRole('link', { name: 'Website' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
+  receiver.close();
+});
