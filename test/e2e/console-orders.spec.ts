@@ -33,12 +33,11 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
 
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Refund' }).click();
-  await page.getByRole('dialog').getByLabel('Amount').fill('10.00');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Refund/ })
-    .click();
+  const refund = page.getByRole('alertdialog');
+  await refund.getByLabel('Amount').fill('10.00');
+  await refund.getByRole('button', { name: 'Refund €10.00' }).click();
   await expect(page.getByText('The refund is recorded')).toBeVisible();
+  await expect(page.getByText('-€10.00')).toBeVisible();
 
   await page.getByRole('table', { name: 'Tickets' }).getByRole('link').first().click();
   await expect(page.getByText('It was never scanned')).toBeVisible();
@@ -49,4 +48,41 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-was-printed');
+});
+
+test('a guest is found, renamed, and erased once their address is typed', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'contacts');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('okafor');
+  await page
+    .getByRole('row', { name: /Okafor/ })
+    .first()
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('heading', { name: /Okafor/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First name').fill('Ngozi');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Ngozi Okafor' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Ngozi Okafor' }).getByText('Tickets').click();
+  await expect(page.getByRole('table', { name: 'Tickets' })).toContainText('Ngozi Okafor');
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Erase person' }).click();
+  const asked = page.getByRole('alertdialog');
+  const label = (await asked.locator('label').textContent()) ?? '';
+  const erase = asked.getByRole('button', { name: 'Erase person' });
+  await asked.getByRole('textbox').fill('somebody@example.org');
+  await expect(erase).toBeDisabled();
+  await asked.getByRole('textbox').fill(/\S+@\S+/.exec(label)?.[0] ?? '');
+  expect(await violations(page)).toEqual([]);
+  await erase.click();
+  await expect(page.getByRole('heading', { name: 'Erased person' })).toBeVisible();
+  await expect(page.getByText('Ngozi')).toHaveCount(0);
 });
