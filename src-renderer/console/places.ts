@@ -20,7 +20,7 @@ export interface Place {
   readonly id: keyof Words['shell']['places'];
   readonly address: string;
   readonly icon: LucideIcon;
-  /** The view that it shows: only who may see it is led there. */
+  /** The view that it shows, or what is done there: only who may is led there. */
   readonly view: string | null;
 }
 
@@ -32,7 +32,7 @@ export const places: readonly Place[] = [
   { id: 'tickets', address: '/tickets', icon: Ticket, view: 'ticket.list' },
   { id: 'contacts', address: '/contacts', icon: Contact, view: 'contact.list' },
   { id: 'waitingLists', address: '/waiting-lists', icon: ListOrdered, view: 'waitlist.list' },
-  { id: 'import', address: '/import', icon: FileUp, view: 'import.list' },
+  { id: 'import', address: '/import', icon: FileUp, view: 'order.import' },
   { id: 'scans', address: '/scans', icon: ScanLine, view: 'scan.list' },
   { id: 'conflicts', address: '/conflicts', icon: GitCompareArrows, view: 'conflict.list' },
   { id: 'stations', address: '/stations', icon: SmartphoneNfc, view: 'station.list' },

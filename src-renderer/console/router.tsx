@@ -16,6 +16,7 @@ import { eventRoutes } from './pages/events/event-routes.ts';
 import { integrationsRoutes } from './pages/integrations/integrations-routes.ts';
 import { ordersRoutes } from './pages/orders/orders-routes.ts';
 import { scansRoutes } from './pages/scans/scans-routes.ts';
+import { importRoutes } from './pages/import/import-routes.ts';
 import { settingsRoutes } from './pages/settings/settings-routes.ts';
 import { stationsRoutes } from './pages/stations/stations-routes.ts';
 import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
@@ -79,6 +80,7 @@ const pages = [
   ...waitingListsRoutes,
   ...scansRoutes,
   ...conflictsRoutes,
+  ...importRoutes,
   ...stationsRoutes,
   ...integrationsRoutes,
   ...webhooksRoutes,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import { sendError } from '../http/error-handler.ts';
-import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
+import { MAX_BODY_BYTES, MAX_IMPORT_BYTES } from '../../shared/contract/limits.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { clientNetworkOf } from '../http/forwarded-headers.ts';
 import { parseJsonBody } from '../http/bodies/json-body.ts';
@@ -21,8 +21,6 @@ import { readProof } from './read-proof.ts';
 const REQUESTS_PER_MINUTE = 600;
 /** As the largest upload of the API. */
 const MAX_VALUES = 20_000;
-/** Of a request with a file of orders: more than as many lines as an import takes. */
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const takingFiles = ['order.import', 'order.import-columns'];
 
 export interface ConsoleServices extends Services {
@@ -78,7 +76,7 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
     });
     scope.post('/console/api/:name', callRoute(services, MAX_BODY_BYTES));
     for (const name of takingFiles)
-      scope.post(`/console/api/${name}`, callRoute(services, MAX_FILE_BYTES));
+      scope.post(`/console/api/${name}`, callRoute(services, MAX_IMPORT_BYTES));
   });
 }
 

@@ -116,6 +116,11 @@ export const orderMail = defineOperation({
   }),
 });
 
+const delimiter = optional(
+  choice('CHAR', 'what separates cells', delimiters),
+  'what the heading shows',
+);
+
 export const orderImport = defineOperation({
   name: 'order.import',
   summary: 'Place an order for each line of a CSV file: all of them, or none',
@@ -129,14 +134,11 @@ export const orderImport = defineOperation({
       list('COLUMNS', 'what the columns are, as in "Their name=ticket_type"'),
       'they are named for their fields',
     ),
-    delimiter: optional(
-      choice('CHAR', 'what separates cells', delimiters),
-      'what the heading shows',
-    ),
+    delimiter,
     dry_run: optional(either('YES', 'try everything and keep nothing', ['yes', 'no']), 'no'),
   }),
-  run: async (tx, { event: of, content, map, delimiter = null, dry_run = false }) => {
-    const options = { map: map === undefined ? null : columnMapOf(map), delimiter };
+  run: async (tx, { event: of, content, map, delimiter: given = null, dry_run = false }) => {
+    const options = { map: map === undefined ? null : columnMapOf(map), delimiter: given };
     const report = await importFile(tx, of, { content, options });
     if (dry_run || report.problems.length > 0) throw new NothingDone(report);
     return { ...report, is_kept: true };
@@ -160,8 +162,9 @@ export const orderImportColumns = defineView({
   input: Type.Object({
     organiser: text('ORG', 'whose file it is'),
     content: personal(text('TEXT', 'the file')),
+    delimiter,
   }),
-  run: async (_tx, { content }) => describeColumns(content),
+  run: async (_tx, { content, delimiter: given = null }) => describeColumns(content, given),
 });
 
 export const orderHistory = defineView({

@@ -15,6 +15,8 @@ export interface Formats {
   /** `3 min ago`, `in 2 days` */
   readonly ago: (iso: string, now: number) => string;
   readonly duration: (seconds: number) => string;
+  /** `8.4 MB` of bytes */
+  readonly size: (bytes: number) => string;
   /** `a, b and c` */
   readonly list: (texts: readonly string[]) => string;
 }
@@ -91,6 +93,12 @@ function makeFormats(tag: string, zone: string): Formats {
       const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
       return new Intl.NumberFormat(tag, options).format(Math.ceil(seconds / size));
     },
+    size: (bytes) =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit: 'megabyte',
+        maximumFractionDigits: 1,
+      }).format(bytes / 1024 ** 2),
     list: (texts) => lists.format(texts),
   };
 }

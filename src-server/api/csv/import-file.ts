@@ -59,9 +59,9 @@ export async function importFile(
 }
 
 /** What a file's columns are taken for. */
-export function describeColumns(content: string) {
+export function describeColumns(content: string, delimiter: Delimiter | null) {
   try {
-    return { ...readImportColumns(content, { map: null, delimiter: null }), problems: [] };
+    return { ...readImportColumns(content, { map: null, delimiter }), problems: [] };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     return { delimiter: null, columns: [], sample: [], problems: error.problems };

@@ -1,3 +1,4 @@
+import { MAX_IMPORT_LINES } from '../../../shared/contract/limits.ts';
 import {
   ImportError,
   type ImportProblem,
@@ -5,9 +6,6 @@ import {
 } from '../../domain/sales/import-orders.ts';
 import { importFields, type ColumnMap, type ImportField } from './import-fields.ts';
 import { CsvError, delimiters, readCsv, type CsvRecord, type Delimiter } from './read-csv.ts';
-
-/** One transaction blocks all other writers, including doors: about two seconds for this many rows. */
-const MAX_ROWS = 5_000;
 
 export interface ImportOptions {
   /** Without one, columns are named for their fields, in any letter case and with spaces for underscores. */
@@ -62,10 +60,10 @@ export function readImportRows(written: string, options: ImportOptions): ImportF
   const { map } = options;
   const { delimiter, heading, records } = readHeading(written, options);
   const columns = placeColumns(heading, map, delimiter);
-  if (records.length > MAX_ROWS) {
+  if (records.length > MAX_IMPORT_LINES) {
     throw refused(
       1,
-      `Expected at most ${MAX_ROWS} lines, got ${records.length}; split the file between two orders.`,
+      `Expected at most ${MAX_IMPORT_LINES} lines, got ${records.length}; split the file between two orders.`,
     );
   }
   const problems: ImportProblem[] = [];

@@ -2,6 +2,7 @@ import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { importing } from './import.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -21,6 +22,7 @@ export const words = {
   contacts,
   errors,
   events,
+  importing,
   integrations,
   operations,
   orders,
