@@ -58,12 +58,13 @@ export function servePage(
   const base = `${app.publicPath}/console/`;
 
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    reply.headers(headers);
     page ??= readPage(base);
     const { html, files } = await page;
     const file = files.get(`/${path}`);
     if (file === undefined && path.startsWith('assets/')) throw new ApiError('route.not_found');
     const contentType = file?.contentType ?? 'text/html; charset=utf-8';
-    reply.headers({ ...headers, vary: 'accept-encoding', 'content-type': contentType });
+    reply.headers({ vary: 'accept-encoding', 'content-type': contentType });
     reply.header('cache-control', file?.cacheControl ?? 'no-store');
     if (file === undefined) return reply.send(html(newServerNonce(key, clock.now())));
     const bytes = await file.read();
@@ -80,7 +81,7 @@ export function servePage(
 
   app.get('/', (request, reply) =>
     request.headers.accept?.includes('text/html') === true
-      ? reply.redirect(`${app.publicPath}/console`)
+      ? reply.headers(headers).header('vary', 'accept').redirect(`${app.publicPath}/console`)
       : reply.callNotFound(),
   );
   app.get('/console', (request, reply) => send(request, reply, ''));

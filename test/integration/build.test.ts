@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { build, sourceFolders } from '../../bin/build.ts';
 
 let root: string;
@@ -116,5 +118,53 @@ describe('a build', () => {
     await writeFile(join(root, 'out', '.building'), '4194304999');
     await build(root, 'stale');
     expect(await runs()).toBe(1);
+  });
+});
+
+describe('the built pages', () => {
+  const project = join(import.meta.dirname, '../..');
+  const assets = join(project, 'out', 'renderer', 'assets');
+  beforeAll(async () => {
+    expect(await build(project, 'stale')).toBe(true);
+  });
+
+  const textOf = (name: string) => readFileSync(join(assets, name), 'utf8');
+
+  /** A script and those that it cannot run without. */
+  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const [, other = ''] of textOf(name).matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+      withImports(other, found);
+    return found;
+  };
+
+  /** What is loaded before a page shows anything. */
+  const loadedBy = (page: string): ReadonlySet<string> => {
+    const html = readFileSync(join(project, 'out', 'renderer', page), 'utf8');
+    const files = new Set<string>();
+    for (const [, name = ''] of html.matchAll(/"\.\/assets\/([\w.-]+\.(?:js|css))"/g)) {
+      if (name.endsWith('.js')) withImports(name, files);
+      else files.add(name);
+    }
+    return files;
+  };
+
+  /** Whether a script has code of this folder. */
+  const holds = (script: string, folder: string): boolean =>
+    script.endsWith('.js') && textOf(`${script}.map`).includes(`/${folder}/`);
+
+  it('the station loads nothing of the console at its start', () => {
+    const loaded = [...loadedBy('index.html')];
+    expect(loaded.filter((name) => holds(name, 'src-renderer/station'))).not.toEqual([]);
+    expect(loaded.filter((name) => holds(name, 'src-renderer/console'))).toEqual([]);
+  });
+
+  it('the first page of the console is below 200 kB', async () => {
+    const files = new Set(loadedBy('console.html'));
+    const home = (await readdir(assets)).find((name) => /^home-page-[\w-]+\.js$/.test(name)) ?? '';
+    withImports(home, files);
+    const sizes = [...files].map((name) => gzipSync(readFileSync(join(assets, name))).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
   });
 });
