@@ -1,5 +1,6 @@
 export const contacts = {
   title: 'Contacts',
+  export: 'Export',
   empty: 'No contacts yet',
   emptyNext: 'Buyers and ticket holders appear here with their first order.',
   nobody: 'No name',

@@ -1,6 +1,7 @@
 export const orders = {
   title: 'Orders',
   create: 'New order',
+  export: 'Export',
   created: 'The order was placed',
   empty: 'No orders yet',
   emptyNext: 'Place one, or import those of your shop.',
@@ -30,10 +31,10 @@ export const orders = {
   what: 'What',
   which: 'To',
   mail: 'Email the tickets again',
-  mailed: (emails: string) => `Sent ${emails} emails`,
+  mailed: (emails: string) => `Emails sent: ${emails}`,
   mailedPartly: (emails: string, others: string) =>
-    `Sent ${emails} emails; ${others} could not be sent`,
-  mailedOrders: (count: string) => `Tickets of ${count} orders were sent`,
+    `Emails sent: ${emails}; not sent: ${others}`,
+  mailedOrders: (count: string) => `Orders whose tickets were sent: ${count}`,
   confirmWhat: 'Its tickets become valid, and places are taken.',
   confirmed: 'The order is confirmed',
   cancelled: 'The order is cancelled',

@@ -33,13 +33,20 @@ export const tickets = {
   reissueWhat: 'The holder gets a new code. Doors refuse the one that was printed or sent before.',
   cancelWhat: 'Doors refuse it from now on. That cannot be taken back.',
   cancelled: 'The ticket is cancelled',
-  cancelMany: (count: string) => `Cancel ${count} tickets`,
-  cancelledMany: (count: string) => `${count} tickets are cancelled`,
+  cancelMany: (count: string) => `Cancel tickets (${count})`,
+  cancelledMany: (count: string) => `Tickets cancelled: ${count}`,
   statuses: {
     valid: 'Valid',
     checked_in: 'Checked in',
     cancelled: 'Cancelled',
     refunded: 'Refunded',
+  },
+  about: {
+    reassign: 'The ticket and its code stay as they are; only the name on it changes.',
+    transfer:
+      'The other person gets a new ticket with a code of its own. Doors refuse the old one.',
+    resell:
+      'The buyer gets a new ticket with a code of its own. Doors refuse the old one; the order stays as it was paid.',
   },
   actions: {
     code: 'Show code',

@@ -1,15 +1,27 @@
 import type { ReactElement } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../components/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
+import { useDownload } from '../../data/use-download.ts';
+import { useMay } from '../../data/use-operations.ts';
 import { nameOf } from '../../state/person-name.ts';
 
 /** Everybody who bought or holds a ticket of the organiser. */
 export function ContactsPage(): ReactElement {
   const { contacts: words } = useWords();
   const formats = useFormats();
+  const mayExport = useMay('export.contacts');
+  const download = useDownload();
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={
+        mayExport && (
+          <Button onPress={() => void download('export.contacts', {})}>{words.export}</Button>
+        )
+      }
+    >
       <DataTable
         label={words.title}
         view="contact.list"

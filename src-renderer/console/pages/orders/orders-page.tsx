@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { useWords } from '../../components/console-context.tsx';
 import { Page } from '../../components/page.tsx';
+import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { OrderTable } from './order-table.tsx';
 
@@ -12,14 +13,23 @@ export function OrdersPage(): ReactElement {
   const { orders: words } = useWords();
   const navigate = useNavigate();
   const mayCreate = useMay('order.create');
-  const create = mayCreate && (
-    <Button look="main" onPress={() => void navigate({ to: '/orders/new' })}>
-      <Plus size={16} aria-hidden="true" />
-      {words.create}
-    </Button>
+  const mayExport = useMay('export.orders');
+  const download = useDownload();
+  const actions = (
+    <>
+      {mayExport && (
+        <Button onPress={() => void download('export.orders', {})}>{words.export}</Button>
+      )}
+      {mayCreate && (
+        <Button look="main" onPress={() => void navigate({ to: '/orders/new' })}>
+          <Plus size={16} aria-hidden="true" />
+          {words.create}
+        </Button>
+      )}
+    </>
   );
   return (
-    <Page title={words.title} actions={create}>
+    <Page title={words.title} actions={actions}>
       <OrderTable />
     </Page>
   );

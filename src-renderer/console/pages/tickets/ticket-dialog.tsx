@@ -45,6 +45,7 @@ export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): Rea
         <OperationDialog
           {...common}
           name="ticket.reassign"
+          about={words.about.reassign}
           onDone={() => notify(words.reassigned)}
         />
       );
@@ -53,6 +54,7 @@ export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): Rea
         <OperationDialog
           {...common}
           name="ticket.transfer"
+          about={words.about.transfer}
           onDone={({ reference }) => {
             notify(words.transferred);
             onReplaced(reference);
@@ -64,6 +66,7 @@ export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): Rea
         <OperationDialog
           {...common}
           name="ticket.resell"
+          about={words.about.resell}
           {...(currency !== undefined && { place: { currency } })}
           onDone={({ reference }) => {
             notify(words.transferred);
