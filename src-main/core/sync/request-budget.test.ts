@@ -24,13 +24,13 @@ function spendAll(budget: RequestBudget, now: number, by: RequestClass) {
   return { budget, sent };
 }
 
+/** What matters is the last request that a full window lets through. */
+const atOnceOr = (most: number) => fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(most));
+
 describe('the request budget', () => {
   it.each([120, 1_200])(
     'never lets more than %i requests be sent in any 60 seconds, or a sixth in any 10, however long after they were allowed',
     (limit) => {
-      // What matters is the last request that a full window lets through.
-      const atOnceOr = (most: number) =>
-        fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(most));
       const wish = fc.record({
         by: fc.constantFrom(...classes),
         gapMs: atOnceOr(324_000 / limit),

@@ -137,19 +137,25 @@ export interface OrderDescription extends OrderWithEvent {
   readonly tickets: readonly TicketWithEvent[];
 }
 
+function orderShown(_tx: ReadTransaction, rows: readonly OrderRow[]) {
+  return rows.map((row) => ({
+    ...orderResource(row),
+    event: row.event_reference,
+    buyer: row.contact_reference,
+    refunded_total: row.refunded_total,
+  }));
+}
+
 /** An order as its organiser sees it, by reference. */
 export async function describeOrder(
   tx: ReadTransaction,
   { id, reference }: { readonly id: number; readonly reference: string },
 ): Promise<OrderDescription> {
-  const toResources = (_tx: ReadTransaction, rows: readonly OrderRow[]) =>
-    rows.map((row) => ({
-      ...orderResource(row),
-      event: row.event_reference,
-      buyer: row.contact_reference,
-      refunded_total: row.refunded_total,
-    }));
-  const order = await readOne(tx, { source: orderRows, where: {}, toResources }, reference);
+  const order = await readOne(
+    tx,
+    { source: orderRows, where: {}, toResources: orderShown },
+    reference,
+  );
   if (order === null) throw new Error('expected an order that is there');
   const lines: OrderLineResource[] = [];
   for (const line of await listOrderLines(tx, id)) lines.push(await describeOrderLine(tx, line));
