@@ -1,0 +1,26 @@
+import type { Words } from '../en/words.ts';
+
+export const contacts: Words['contacts'] = {
+  title: 'Contactos',
+  export: 'Exportar',
+  empty: 'Aún no hay contactos',
+  emptyNext: 'Compradores y titulares aparecen aquí con su primer pedido.',
+  nobody: 'Sin nombre',
+  erased: 'Persona borrada',
+  name: 'Nombre',
+  email: 'Correo',
+  mobile: 'Móvil',
+  since: 'Desde',
+  unsubscribed: 'Sin publicidad desde',
+  orders: 'Pedidos',
+  tickets: 'Entradas',
+  erasedAt: 'Borrada',
+  overview: 'Resumen',
+  edit: 'Editar',
+  save: 'Guardar',
+  saved: 'Guardado',
+  erase: 'Borrar a la persona',
+  eraseWhat: (orders, tickets) =>
+    `Nombre, correo, móvil y respuestas se eliminan para siempre, también de los pedidos (${orders}) y las entradas (${tickets}). Las entradas siguen siendo válidas. Nadie podrá darse de alta con este correo. No se puede deshacer.`,
+  erasedNow: 'La persona está borrada',
+};

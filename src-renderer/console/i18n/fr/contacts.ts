@@ -1,0 +1,26 @@
+import type { Words } from '../en/words.ts';
+
+export const contacts: Words['contacts'] = {
+  title: 'Contacts',
+  export: 'Exporter',
+  empty: 'Pas encore de contacts',
+  emptyNext: 'Acheteurs et titulaires apparaissent ici avec leur première commande.',
+  nobody: 'Sans nom',
+  erased: 'Personne effacée',
+  name: 'Nom',
+  email: 'E-mail',
+  mobile: 'Numéro de portable',
+  since: 'Connu depuis',
+  unsubscribed: 'Sans publicité depuis',
+  orders: 'Commandes',
+  tickets: 'Billets',
+  erasedAt: 'Effacé',
+  overview: 'Aperçu',
+  edit: 'Modifier',
+  save: 'Enregistrer',
+  saved: 'Enregistré',
+  erase: 'Effacer la personne',
+  eraseWhat: (orders, tickets) =>
+    `Nom, adresse e-mail, numéro et réponses sont retirés pour toujours, aussi des commandes (${orders}) et des billets (${tickets}). Les billets eux-mêmes restent valables. Plus personne ne peut être ajouté avec cette adresse e-mail. C’est définitif.`,
+  erasedNow: 'La personne est effacée',
+};
