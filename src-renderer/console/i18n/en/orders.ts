@@ -32,8 +32,7 @@ export const orders = {
   which: 'To',
   mail: 'Email the tickets again',
   mailed: (emails: string) => `Emails sent: ${emails}`,
-  mailedPartly: (emails: string, others: string) =>
-    `Emails sent: ${emails}; not sent: ${others}`,
+  mailedPartly: (emails: string, others: string) => `Emails sent: ${emails}; not sent: ${others}`,
   mailedOrders: (count: string) => `Orders whose tickets were sent: ${count}`,
   confirmWhat: 'Its tickets become valid, and places are taken.',
   confirmed: 'The order is confirmed',
