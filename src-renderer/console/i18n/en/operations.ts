@@ -30,6 +30,7 @@ export const operations = {
     lines: 'Lines',
     location: 'Entry point',
     member: 'Member',
+    mobile: 'Mobile number',
     name: 'Name',
     opens_before: 'Doors open before (minutes)',
     options: 'Options',

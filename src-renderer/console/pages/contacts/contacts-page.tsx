@@ -6,6 +6,7 @@ import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { nameOf } from '../../state/person-name.ts';
+import styles from './contacts.module.css';
 
 /** Everybody who bought or holds a ticket of the organiser. */
 export function ContactsPage(): ReactElement {
@@ -35,7 +36,11 @@ export function ContactsPage(): ReactElement {
             render: (contact) => nameOf(contact) || words.nobody,
             sort: { up: 'name', down: '-name' },
           },
-          { id: 'email', name: words.email, render: ({ email }) => email },
+          {
+            id: 'email',
+            name: words.email,
+            render: ({ email }) => <span className={styles['email']}>{email}</span>,
+          },
           { id: 'mobile', name: words.mobile, render: ({ mobile }) => mobile },
           {
             id: 'since',

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { ticketStatuses } from '../../../../shared/verdict/terms/facts.ts';
 import { Button } from '../../../components/button.tsx';
-import { useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import type { Filter } from '../../components/filter-menu.tsx';
 import { useEvents } from '../../data/use-events.ts';
@@ -25,11 +25,14 @@ interface Props {
 export function TicketTable({ input }: Props): ReactElement {
   const { tickets: words } = useWords();
   const events = useEvents();
+  const formats = useFormats();
   const filters = useFilters();
   const [printed, setPrinted] = useState<readonly TicketWithEvent[] | null>(null);
   const [cancelled, setCancelled] = useState<readonly TicketWithEvent[] | null>(null);
+  const isOfOrder = input?.['order'] !== undefined;
+  const { event: asked } = readListSearch(useSearch({ strict: false }));
   const eventColumn: readonly Column<TicketWithEvent>[] =
-    input?.['order'] === undefined
+    !isOfOrder && asked === undefined
       ? [{ id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) }]
       : [];
   const mayPrint = useMay('ticket.code');
@@ -40,7 +43,7 @@ export function TicketTable({ input }: Props): ReactElement {
         label={words.title}
         view="ticket.list"
         input={input}
-        isPart={input?.['order'] !== undefined}
+        isPart={isOfOrder}
         rowKey={({ reference }) => reference}
         rowName={({ reference, contact }) => nameOf(contact) || reference}
         rowAddress={({ reference }) => `/tickets/${reference}`}
@@ -82,7 +85,7 @@ export function TicketTable({ input }: Props): ReactElement {
                         clear();
                       }}
                     >
-                      {words.actions.cancel}
+                      {words.cancelMany(formats.number(rows.length))}
                     </Button>
                   )}
                 </>
