@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createConsoleClient } from './console-client.ts';
+import type { KeptSession } from './session-vault.ts';
+
+interface Seen {
+  readonly url: string;
+  readonly authorization: string | null;
+  readonly nonce: unknown;
+}
+
+type Reply = () => Response;
+
+const answer = (data: unknown, headers: HeadersInit = {}): Reply => {
+  return () => Response.json({ data }, { headers });
+};
+const refusal = (status: number, code: string, headers: HeadersInit = {}): Reply => {
+  return () => Response.json({ code, message: `Refused: ${code}.` }, { status, headers });
+};
+
+describe('the client of the console', () => {
+  let replies: Reply[];
+  let seen: Seen[];
+  let kept: KeptSession | null;
+  let asked: number;
+  let signedOut: number;
+  let isOffline: boolean;
+  let isShown: boolean;
+  beforeEach(() => {
+    replies = [];
+    seen = [];
+    kept = null;
+    asked = 0;
+    signedOut = 0;
+    isOffline = false;
+    isShown = true;
+  });
+
+  const open = () =>
+    createConsoleClient({
+      base: 'https://example.org/console/',
+      nonce: 'first',
+      vault: {
+        read: async () => kept,
+        write: async (session) => {
+          kept = session;
+        },
+      },
+      fetch: async (url, init) => {
+        const headers = new Headers(init?.headers);
+        const [, claims = ''] = (headers.get('dpop') ?? '').split('.');
+        const { nonce } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+        seen.push({
+          url: new Request(url).url,
+          authorization: headers.get('authorization'),
+          nonce,
+        });
+        const reply = replies.shift();
+        if (reply === undefined) throw new TypeError('fetch failed');
+        return reply();
+      },
+      isOffline: () => isOffline,
+      organiser: () => null,
+      onSignedOut: () => (signedOut += 1),
+      showFactor: async () => {
+        asked += 1;
+        return isShown;
+      },
+    });
+
+  /** A client that has signed in with this token. */
+  const signIn = async (token: string) => {
+    const client = open();
+    replies = [answer({ token })];
+    await client.call('sign-in.begin', {});
+    seen = [];
+    return client;
+  };
+
+  it('signs in, and sends the token from then on', async () => {
+    const client = await signIn('one');
+    expect(kept?.token).toBe('one');
+    replies = [answer([1])];
+    expect(await client.call('order.list', {})).toEqual([1]);
+    expect(seen).toEqual([
+      {
+        url: 'https://example.org/console/api/order.list',
+        authorization: 'DPoP one',
+        nonce: 'first',
+      },
+    ]);
+  });
+
+  it('sends once more with the nonce that the server names, and no third time', async () => {
+    const client = open();
+    const again = refusal(401, 'session.nonce_required', { 'dpop-nonce': 'second' });
+    replies = [again, answer('done')];
+    expect(await client.call('order.list', {})).toBe('done');
+    expect(seen.map(({ nonce }) => nonce)).toEqual(['first', 'second']);
+    replies = [again, again, answer('never')];
+    await expect(client.call('order.list', {})).rejects.toMatchObject({
+      code: 'session.nonce_required',
+    });
+    expect(replies).toHaveLength(1);
+  });
+
+  it('takes the token that another tab has got in the meantime', async () => {
+    const client = await signIn('one');
+    if (kept !== null) kept = { ...kept, token: 'two' };
+    replies = [refusal(401, 'session.required'), answer('done')];
+    expect(await client.call('order.list', {})).toBe('done');
+    expect(seen.map(({ authorization }) => authorization)).toEqual(['DPoP one', 'DPoP two']);
+    expect(signedOut).toBe(0);
+  });
+
+  it('forgets a session that has ended', async () => {
+    const client = await signIn('one');
+    replies = [refusal(401, 'session.required')];
+    await expect(client.call('order.list', {})).rejects.toMatchObject({ code: 'session.required' });
+    expect(signedOut).toBe(1);
+    expect(kept?.token).toBeNull();
+    expect(await client.hasSession()).toBe(false);
+  });
+
+  it('asks once for a second factor that is too old, and repeats the call', async () => {
+    const client = await signIn('one');
+    replies = [refusal(403, 'session.second_factor_stale'), answer('done')];
+    expect(await client.call('order.refund', {})).toBe('done');
+    expect(asked).toBe(1);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('rejects where it is declined to show it', async () => {
+    const client = await signIn('one');
+    isShown = false;
+    replies = [refusal(403, 'session.second_factor_stale'), answer('never')];
+    await expect(client.call('order.refund', {})).rejects.toMatchObject({
+      code: 'session.second_factor_stale',
+    });
+    expect(replies).toHaveLength(1);
+  });
+
+  it('says how long to wait, and what is wrong with which field', async () => {
+    const client = open();
+    replies = [refusal(429, 'session.throttled', { 'retry-after': '30' })];
+    await expect(client.call('sign-in.begin', {})).rejects.toMatchObject({ waitSeconds: 30 });
+    const body = { code: 'request.invalid', message: 'No.', errors: { email: ['is missing'] } };
+    replies = [() => Response.json(body, { status: 422 })];
+    await expect(client.call('order.place', {})).rejects.toMatchObject({
+      errors: { email: ['is missing'] },
+    });
+  });
+
+  it.each<[string, Reply]>([
+    ["a network's sign-in page", () => new Response('<html>Welcome</html>')],
+    ["somebody's JSON", () => Response.json({ hello: 'there' })],
+    ['nothing of use', () => new Response('[]', { status: 502 })],
+  ])('takes %s for a server that does not answer', async (_name, reply) => {
+    const client = await signIn('one');
+    replies = [reply];
+    await expect(client.call('order.list', {})).rejects.toMatchObject({ code: 'page.unreachable' });
+    expect(signedOut).toBe(0);
+    expect(kept?.token).toBe('one');
+  });
+
+  it('tells a device without a network from a server that does not answer', async () => {
+    const client = open();
+    await expect(client.call('order.list', {})).rejects.toMatchObject({ code: 'page.unreachable' });
+    isOffline = true;
+    await expect(client.call('order.list', {})).rejects.toMatchObject({ code: 'page.offline' });
+  });
+});
