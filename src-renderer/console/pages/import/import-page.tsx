@@ -17,6 +17,8 @@ import { readListSearch } from '../../state/list-search.ts';
 import { ChooseFile, FileButton } from './choose-file.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { Busy, ImportCounts, ImportProblems } from './import-outcome.tsx';
+import trouble from '../../components/trouble.module.css';
+import { mappingOf } from './known-headings.ts';
 import { readFile } from './read-file.ts';
 import styles from './import.module.css';
 
@@ -29,7 +31,7 @@ interface ReadFile {
 /** Orders from a file: its columns are looked at, every line is tried, then all of them are placed. */
 export function ImportPage(): ReactElement {
   const { importing: words } = useWords();
-  const { file, mapping, trouble, isReading, take, setMapping, setDelimiter } = useImportFile();
+  const { file, mapping, refused, isReading, take, setMapping, setDelimiter } = useImportFile();
   const { event = '' } = readListSearch(useSearch({ strict: false }));
   return (
     <Page title={words.title}>
@@ -44,7 +46,7 @@ export function ImportPage(): ReactElement {
           </div>
         )}
         {isReading && <Busy text={words.reading} />}
-        {trouble}
+        {refused}
         {file !== null && file.columns.problems.length > 0 && (
           <ImportProblems problems={file.columns.problems} />
         )}
@@ -109,7 +111,7 @@ function useImportFile() {
       {
         onSuccess: (found) => {
           setFile({ name, text, columns: found });
-          setMapping(found.columns.map(({ field }) => field));
+          setMapping(mappingOf(found.columns));
         },
       },
     );
@@ -132,9 +134,11 @@ function useImportFile() {
     file,
     mapping,
     isReading: columns.isPending,
-    trouble:
+    refused:
       refusal !== null ? (
-        <p role="alert">{refusal}</p>
+        <p role="alert" className={trouble['refusal']}>
+          {refusal}
+        </p>
       ) : columns.error === null ? null : (
         <Refusal error={columns.error} />
       ),
