@@ -6,8 +6,8 @@ const taken = (...headings: readonly string[]) =>
 
 it.each([
   [
-    ['Order #', 'Ticket', 'E-mail', 'First name'],
-    [null, 'ticket_type', 'email', null],
+    ['Order #', 'Ticket', 'E-mail', 'Notes'],
+    ['external_id', 'ticket_type', 'email', null],
   ],
   [
     ['Bestellnummer', 'Ticketart', 'Vorname', 'Sitzplatz'],
