@@ -65,7 +65,8 @@ export function useList<Name extends OperationName>(
     unknown[],
     string | null
   >({
-    queryKey: [organiser, name, { ...given, ...input }],
+    // Not that of `useView`, which keeps what a view returned, and no pages of it.
+    queryKey: [organiser, name, { ...given, ...input }, 'pages'],
     queryFn: async ({ pageParam }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
       const found: unknown = await run(name, { ...given, ...input, ...cursor });
