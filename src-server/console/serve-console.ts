@@ -84,9 +84,12 @@ function callRoute(services: ConsoleServices, bodyLimit: number) {
   const admitted = new WeakMap<FastifyRequest, ConsoleContext>();
   return {
     bodyLimit,
-    // Before the body is read: whoever cannot prove a key sends none.
+    // Before the body is read: whoever cannot prove a key sends none, and whoever has no session no large one.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      admitted.set(request, await admit(request, reply, services));
+      const context = await admit(request, reply, services);
+      if (bodyLimit > MAX_BODY_BYTES && context.session === null)
+        throw new ConsoleError('session.required');
+      admitted.set(request, context);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const context = admitted.get(request);

@@ -11,7 +11,7 @@ import { walkContacts } from '../store/lists/walk-contacts.ts';
 import { walkOrders } from '../store/lists/walk-orders.ts';
 import { walkEvents } from '../store/lists/walk-small.ts';
 import { walkTickets } from '../store/lists/walk-tickets.ts';
-import { personal, sought, text } from './definition/inputs.ts';
+import { search, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
 
 /** Of each kind. */
@@ -32,7 +32,7 @@ export const findAnything = defineView({
   isConsoleOnly: true,
   input: Type.Object({
     organiser: text('ORG', 'among whose'),
-    query: sought(personal(text('TEXT', 'words of a name, an email, a reference, or a seat'))),
+    query: search('words of a name, an email, a reference, or a seat'),
   }),
   run: async (tx, { organiser, query }): Promise<readonly Hit[]> => {
     const { id } = await requireOrganiser(tx, organiser);

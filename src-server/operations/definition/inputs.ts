@@ -28,6 +28,9 @@ export interface InputWords {
   readonly isFixed?: true;
 }
 
+/** Longer than names and emails are. Each word of a search is a condition, and SQLite nests a thousand. */
+const MAX_SEARCH_LENGTH = 200;
+
 export type InputKind =
   | 'text'
   /** An event by its reference; people may write its slug. */
@@ -179,6 +182,12 @@ export function secret<Value>(input: Input<Value>): Input<Value> {
 
 export function operators<Value>(input: Input<Value>): Input<Value> {
   return { ...input, words: { ...input.words, isOperators: true } };
+}
+
+/** What is typed into a search. */
+export function search(description: string): Input<string> {
+  const schema = Type.String({ maxLength: MAX_SEARCH_LENGTH });
+  return sought(personal(inputOf(schema, { kind: 'text', placeholder: 'TEXT', description })));
 }
 
 export function sought<Value>(input: Input<Value>): Input<Value> {

@@ -11,7 +11,15 @@ import {
   type Walk,
 } from '../../store/lists/read-list.ts';
 import { readCursor, writeCursor } from '../../store/lists/cursor.ts';
-import { choice, optional, personal, sought, text, whole, type Input } from './inputs.ts';
+import {
+  choice,
+  optional,
+  search as searchInput,
+  sought,
+  text,
+  whole,
+  type Input,
+} from './inputs.ts';
 import type { View } from './operation.ts';
 
 export const MAX_LIMIT = 200;
@@ -82,7 +90,7 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   const names = namesOf(sorts);
   const input = Type.Object({
     ...filters,
-    search: optional(sought(personal(text('TEXT', search)))),
+    search: optional(searchInput(search)),
     sort: optional(choice('ORDER', 'in which order', names), names[0]),
     cursor: optional(sought(text('CURSOR', '`next` of the page before'))),
     limit: optional(whole('N', 'how many', [1, MAX_LIMIT]), String(usual)),

@@ -24,7 +24,8 @@ export async function findPeople(
   organisers: readonly number[],
   text: string,
 ): Promise<People> {
-  const words = searchWords(text);
+  // Some characters are several words, so that a text of a few can repeat one very often.
+  const words = [...new Set(searchWords(text))];
   const address = addressOf(text);
   const named = words.length === 0 ? none : await findNamed(tx, organisers, words);
   const written = address === null ? [] : await findWritten(tx, organisers, address);

@@ -344,6 +344,20 @@ it('orders are sorted by amount, people by name, tickets by seat, and the namele
   expect(new Set(seats.slice(6))).toEqual(new Set([null]));
 });
 
+it.each([...names, 'find.anything'])(
+  '%s takes a search of many words, and none that is too long',
+  async (name) => {
+    const input = name === 'find.anything' ? 'query' : 'search';
+    const named = Object.fromEntries(requiredOf(name).map((field) => [field, own[field]]));
+    const status = async (text: string) =>
+      (await page.call(name, { ...named, [input]: text })).status;
+    expect(await status('a b c d '.repeat(25))).toBe(200);
+    // Each is four words.
+    expect(await status('\ufdfa'.repeat(200))).toBe(200);
+    expect(await status('a '.repeat(101))).toBe(422);
+  },
+);
+
 const find = (query: string) =>
   page.do<readonly { kind: string; reference: string; title: string }[]>('find.anything', {
     query,
