@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { consoleTest } from '../support/e2e/console-screen.ts';
+import { violations } from '../support/e2e/violations.ts';
+
+const test = consoleTest(['--demo', '200']);
+
+test('an event is set up, sold out by an import, waited for, and one of its dates is cancelled', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'events');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New event' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Quay Night');
+  await expect(dialog.getByLabel('Short name')).toHaveValue('quay-night');
+  await dialog.getByRole('button', { name: 'New event' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Quay Night is published')).toBeVisible();
+  await expectNoViolations(page);
+
+  await create(page, 'Entry points', 'New entry point', { Name: 'North Gate' });
+  await create(page, 'Ticket types', 'New ticket type', {
+    Name: 'Standing',
+    Price: '12.50',
+    Total: '1',
+  });
+  await expect(page.getByRole('row', { name: /Standing.*€12\.50/ })).toBeVisible();
+  await create(page, 'Sessions', 'New session', {
+    Name: 'Late show',
+    Starts: '2027-05-01T20:00',
+    Ends: '2027-05-01T23:00',
+  });
+  await create(page, 'Add-ons', 'New add-on', { Name: 'Drink', Price: '4' });
+  await create(page, 'Questions', 'New question', { Label: 'Any allergies?' });
+  await page.getByRole('button', { name: 'Actions for Any allergies?' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Archive question' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row', { name: /Any allergies.*In use/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByLabel('Event').selectOption('Quay Night');
+  await choose(
+    page,
+    Buffer.from('Ticket;E-mail;Termin\nStanding;ann@example.org;Late show\nGolden;x;\n'),
+  );
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('row', { name: /^3 .*Golden/ })).toBeVisible();
+  await expectNoViolations(page);
+  await choose(page, Buffer.alloc(9_000_000, 'x'));
+  await expect(page.getByText('Nothing was read')).toBeVisible();
+  await choose(page, Buffer.from('Ticket;E-mail;Termin\nStanding;ann@example.org;Late show\n'));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: 'Import one order' }).click();
+  await page.getByRole('link', { name: 'Show the orders' }).click();
+  await expect(page.getByRole('row', { name: /ann@example\.org/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Waiting lists' }).click();
+  await page.getByRole('button', { name: 'Event' }).click();
+  await page.getByRole('menuitemradio', { name: 'Quay Night' }).click();
+  await page.getByRole('button', { name: 'Add to the line' }).click();
+  await dialog.getByLabel('Ticket type or add-on').selectOption('Standing');
+  await dialog.getByLabel('Email').fill('bo@example.org');
+  await dialog.getByRole('button', { name: 'Add to the line' }).click();
+  await page.getByRole('button', { name: 'Actions for bo@example.org' }).click();
+  await expectNoViolations(page);
+  await page.getByRole('menuitem', { name: 'Remove from the line' }).click();
+  await page.getByRole('button', { name: 'Remove from the line' }).click();
+  await expect(page.getByRole('row', { name: /bo@example\.org.*Ended/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Quay Night' }).click();
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await page.getByRole('button', { name: 'Actions for Late show' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel session' }).click();
+  await expect(page.getByText('One valid ticket is for Late show.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(page.getByRole('row', { name: /Late show.*Cancelled/ })).toBeVisible();
+});
+
+/** In a tab of the event that is shown. */
+async function create(
+  page: Page,
+  tab: string,
+  button: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  await page.getByRole('link', { name: tab, exact: true }).click();
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(values))
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(dialog).toBeHidden();
+  await expectNoViolations(page);
+}
+
+async function choose(page: Page, buffer: Buffer): Promise<void> {
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer });
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+}
