@@ -71,9 +71,7 @@ export function mayRequest(budget: RequestBudget, now: number, by: RequestClass)
   const counted = [...answered.map((one) => one.by), ...budget.open, ...budget.open];
   const other = by === 'urgent' ? 'routine' : 'urgent';
   const others = counted.filter((one) => one === other).length;
-  const taken = counted.length - others + Math.max(others, Math.floor(size * KEPT[other]));
-  // It becomes two as well; a limit that has no room for two has room for one at a time.
-  return taken + 2 <= size || (counted.length === 0 && size > 0);
+  return counted.length - others + Math.max(others, Math.floor(size * KEPT[other])) < size;
 }
 
 /** Counts a request that is being sent. */

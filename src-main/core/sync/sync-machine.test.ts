@@ -555,7 +555,7 @@ describe('the sync machine', () => {
     for (const channel of ['identity', 'scans', 'setup', 'events'] as const) bench.answer(channel);
     let pages = 0;
     while (bench.answer('tickets', { kind: 'done', nextInMs: 0 }).includes('tickets')) pages += 1;
-    expect(pages).toBeGreaterThanOrEqual(6);
+    expect(pages).toBeGreaterThanOrEqual(7);
     expect(bench.send({ kind: 'unsent_changed', unsent: true })).toEqual(['push']);
     expect(mayLookUp(bench.state, bench.now)).toBe(true);
   });

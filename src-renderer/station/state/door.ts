@@ -15,7 +15,7 @@ import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { cameraOff } from './camera/camera-reader.ts';
-import { followCamera } from './camera/follow-camera.ts';
+import { followCamera } from './follow-camera.ts';
 import { takeMessages } from './take-messages.ts';
 import { testLayout } from './wedge/layout-test.ts';
 import type { KeyStroke } from './wedge/us-layout.ts';

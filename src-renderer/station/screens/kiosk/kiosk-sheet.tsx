@@ -5,7 +5,7 @@ import fields from '../../../components/field.module.css';
 import { NewPinForm, PinForm } from '../../components/pin-form.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { isKiosk } from '../../state/door-state.ts';
-import { enterFullScreen } from '../../state/full-screen.ts';
+import { enterFullScreen } from '../../state/stay-in-front.ts';
 
 /** Enters kiosk mode, and leaves it with the same PIN. */
 export function KioskSheet(): ReactElement {

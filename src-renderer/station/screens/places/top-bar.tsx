@@ -12,7 +12,7 @@ import {
 import { Picker, type PickerOption } from './picker.tsx';
 import { changeDoor } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
-import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
+import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/stay-in-front.ts';
 import { formatClock, formatDayTime } from '../../i18n/format.ts';
 import styles from './top-bar.module.css';
 

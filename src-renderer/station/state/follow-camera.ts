@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { DoorState } from '../door-state.ts';
-import { startCamera } from './camera-reader.ts';
-import type { PictureCode } from './read-picture.ts';
+import type { DoorState } from './door-state.ts';
+import { startCamera } from './camera/camera-reader.ts';
+import type { PictureCode } from './camera/read-picture.ts';
 
 /** Turns the camera on and off as the station's settings say, and puts its state into the store. */
 export function followCamera(
