@@ -2,7 +2,6 @@ export const importing = {
   title: 'Import',
   event: 'Event',
   eventNeeded: 'Choose the event first.',
-  file: 'File',
   drop: 'Drop a file of orders here',
   choose: 'Choose a file',
   chooseOther: 'Choose another file',

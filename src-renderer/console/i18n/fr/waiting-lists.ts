@@ -1,0 +1,44 @@
+import type { Words } from '../en/words.ts';
+
+export const waitingLists: Words['waitingLists'] = {
+  title: 'Listes d’attente',
+  event: 'Événement',
+  sellable: 'Attend',
+  status: 'Statut',
+  statuses: {
+    waiting: 'En attente',
+    offered: 'Proposé',
+    converted: 'Acheté',
+    expired: 'Terminé',
+  },
+  email: 'E-mail',
+  erased: 'Personne effacée',
+  quantity: 'Quantité',
+  since: 'Depuis',
+  until: (time) => `jusqu’au ${time}`,
+  order: 'Commande',
+  openOrder: 'Ouvrir la commande',
+  empty: 'Personne n’attend',
+  emptyNext:
+    'Ici figurent ceux qui demandent un billet ou un supplément épuisé, dans l’ordre des demandes.',
+  add: 'Ajouter à la liste',
+  added: (email) => `${email} est en attente`,
+  offer: 'Proposer des places',
+  offerWhat: (email, quantity, name) =>
+    `${quantity} × ${name} sont retenus 24 heures pour ${email}. Ceux qui précèdent continuent d’attendre.`,
+  offerManyWhat: (count) =>
+    `Des places sont retenues 24 heures pour chacun, tant qu’il en reste : ${count}.`,
+  offered: (email) => `Des places sont retenues pour ${email}`,
+  offeredMany: (count) => `Proposés : ${count}`,
+  convert: 'Passer la commande',
+  convertWhat: (email, quantity, name) =>
+    `Une commande confirmée de ${quantity} × ${name} est passée pour ${email}, au prix actuel.`,
+  converted: 'La commande est passée',
+  remove: 'Retirer de la liste',
+  removeWhat: (email) =>
+    `${email} perd sa place dans la liste. Ce qui était proposé revient au suivant.`,
+  removeManyWhat: (count) =>
+    `Ils perdent leur place dans la liste : ${count}. Ce qui était proposé revient aux suivants.`,
+  removed: (email) => `${email} n’attend plus`,
+  removedMany: (count) => `Retirés : ${count}`,
+};
