@@ -236,8 +236,65 @@ export interface Found {
   readonly subtitle: string;
 }
 
+interface EveningDescribed {
+  readonly reference: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  readonly is_today: boolean;
+}
+
+export interface HomeShown {
+  readonly at: string;
+  readonly events: readonly EveningDescribed[];
+  readonly tonight:
+    | (EveningDescribed & {
+        readonly sold: number;
+        readonly admitted: number;
+        readonly sessions: readonly {
+          readonly reference: string;
+          readonly name: string;
+          readonly starts_at: string;
+          readonly sold: number;
+          readonly admitted: number;
+        }[];
+        readonly arrivals: readonly {
+          readonly from: string;
+          readonly entry_point: string | null;
+          readonly admitted: number;
+        }[];
+        readonly denials: readonly { readonly reason: string; readonly scans: number }[];
+      })
+    | null;
+  readonly stations: readonly {
+    readonly client_id: string;
+    readonly name: string;
+    readonly last_heartbeat_at: string | null;
+    readonly is_silent: boolean;
+    readonly queued: number | null;
+    readonly needs_attention: number | null;
+    readonly data_at: string | null;
+    readonly clock_offset_ms: number | null;
+  }[];
+  readonly attention: readonly {
+    readonly kind:
+      | 'conflicts'
+      | 'dispute'
+      | 'webhook_disabled'
+      | 'webhook_failing'
+      | 'station_silent'
+      | 'station_attention';
+    readonly reference: string | null;
+    readonly name: string | null;
+    readonly count: number;
+    readonly since: string | null;
+  }[];
+}
+
 /** What each operation and view returns that a page uses, by its name. */
 export interface OperationResults {
+  'home.show': HomeShown;
   'event.list': ListPage<EventDescribed & { readonly organiser: string }>;
   'event.show': EventDescribed & { readonly organiser: string };
   'event.create': EventDescribed;

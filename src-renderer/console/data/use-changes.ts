@@ -6,9 +6,9 @@ import { useConsole } from '../components/console-context.tsx';
 
 /** What each kind of change makes old, by the beginning of a view's name. */
 const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
-  setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.'],
-  orders: ['order.', 'event.', 'contact.'],
-  tickets: ['ticket.', 'order.', 'contact.'],
+  setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.', 'home.'],
+  orders: ['order.', 'event.', 'contact.', 'home.'],
+  tickets: ['ticket.', 'order.', 'contact.', 'home.'],
   scans: ['scan.', 'ticket.', 'home.'],
   conflicts: ['conflict.', 'home.'],
   contacts: ['contact.', 'order.', 'ticket.'],

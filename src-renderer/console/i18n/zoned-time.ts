@@ -22,7 +22,7 @@ export function fromLocal(local: string, zone: string): string | null {
 }
 
 /** How far the clocks of a zone are ahead of UTC at a moment, to the minute. */
-function offsetMs(at: number, zone: string): number {
+export function offsetMs(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     year: 'numeric',
     month: 'numeric',

@@ -68,8 +68,4 @@ export const shell = {
   },
   loading: 'Loading…',
   retry: 'Try again',
-  home: {
-    title: 'Home',
-    upcoming: 'Events',
-  },
 };

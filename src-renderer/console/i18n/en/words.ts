@@ -3,6 +3,7 @@ import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { importing } from './import.ts';
+import { home } from './home.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -23,6 +24,7 @@ export const words = {
   errors,
   events,
   importing,
+  home,
   integrations,
   operations,
   orders,

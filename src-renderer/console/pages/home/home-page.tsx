@@ -1,13 +1,139 @@
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { HomeShown } from '../../../../shared/console/operation-results.ts';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { useWords } from '../../components/console-context.tsx';
-import { EventTable } from '../events/event-table.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { Trouble } from '../../components/trouble.tsx';
+import { useView } from '../../data/use-view.ts';
+import { readListSearch } from '../../state/list-search.ts';
+import { Attention } from './attention.tsx';
+import { Arrivals, Denials } from './evening-charts.tsx';
+import { HomeStations } from './home-stations.tsx';
+import styles from './home.module.css';
 
+/** Tonight as it goes, or what comes next. */
 export function HomePage(): ReactElement {
-  const { shell } = useWords();
+  const { home: words } = useWords();
+  const { event } = readListSearch(useSearch({ strict: false }));
+  const { data, error, refetch } = useView('home.show', event === undefined ? {} : { event });
   return (
-    <Page title={shell.home.title}>
-      <EventTable input={{ when: 'upcoming', sort: 'starts' }} />
+    <Page title={words.title}>
+      {data !== undefined ? (
+        <Evening home={data} />
+      ) : error !== null ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </Page>
+  );
+}
+
+function Evening({ home }: { readonly home: HomeShown }): ReactElement {
+  const { tonight, events, stations, attention, at } = home;
+  const hasBegun = tonight !== null && (tonight.is_today || tonight.admitted > 0);
+  return (
+    <>
+      {tonight === null ? <FirstSteps /> : <Figures tonight={tonight} events={events} />}
+      {(attention.length > 0 || tonight !== null) && <Attention attention={attention} />}
+      {hasBegun && (
+        <div className={styles['charts']}>
+          <Arrivals tonight={tonight} at={at} />
+          <Denials denials={tonight.denials} />
+        </div>
+      )}
+      {(stations.length > 0 || tonight !== null) && <HomeStations stations={stations} />}
+    </>
+  );
+}
+
+type Tonight = NonNullable<HomeShown['tonight']>;
+
+function Figures({
+  tonight,
+  events,
+}: {
+  readonly tonight: Tonight;
+  readonly events: HomeShown['events'];
+}): ReactElement {
+  const { home: words } = useWords();
+  const formats = useFormats(tonight.timezone);
+  const { reference, name, starts_at, is_today, sold, admitted, sessions } = tonight;
+  return (
+    <section className={styles['evening']} aria-label={name}>
+      <header className={styles['head']}>
+        <span className={styles['when']}>
+          {is_today ? words.tonight : words.next}
+          {starts_at !== null && ` · ${formats.dayTime(starts_at)}`}
+        </span>
+        <h2 className={styles['name']} dir="auto">
+          <Link to={`/events/${reference}`}>{name}</Link>
+        </h2>
+        {events.length > 1 && (
+          <nav className={styles['others']} aria-label={words.event}>
+            {events.map((one) => (
+              <Link
+                key={one.reference}
+                to="/home"
+                search={{ event: one.reference }}
+                aria-current={one.reference === reference || undefined}
+              >
+                {one.name}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </header>
+      <dl className={styles['figures']}>
+        <div>
+          <dt>{words.admitted}</dt>
+          <dd>
+            <strong className={styles['large']}>{formats.number(admitted)}</strong>{' '}
+            {words.of(formats.number(sold))}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.inside}</dt>
+          <dd>
+            <strong>{formats.number(admitted)}</strong>
+          </dd>
+        </div>
+        {sessions.length > 1 &&
+          sessions.map((session) => (
+            <div key={session.reference}>
+              <dt dir="auto">{session.name}</dt>
+              <dd>
+                <strong>{formats.number(session.admitted)}</strong>{' '}
+                {words.of(formats.number(session.sold))}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <progress
+        className={styles['progress']}
+        aria-label={words.admitted}
+        max={Math.max(1, sold)}
+        value={Math.min(admitted, sold)}
+      />
+    </section>
+  );
+}
+
+/** For who has no event yet. */
+function FirstSteps(): ReactElement {
+  const { home: words } = useWords();
+  return (
+    <Section title={words.first}>
+      <ol className={styles['steps']}>
+        {words.steps.map(({ to, title, what }) => (
+          <li key={to}>
+            <Link to={to}>{title}</Link>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }

@@ -2,16 +2,22 @@ import type { ReactElement } from 'react';
 import type { Locale } from '../../../../shared/languages.ts';
 import type { EventFigures } from '../../../../shared/station/supervision.ts';
 import { catalogues } from '../../../../shared/verdict/messages/catalogues.ts';
+import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
+import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
+import { Bars } from '../../../components/charts/bars.tsx';
+import { ChartCard } from '../../../components/charts/chart-card.tsx';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { signalOf } from '../../state/verdict/outcome-signal.ts';
-import { arrivalsChart, arrivalsTable } from './arrivals.ts';
 import { largestFew } from './largest-few.ts';
-import { formatDayTime, formatNumber, formatShare } from '../../i18n/format.ts';
+import {
+  formatDayTime,
+  formatNumber,
+  formatShare,
+  formatTime,
+  zoneOffsetMs,
+} from '../../i18n/format.ts';
 import type { Words } from '../../i18n/en.ts';
-import { ArrivalsArea } from './arrivals-area.tsx';
-import { Bars } from './bars.tsx';
-import { ChartCard } from './chart-card.tsx';
 
 /** As many bars as can be read at a glance. */
 const MOST_BARS = 6;
@@ -26,12 +32,21 @@ export function ArrivalsCard({ figures }: Props): ReactElement {
   const chart = arrivalsChart(figures);
   const { places, rows } = arrivalsTable(figures);
   const number = (value: number) => formatNumber(value, place.locale);
+  const texts = {
+    total: tonight.columns.total,
+    boxOffice: actions.boxOffice,
+    others: tonight.others,
+    number,
+    time: (millis: number) => formatTime(new Date(millis).toISOString(), place),
+    offsetAt: (millis: number) => zoneOffsetMs(millis, place.zone),
+  };
   const notes = [chart?.isCut && tonight.lastDay, chart?.isRunning && tonight.running];
   return (
     <ChartCard
+      asTable={tonight.asTable}
       wide
       title={tonight.arrivals}
-      chart={chart === null ? <></> : <ArrivalsArea chart={chart} />}
+      chart={chart === null ? <></> : <ArrivalsArea chart={chart} texts={texts} />}
       table={{
         columns: [
           tonight.columns.from,
@@ -69,6 +84,7 @@ export function TicketTypes({ figures }: Props): ReactElement {
     formatShare(admitted, expected, locale) ?? '–';
   return (
     <ChartCard
+      asTable={tonight.asTable}
       title={tonight.types}
       chart={
         <Bars
@@ -120,6 +136,7 @@ export function Denials({ figures }: Props): ReactElement {
   ];
   return (
     <ChartCard
+      asTable={tonight.asTable}
       title={
         all === 0
           ? words.activity.results.denied

@@ -1,4 +1,4 @@
-import type { EventFigures } from '../../../../shared/station/supervision.ts';
+import type { EventFigures } from '../../../shared/station/supervision.ts';
 
 export const STEP_MS = 5 * 60_000;
 const DRAWN_MS = 24 * 60 * 60_000;
@@ -8,6 +8,7 @@ const AHEAD_MS = 60 * 60_000;
 const MOST_SERIES = 6;
 
 type Arrivals = EventFigures['arrivals'];
+type Figures = Pick<EventFigures, 'arrivals' | 'at'>;
 
 /** An entry point, the box office, or everything without an area of its own. */
 export type ArrivalsSeries =
@@ -36,7 +37,7 @@ export interface ArrivalsChart {
  * Returns the last 24 hours with arrivals. The entry points with most arrivals get an area each, ordered by name, so that no
  * colour changes when their ranking does. Null without arrivals.
  */
-export function arrivalsChart({ arrivals, at }: EventFigures): ArrivalsChart | null {
+export function arrivalsChart({ arrivals, at }: Figures): ArrivalsChart | null {
   const moments = [...new Set(arrivals.map(({ from }) => Date.parse(from)))];
   const present = stepOf(Date.parse(at));
   const last = lastBefore(moments, present + AHEAD_MS) ?? lastBefore(moments);
@@ -75,7 +76,7 @@ export interface ArrivalsTable {
 }
 
 /** Totals of the whole evening. */
-export function arrivalsTable({ arrivals }: EventFigures): ArrivalsTable {
+export function arrivalsTable({ arrivals }: Pick<Figures, 'arrivals'>): ArrivalsTable {
   const places = [...totalsOf(arrivals).keys()].toSorted(byName);
   const byStep = new Map<string, number[]>();
   for (const { from, entry_point: place, admitted } of arrivals) {

@@ -1,10 +1,9 @@
-import layout from '../../../components/layout.module.css';
+import layout from '../layout.module.css';
 import { Table2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { useWords } from '../../components/door-context.tsx';
-import { useScrollable } from '../../../components/use-scrollable.ts';
-import chips from '../../../components/chip.module.css';
+import { useScrollable } from '../use-scrollable.ts';
+import chips from '../chip.module.css';
 import styles from './chart-card.module.css';
 
 interface Props {
@@ -15,11 +14,20 @@ interface Props {
   readonly empty: ReactNode;
   readonly note?: string | null;
   readonly wide?: boolean;
+  /** The button that shows the table. */
+  readonly asTable: string;
 }
 
 /** A chart, with a table of all its data behind it. */
-export function ChartCard({ title, chart, table, empty, note = null, wide }: Props): ReactElement {
-  const { tonight } = useWords();
+export function ChartCard({
+  title,
+  chart,
+  table,
+  empty,
+  note = null,
+  wide,
+  asTable,
+}: Props): ReactElement {
   const [isTable, setTable] = useState(false);
   const heading = useId();
   const isEmpty = table.rows.length === 0;
@@ -41,7 +49,7 @@ export function ChartCard({ title, chart, table, empty, note = null, wide }: Pro
             aria-describedby={heading}
             onClick={() => setTable(!isTable)}
           >
-            <Table2 size={18} aria-hidden="true" /> {tonight.asTable}
+            <Table2 size={18} aria-hidden="true" /> {asTable}
           </button>
         )}
       </div>

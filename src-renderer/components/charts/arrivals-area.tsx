@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { usePlace, useWords } from '../../components/door-context.tsx';
 import {
   type ArrivalsChart,
   type ArrivalsSeries,
@@ -19,8 +18,6 @@ import {
   STEP_MS,
   ticksOf,
 } from './arrivals.ts';
-import { formatNumber, formatTime, zoneOffsetMs } from '../../i18n/format.ts';
-import type { Words } from '../../i18n/en.ts';
 
 const HEIGHT = 210;
 const TOP = 10;
@@ -29,16 +26,30 @@ const START = 48;
 const END = 14;
 const TICK_WIDTH = 72;
 
+export interface ArrivalsTexts {
+  readonly total: string;
+  readonly boxOffice: string;
+  readonly others: (places: string) => string;
+  readonly number: (value: number) => string;
+  /** The time of day of milliseconds since the epoch. */
+  readonly time: (millis: number) => string;
+  /** How far its clock is ahead of UTC then, in milliseconds. */
+  readonly offsetAt: (millis: number) => number;
+}
+
 /** A stacked area per entry point; the legend shows the numbers of the evening, or of the step under the pointer. */
-export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): ReactElement {
-  const words = useWords();
-  const { locale, zone } = usePlace();
+export function ArrivalsArea({
+  chart,
+  texts,
+}: {
+  readonly chart: ArrivalsChart;
+  readonly texts: ArrivalsTexts;
+}): ReactElement {
   const { ref, width } = useWidth<HTMLDivElement>();
   const [pointed, point] = useState<number | null>(null);
   const patterns = useId();
   const { series, steps } = chart;
   const step = pointed === null ? undefined : steps[pointed];
-  const time = (millis: number) => formatTime(new Date(millis).toISOString(), { locale, zone });
   return (
     <div className={styles['arrivals']}>
       <div ref={ref} className={styles['room']} aria-hidden="true">
@@ -49,17 +60,17 @@ export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): Reac
             patterns={patterns}
             pointed={step === undefined ? null : pointed}
             point={point}
-            time={time}
+            texts={texts}
           />
         )}
       </div>
       <ul className={styles['legend']}>
         <li className={styles['together']}>
-          <span>{step === undefined ? words.tonight.columns.total : time(step.from)}</span>{' '}
-          <strong>{formatNumber(step?.total ?? sumOf(steps), locale)}</strong>
+          <span>{step === undefined ? texts.total : texts.time(step.from)}</span>{' '}
+          <strong>{texts.number(step?.total ?? sumOf(steps))}</strong>
         </li>
         {series.map((one, index) => (
-          <li key={nameOf(one, words)} className={styles['place']}>
+          <li key={nameOf(one, texts)} className={styles['place']}>
             <svg className={styles['swatch']} viewBox="0 0 20 14" aria-hidden="true">
               <rect
                 width="20"
@@ -68,8 +79,8 @@ export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): Reac
                 fill={`url(#${patterns}-${areaOf(one, index)})`}
               />
             </svg>
-            <bdi className={styles['name']}>{nameOf(one, words)}</bdi>{' '}
-            <strong>{formatNumber(step?.counts[index] ?? one.admitted, locale)}</strong>
+            <bdi className={styles['name']}>{nameOf(one, texts)}</bdi>{' '}
+            <strong>{texts.number(step?.counts[index] ?? one.admitted)}</strong>
           </li>
         ))}
       </ul>
@@ -77,14 +88,14 @@ export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): Reac
   );
 }
 
-export function nameOf(series: ArrivalsSeries, { actions, tonight }: Words): string {
+function nameOf(series: ArrivalsSeries, { boxOffice, others, number }: ArrivalsTexts): string {
   switch (series.kind) {
     case 'entry_point':
       return series.name;
     case 'box_office':
-      return actions.boxOffice;
+      return boxOffice;
     default:
-      return tonight.others(String(series.places));
+      return others(number(series.places));
   }
 }
 
@@ -95,12 +106,11 @@ interface DrawingProps {
   readonly patterns: string;
   readonly pointed: number | null;
   readonly point: (step: number | null) => void;
-  readonly time: (millis: number) => string;
+  readonly texts: ArrivalsTexts;
 }
 
-function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps): ReactElement {
+function Drawing({ chart, width, patterns, pointed, point, texts }: DrawingProps): ReactElement {
   const { series, steps, isRunning } = chart;
-  const { locale } = usePlace();
   const begin = steps[0]?.from ?? 0;
   const end = (steps.at(-1)?.from ?? 0) + STEP_MS;
   const across = scaleLinear<number>({ domain: [begin, end], range: [START, width - END] });
@@ -138,7 +148,7 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
             y2={up(count)}
           />
           <text className={styles['count']} x={START - 10} y={up(count)} dy="0.35em">
-            {formatNumber(count, locale)}
+            {texts.number(count)}
           </text>
         </g>
       ))}
@@ -184,21 +194,20 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
           height={HEIGHT - BOTTOM - TOP}
         />
       )}
-      <TimeAxis steps={steps} across={across} most={mostTicks(width)} time={time} />
+      <TimeAxis steps={steps} across={across} most={mostTicks(width)} texts={texts} />
     </svg>
   );
 }
 
-interface TimeAxisProps extends Pick<DrawingProps, 'time'> {
+interface TimeAxisProps extends Pick<DrawingProps, 'texts'> {
   readonly steps: readonly ArrivalsStep[];
   readonly across: (millis: number) => number;
   /** How many times there is room for. */
   readonly most: number;
 }
 
-function TimeAxis({ steps, across, most, time }: TimeAxisProps): ReactElement[] {
-  const { zone } = usePlace();
-  return ticksOf(steps, most, (moment) => zoneOffsetMs(moment, zone)).map((moment) => (
+function TimeAxis({ steps, across, most, texts }: TimeAxisProps): ReactElement[] {
+  return ticksOf(steps, most, texts.offsetAt).map((moment) => (
     <g key={moment}>
       <line
         className={styles['tick']}
@@ -208,7 +217,7 @@ function TimeAxis({ steps, across, most, time }: TimeAxisProps): ReactElement[] 
         y2={HEIGHT - BOTTOM + 5}
       />
       <text className={styles['time']} x={across(moment)} y={HEIGHT - 5}>
-        {time(moment)}
+        {texts.time(moment)}
       </text>
     </g>
   ));

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { HomeShown } from '../../../../shared/console/operation-results.ts';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { Status } from '../../components/status.tsx';
+import { useNow } from '../../data/use-now.ts';
+import styles from './home.module.css';
+
+type Item = HomeShown['attention'][number];
+
+/** What somebody has to look at, each with the way to it. */
+export function Attention({ attention }: { readonly attention: readonly Item[] }): ReactElement {
+  const { home: words } = useWords();
+  const formats = useFormats();
+  const now = useNow();
+  return (
+    <Section title={words.attention}>
+      {attention.length === 0 ? (
+        <p className={styles['nothing']}>
+          <Status tone="ok" text={words.nothing} />
+        </p>
+      ) : (
+        <ul className={styles['list']}>
+          {attention.map((item) => {
+            const { kind, reference, name, count, since } = item;
+            const text = words.kinds[kind](count, name ?? '');
+            const place = placeOf(item);
+            return (
+              <li key={`${kind} ${reference}`}>
+                {place === null ? <span>{text}</span> : <Link {...place}>{text}</Link>}
+                {since !== null && <time dateTime={since}>{formats.ago(since, now)}</time>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Null for what has no page. */
+function placeOf({ kind, reference }: Item) {
+  if (kind === 'conflicts')
+    return { to: '/conflicts', search: { event: reference ?? '', status: 'open' } };
+  if (kind === 'dispute') return null;
+  const list = kind.startsWith('webhook') ? '/webhooks' : '/stations';
+  return { to: `${list}/${reference ?? ''}` };
+}

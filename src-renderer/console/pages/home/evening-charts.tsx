@@ -1,0 +1,85 @@
+import type { ReactElement } from 'react';
+import type { HomeShown } from '../../../../shared/console/operation-results.ts';
+import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
+import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
+import { Bars } from '../../../components/charts/bars.tsx';
+import { ChartCard } from '../../../components/charts/chart-card.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { offsetMs } from '../../i18n/zoned-time.ts';
+
+type Tonight = NonNullable<HomeShown['tonight']>;
+
+export function Arrivals({
+  tonight: { arrivals, timezone },
+  at,
+}: {
+  readonly tonight: Tonight;
+  readonly at: string;
+}): ReactElement {
+  const { home: words } = useWords();
+  const formats = useFormats(timezone);
+  const chart = arrivalsChart({ arrivals: [...arrivals], at });
+  const { places, rows } = arrivalsTable({ arrivals: [...arrivals] });
+  const texts = {
+    total: words.total,
+    boxOffice: words.boxOffice,
+    others: words.others,
+    number: formats.number,
+    time: (millis: number) => formats.time(new Date(millis).toISOString()),
+    offsetAt: (millis: number) => offsetMs(millis, formats.zone),
+  };
+  return (
+    <ChartCard
+      asTable={words.asTable}
+      title={words.arrivals}
+      chart={chart === null ? <></> : <ArrivalsArea chart={chart} texts={texts} />}
+      table={{
+        columns: [words.from, words.total, ...places.map((name) => name ?? words.boxOffice)],
+        rows: rows.map(({ from, total, counts }) => ({
+          key: from,
+          cells: [formats.dayTime(from), ...[total, ...counts].map(formats.number)],
+        })),
+      }}
+      empty={
+        <>
+          <strong>{words.noArrivals}</strong>
+          {words.noArrivalsNext}
+        </>
+      }
+      note={chart?.isCut === true ? words.lastDay : null}
+    />
+  );
+}
+
+/** Why people were refused, most often first. */
+export function Denials({ denials }: { readonly denials: Tonight['denials'] }): ReactElement {
+  const { home: words, tickets } = useWords();
+  const formats = useFormats();
+  const nameOf = (reason: string) => tickets.reasons[reason] ?? words.otherReason;
+  return (
+    <ChartCard
+      asTable={words.asTable}
+      title={words.denials}
+      chart={
+        <Bars
+          role="no"
+          rows={denials.map(({ reason, scans }) => ({
+            key: reason,
+            name: nameOf(reason),
+            figures: formats.number(scans),
+            part: scans,
+            whole: denials[0]?.scans ?? 0,
+          }))}
+        />
+      }
+      table={{
+        columns: [words.reason, words.scans],
+        rows: denials.map(({ reason, scans }) => ({
+          key: reason,
+          cells: [nameOf(reason), formats.number(scans)],
+        })),
+      }}
+      empty={words.noDenials}
+    />
+  );
+}
