@@ -148,6 +148,11 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-renderer/design', 'shared'],
     packages: reactPackages,
   },
+  {
+    path: 'src-renderer/components/charts',
+    may: ['src-renderer/components', 'shared'],
+    packages: [...reactPackages, ...charts],
+  },
   // The station's page, downwards: screens, components, state, transport and i18n.
   {
     path: 'src-renderer/station',
