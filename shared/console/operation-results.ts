@@ -227,6 +227,20 @@ export interface AuditEntry {
   readonly input: unknown;
 }
 
+export interface OrganiserDescribed {
+  readonly reference: string;
+  readonly display_name: string;
+  readonly plan: string;
+  readonly email: string | null;
+  readonly created_at: string;
+}
+
+export interface CodeKeyDescribed {
+  readonly kid: string;
+  readonly created_at: string;
+  readonly retired_at: string | null;
+}
+
 type WithLink = MemberDescribed & { readonly link: string | null };
 
 export interface Found {
@@ -388,6 +402,13 @@ export interface OperationResults {
   'member.remove': MemberDescribed;
   'member.reset': WithLink;
   'audit.list': ListPage<AuditEntry>;
+  'export.audit': Download;
+  'organiser.show': OrganiserDescribed & { readonly mail: { readonly from: string } | null };
+  'organiser.update': OrganiserDescribed;
+  'organiser.mail-test': { readonly sent: boolean; readonly why: string | null };
+  'code-key.list': readonly CodeKeyDescribed[];
+  'code-key.rotate': CodeKeyDescribed;
+  'code-key.remove': CodeKeyDescribed;
   'find.anything': readonly Found[];
 }
 

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { ConsoleProvider, useConsoleState } from './components/console-context.tsx';
 import type { AppRouter } from './router.tsx';
+import { InsecureAddress } from './sign-in/insecure-address.tsx';
 import type { Console } from './state/console.ts';
 
 interface Props {
@@ -26,7 +27,7 @@ function Localised({ router }: Pick<Props, 'router'>): ReactElement {
   const locale = useConsoleState(({ preferences }) => preferences.locale);
   return (
     <I18nProvider locale={locale}>
-      <RouterProvider router={router} />
+      {isSecureContext ? <RouterProvider router={router} /> : <InsecureAddress />}
     </I18nProvider>
   );
 }

@@ -8,6 +8,7 @@ import { useConsole, useConsoleState, useWords } from '../components/console-con
 import { showPasskey } from '../transport/passkeys.ts';
 import { EnrolFactor } from './enrol-factor.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 import { Gate } from './gate.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -46,6 +47,8 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
   const [password, setPassword] = useState('');
   const attempt = useAttempt();
   const passkeysWork = isName(location.hostname);
+  const [hasForgotten, setHasForgotten] = useState(false);
+  if (hasForgotten) return <ForgotPassword email={email} onBack={() => setHasForgotten(false)} />;
   return (
     <Gate title={signIn.title}>
       <form
@@ -81,6 +84,9 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
           {signIn.continue}
         </Button>
       </form>
+      <Button look="quiet" onPress={() => setHasForgotten(true)}>
+        {signIn.forgot.ask}
+      </Button>
       <span className={styles['or']}>{signIn.or}</span>
       {passkeysWork ? (
         <Button

@@ -1,6 +1,51 @@
 export const settings = {
   title: 'Settings',
-  tabs: { account: 'Your account', members: 'Members', audit: 'Audit log' },
+  tabs: {
+    account: 'Your account',
+    organiser: 'Organiser',
+    members: 'Members',
+    keys: 'Ticket keys',
+    audit: 'Audit log',
+  },
+  organiser: {
+    details: 'Details',
+    name: 'Name',
+    email: 'Notices go to',
+    plan: 'Plan',
+    plans: { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' } as Readonly<
+      Record<string, string>
+    >,
+    planWhat: {
+      free: 'Without API access: new stations, clients and webhooks need Pro or Enterprise.',
+      pro: 'With API access: stations, clients and webhooks.',
+      enterprise: 'With API access: stations, clients and webhooks.',
+    } as Readonly<Record<string, string>>,
+    edit: 'Edit',
+    saved: 'Saved',
+    mail: 'Email',
+    mailFrom: 'Sender',
+    noMail: 'This server sends no email. Who runs it can name a mail server.',
+    test: 'Send a test email',
+    send: 'Send',
+    sent: 'The mail server has taken the test email',
+    notSent: (why: string) => `The test email was not sent: ${why}`,
+  },
+  keys: {
+    lead: 'They sign the codes of tickets. Doors accept the codes of every key in this list.',
+    key: 'Key',
+    since: 'Since',
+    status: 'Status',
+    signs: 'Signs',
+    accepted: (until: string) => `Replaced ${until}, still accepted`,
+    rotate: 'New key',
+    rotateWhat:
+      'New codes are signed with it. Codes that were sent or printed before are accepted until you remove their key.',
+    rotated: 'The new key signs from now on',
+    remove: 'Remove key',
+    removeWhat: (key: string) =>
+      `Doors refuse every code that ${key} has signed as soon as they have synced. That cannot be taken back.`,
+    removed: 'The key was removed',
+  },
   account: {
     password: 'Password',
     passwordLead: 'Changing it ends all other sessions.',
@@ -29,6 +74,8 @@ export const settings = {
     here: 'This one',
     begun: (when: string) => `since ${when}`,
     end: 'End',
+    endOthers: 'Sign out all others',
+    othersEnded: 'All other sessions were ended',
     ended: 'The session was ended',
   },
   members: {
@@ -56,6 +103,10 @@ export const settings = {
     what: 'What',
     resource: 'Resource',
     from: 'From',
+    since: 'Since',
+    today: 'Today',
+    days: (count: string) => `Last ${count} days`,
+    export: 'Export',
     empty: 'Nothing has been done yet',
   },
 };

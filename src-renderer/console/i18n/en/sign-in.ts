@@ -11,6 +11,22 @@ export const signIn = {
   noPasskeysHere:
     'Passkeys do not work at a bare IP address. Open the console at its name, or use your authenticator app.',
   passkeyFailed: 'The passkey was not used. Try again, or take another way.',
+  forgot: {
+    ask: 'Forgot your password?',
+    title: 'New password',
+    lead: 'We send you a link that sets a new one. Your second factor stays as it is.',
+    send: 'Send the link',
+    sent: 'Look into your inbox',
+    sentNext: (email: string) =>
+      `If ${email} has an account here, a link is on its way. It works once.`,
+    noMail: 'This server sends no email. Ask an owner of your organiser for a reset link.',
+    back: 'Back to sign-in',
+  },
+  insecure: {
+    title: 'This address is not secure',
+    lead: 'Browsers lock what keeps your session safe unless the address begins with https:// or is this computer’s own.',
+    next: 'Open the console at its https:// address. On the computer that runs the server, http://localhost works too.',
+  },
   factor: {
     title: 'Second factor',
     ask: 'The six digits that your authenticator app shows now.',

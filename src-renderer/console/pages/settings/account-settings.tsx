@@ -183,8 +183,25 @@ function Sessions(): ReactElement {
     queryKey: ['account.sessions'],
     queryFn: () => call('account.sessions', {}),
   });
+  const others = data?.filter(({ is_own }) => !is_own) ?? [];
   return (
-    <Section title={words.sessions}>
+    <Section
+      title={words.sessions}
+      actions={
+        others.length > 0 && (
+          <Button
+            onPress={() =>
+              attempt.run(async () => {
+                for (const { session } of others) await call('account.sign-out', { session });
+                await changed(words.othersEnded);
+              })
+            }
+          >
+            {words.endOthers}
+          </Button>
+        )
+      }
+    >
       <SignInRefusal error={attempt.error} />
       <ul className={styles['list']}>
         {data?.map((session) => (

@@ -1,0 +1,64 @@
+import type { Words } from '../en/words.ts';
+
+export const errors: Words['errors'] = {
+  'page.offline': {
+    what: 'Dieses Gerät ist offline',
+    next: 'Was Sie sehen, kann veraltet sein. Es geht von selbst weiter, sobald wieder ein Netz da ist.',
+  },
+  'page.unreachable': {
+    what: 'Der Server antwortet nicht',
+    next: 'Prüfen Sie, ob er läuft und unter dieser Adresse erreichbar ist.',
+  },
+  'resource.not_found': {
+    what: 'Es wurde nicht gefunden',
+    next: 'Vielleicht wurde es entfernt, oder es gehört zu einem anderen Veranstalter.',
+  },
+  'role.insufficient': {
+    what: 'Ihre Rolle erlaubt das nicht',
+    next: 'Ein Inhaber des Veranstalters kann Ihre Rolle in den Einstellungen ändern.',
+  },
+  'plan.required': {
+    what: 'Der Tarif enthält das nicht',
+    next: 'Dafür ist ein Tarif mit API-Zugang nötig.',
+  },
+  'transition.impossible': {
+    what: 'Der jetzige Zustand erlaubt das nicht mehr',
+    next: 'Laden Sie neu, um zu sehen, was sich geändert hat.',
+  },
+  'session.second_factor_stale': {
+    what: 'Der zweite Faktor wurde nicht gezeigt',
+    next: 'Es wurde nichts geändert.',
+  },
+  'session.sign_in_failed': {
+    what: 'Das stimmt nicht überein',
+    next: 'Prüfen Sie Ihre Eingabe, und versuchen Sie es erneut.',
+  },
+  'session.link_ended': {
+    what: 'Der Link ist abgelaufen oder wurde schon benutzt',
+    next: 'Bitten Sie um einen neuen.',
+  },
+  'mail.not_configured': {
+    what: 'Dieser Server versendet keine E-Mails',
+    next: 'Wer ihn betreibt, kann einen Mailserver angeben. Bis dahin lassen sich Tickets drucken.',
+  },
+  'rate.limited': {
+    what: 'Zu viele Anfragen',
+    next: 'Warten Sie eine Minute, und versuchen Sie es dann erneut.',
+  },
+  'server.busy': {
+    what: 'Der Server ist ausgelastet',
+    next: 'Versuchen Sie es gleich noch einmal.',
+  },
+  other: {
+    what: 'Es hat nicht geklappt',
+    next: 'Versuchen Sie es erneut. Passiert es wieder, sagen Sie es dem Betreiber des Servers.',
+  },
+  throttled: (wait) => `Zu viele Versuche. Versuchen Sie es in ${wait} erneut.`,
+  required: 'Hier fehlt etwas.',
+  notWhole: 'Bitte eine ganze Zahl angeben.',
+  between: (least, most) => `Zwischen ${least} und ${most}.`,
+  notEmail: 'Das ist keine E-Mail-Adresse.',
+  notMoney: 'Das ist kein Betrag.',
+  notTime: 'Das sind kein Datum und keine Uhrzeit.',
+  notJson: 'Das ist kein JSON.',
+};

@@ -1,0 +1,64 @@
+import type { Words } from '../en/words.ts';
+
+export const errors: Words['errors'] = {
+  'page.offline': {
+    what: 'Este equipo no tiene conexión',
+    next: 'Lo que ve puede no estar al día. Continuará por sí solo en cuanto haya red.',
+  },
+  'page.unreachable': {
+    what: 'El servidor no responde',
+    next: 'Compruebe que está en marcha y que se puede acceder a él en esta dirección.',
+  },
+  'resource.not_found': {
+    what: 'No se ha encontrado',
+    next: 'Puede que se haya eliminado o que pertenezca a otro organizador.',
+  },
+  'role.insufficient': {
+    what: 'Su rol no lo permite',
+    next: 'Un propietario del organizador puede cambiar su rol en Ajustes.',
+  },
+  'plan.required': {
+    what: 'El plan no lo incluye',
+    next: 'Hace falta un plan con acceso a la API.',
+  },
+  'transition.impossible': {
+    what: 'Su estado actual ya no lo permite',
+    next: 'Vuelva a cargarlo para ver qué ha cambiado.',
+  },
+  'session.second_factor_stale': {
+    what: 'No se ha mostrado el segundo factor',
+    next: 'No se ha cambiado nada.',
+  },
+  'session.sign_in_failed': {
+    what: 'Los datos no coinciden',
+    next: 'Revise lo que ha escrito e inténtelo de nuevo.',
+  },
+  'session.link_ended': {
+    what: 'El enlace ha caducado o ya se ha usado',
+    next: 'Pida uno nuevo.',
+  },
+  'mail.not_configured': {
+    what: 'Este servidor no envía correo',
+    next: 'Quien lo administra puede indicar un servidor de correo. Mientras tanto, las entradas se pueden imprimir.',
+  },
+  'rate.limited': {
+    what: 'Demasiadas solicitudes',
+    next: 'Espere un minuto e inténtelo de nuevo.',
+  },
+  'server.busy': {
+    what: 'El servidor está ocupado',
+    next: 'Inténtelo de nuevo en un momento.',
+  },
+  other: {
+    what: 'No ha funcionado',
+    next: 'Inténtelo de nuevo. Si vuelve a ocurrir, avise a quien administra el servidor.',
+  },
+  throttled: (wait) => `Demasiados intentos. Inténtelo de nuevo dentro de ${wait}.`,
+  required: 'Este dato es necesario.',
+  notWhole: 'Debe ser un número entero.',
+  between: (least, most) => `Entre ${least} y ${most}.`,
+  notEmail: 'No es una dirección de correo electrónico.',
+  notMoney: 'No es un importe.',
+  notTime: 'No es una fecha y hora.',
+  notJson: 'No es JSON.',
+};

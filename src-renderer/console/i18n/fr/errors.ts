@@ -1,0 +1,58 @@
+import type { Words } from '../en/words.ts';
+
+export const errors: Words['errors'] = {
+  'page.offline': {
+    what: 'Cet appareil est hors ligne',
+    next: 'Ce que vous voyez n’est peut-être plus à jour. Tout reprendra dès que le réseau reviendra.',
+  },
+  'page.unreachable': {
+    what: 'Le serveur ne répond pas',
+    next: 'Vérifiez qu’il fonctionne et qu’il est joignable à cette adresse.',
+  },
+  'resource.not_found': {
+    what: 'Introuvable',
+    next: 'L’élément a peut-être été supprimé, ou il appartient à un autre organisateur.',
+  },
+  'role.insufficient': {
+    what: 'Votre rôle ne le permet pas',
+    next: 'Un propriétaire de l’organisateur peut changer votre rôle dans les paramètres.',
+  },
+  'plan.required': {
+    what: 'L’offre ne le comprend pas',
+    next: 'Il faut une offre avec accès à l’API.',
+  },
+  'transition.impossible': {
+    what: 'L’état actuel ne le permet plus',
+    next: 'Rechargez pour voir ce qui a changé.',
+  },
+  'session.second_factor_stale': {
+    what: 'Le second facteur n’a pas été présenté',
+    next: 'Rien n’a été modifié.',
+  },
+  'session.sign_in_failed': {
+    what: 'Cela ne correspond pas',
+    next: 'Vérifiez votre saisie et réessayez.',
+  },
+  'session.link_ended': {
+    what: 'Le lien a expiré ou a déjà servi',
+    next: 'Demandez-en un nouveau.',
+  },
+  'mail.not_configured': {
+    what: 'Ce serveur n’envoie pas d’e-mails',
+    next: 'La personne qui l’exploite peut indiquer un serveur de messagerie. En attendant, les billets peuvent être imprimés.',
+  },
+  'rate.limited': { what: 'Trop de requêtes', next: 'Attendez une minute, puis réessayez.' },
+  'server.busy': { what: 'Le serveur est occupé', next: 'Réessayez dans un instant.' },
+  other: {
+    what: 'Cela n’a pas fonctionné',
+    next: 'Réessayez. Si cela se reproduit, prévenez la personne qui exploite le serveur.',
+  },
+  throttled: (wait) => `Trop de tentatives. Réessayez dans ${wait}.`,
+  required: 'Ce champ est obligatoire.',
+  notWhole: 'Indiquez un nombre entier.',
+  between: (least, most) => `Entre ${least} et ${most}.`,
+  notEmail: 'Ce n’est pas une adresse e-mail.',
+  notMoney: 'Ce n’est pas un montant.',
+  notTime: 'Ce n’est pas une date avec une heure.',
+  notJson: 'Ce n’est pas du JSON.',
+};

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { locales } from '../../../shared/languages.ts';
+import { languages } from './languages.ts';
+
+describe.each(locales)('the words of %s', (locale) => {
+  it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
+    const texts = textsOf(await languages[locale]());
+    const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
+    expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text) || broken.test(text))).toEqual([]);
+  });
+});
+
+it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (locale) => {
+  const english = await languages.en();
+  const { operations } = await languages[locale]();
+  expect(Object.keys(operations.fields)).toEqual(
+    expect.arrayContaining(Object.keys(english.operations.fields)),
+  );
+  expect(Object.keys(operations.choices)).toEqual(
+    expect.arrayContaining(Object.keys(english.operations.choices)),
+  );
+  expect((await languages[locale]()).signIn.continue).not.toBe(english.signIn.continue);
+});
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') return [String(value(1, 2, 3))];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

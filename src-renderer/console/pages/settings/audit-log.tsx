@@ -1,0 +1,68 @@
+import { Download } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { useFormats, useWords } from '../../components/console-context.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { useDownload } from '../../data/use-download.ts';
+import { useMay } from '../../data/use-operations.ts';
+
+/** Who did what, newest first. */
+export function AuditLog(): ReactElement {
+  const { settings } = useWords();
+  const words = settings.audit;
+  const formats = useFormats();
+  const download = useDownload();
+  const mayExport = useMay('export.audit');
+  return (
+    <Section
+      title={settings.tabs.audit}
+      actions={
+        mayExport && (
+          <Button onPress={() => void download('export.audit', {})}>
+            <Download size={16} aria-hidden="true" />
+            {words.export}
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label={settings.tabs.audit}
+        view="audit.list"
+        rowKey={({ at, operation, resource }) => `${at} ${operation} ${resource}`}
+        filters={[
+          {
+            name: 'from',
+            label: words.since,
+            choices: [
+              { id: daysAgo(0), name: words.today },
+              { id: daysAgo(7), name: words.days(formats.number(7)) },
+              { id: daysAgo(30), name: words.days(formats.number(30)) },
+            ],
+          },
+        ]}
+        columns={[
+          {
+            id: 'at',
+            name: words.at,
+            sort: { up: 'oldest', down: 'newest' },
+            render: ({ at }) => formats.dayTime(at),
+          },
+          { id: 'who', name: words.who, render: ({ actor }) => actor },
+          { id: 'what', name: words.what, render: ({ operation }) => operation },
+          { id: 'resource', name: words.resource, render: ({ resource }) => resource },
+          { id: 'from', name: words.from, render: ({ address }) => address },
+        ]}
+        empty={{ title: words.empty }}
+      />
+    </Section>
+  );
+}
+
+/** When a day began on this device, so many days ago. */
+function daysAgo(days: number): string {
+  const day = new Date();
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - days);
+  return day.toISOString();
+}
