@@ -64,6 +64,10 @@ export const operations: Words['operations'] = {
     value: 'Antwort',
     via: 'Erstattet über',
     webhook: 'Webhook',
+    again: 'Erneut senden',
+    event_name: 'Ereignis',
+    mobile: 'Mobilnummer',
+    note: 'Notiz',
   },
   choices: {
     on: 'An',
@@ -99,6 +103,8 @@ export const operations: Words['operations'] = {
     offered: 'Angeboten',
     converted: 'Gekauft',
     expired: 'Abgelaufen',
+    valid: 'Gültig',
+    checked_in: 'Eingelassen',
   },
   hints: {
     entry_points: 'Nichts angekreuzt: alle',

@@ -64,6 +64,10 @@ export const operations: Words['operations'] = {
     value: 'Respuesta',
     via: 'Reembolsado por',
     webhook: 'Webhook',
+    again: 'Enviar de nuevo',
+    event_name: 'Suceso',
+    mobile: 'Número de móvil',
+    note: 'Nota',
   },
   choices: {
     on: 'Activado',
@@ -99,6 +103,8 @@ export const operations: Words['operations'] = {
     offered: 'Ofrecida',
     converted: 'Comprada',
     expired: 'Caducada',
+    valid: 'Válida',
+    checked_in: 'Admitida',
   },
   hints: {
     entry_points: 'Sin marcar ninguno: todos',

@@ -1,19 +1,25 @@
 import { words as english, type Words } from '../en/words.ts';
+import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
 import { operations } from './operations.ts';
+import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { table } from './table.ts';
+import { tickets } from './tickets.ts';
 
 /** An area that is listed has every text. One that is not is shown in English. */
 const translated = {
+  contacts,
   errors,
   operations,
+  orders,
   settings,
   shell,
   signIn,
   table,
+  tickets,
 } satisfies Partial<Words>;
 
 export const words: Words = { ...english, ...translated };

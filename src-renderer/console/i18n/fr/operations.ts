@@ -64,6 +64,10 @@ export const operations: Words['operations'] = {
     value: 'Réponse',
     via: 'Remboursé par',
     webhook: 'Webhook',
+    again: 'Envoyer de nouveau',
+    event_name: 'Événement',
+    mobile: 'Numéro de mobile',
+    note: 'Note',
   },
   choices: {
     on: 'Activé',
@@ -99,6 +103,8 @@ export const operations: Words['operations'] = {
     offered: 'Proposée',
     converted: 'Achetée',
     expired: 'Expirée',
+    valid: 'Valable',
+    checked_in: 'Entrée validée',
   },
   hints: {
     entry_points: 'Rien de coché\u00a0: toutes',
