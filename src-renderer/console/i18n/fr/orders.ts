@@ -33,9 +33,10 @@ export const orders: Words['orders'] = {
   what: 'Quoi',
   which: 'Sur',
   mail: 'Renvoyer les billets par e-mail',
-  mailed: (emails) => `E-mails envoyés : ${emails}`,
-  mailedPartly: (emails, others) => `E-mails envoyés : ${emails} ; non envoyés : ${others}`,
-  mailedOrders: (count) => `Commandes dont les billets sont envoyés : ${count}`,
+  mailed: (emails) => `E-mails envoyés\u00a0: ${emails}`,
+  mailedPartly: (emails, others) =>
+    `E-mails envoyés\u00a0: ${emails}\u00a0; non envoyés\u00a0: ${others}`,
+  mailedOrders: (count) => `Commandes dont les billets sont envoyés\u00a0: ${count}`,
   confirmWhat: 'Ses billets deviennent valables, et les places sont prises.',
   confirmed: 'La commande est confirmée',
   cancelled: 'La commande est annulée',
@@ -44,8 +45,8 @@ export const orders: Words['orders'] = {
   amount: 'Montant',
   leftToRefund: (left) => `${left} peuvent encore être remboursés`,
   refundAllWhat:
-    'Tout ce qui reste est rendu : les billets sont refusés à l’entrée, et leurs places sont de nouveau libres.',
-  refundPartWhat: 'Une partie est rendue ; les billets restent valables.',
+    'Tout ce qui reste est rendu\u00a0: les billets sont refusés à l’entrée, et leurs places sont de nouveau libres.',
+  refundPartWhat: 'Une partie est rendue\u00a0; les billets restent valables.',
   via: {
     title: 'Remboursé où',
     console: 'Ici',
@@ -53,7 +54,7 @@ export const orders: Words['orders'] = {
   },
   reason: 'Motif (facultatif)',
   cancelWhat: (tickets) =>
-    `Ses billets (${tickets}) sont refusés à l’entrée, et leurs places sont de nouveau libres. Aucun argent n’est rendu : c’est le rôle d’un remboursement. Une annulation est définitive.`,
+    `Ses billets (${tickets}) sont refusés à l’entrée, et leurs places sont de nouveau libres. Aucun argent n’est rendu\u00a0: c’est le rôle d’un remboursement. Une annulation est définitive.`,
   mailWhat: 'Chaque titulaire reçoit les codes de ses billets par e-mail, même s’il les a déjà.',
   choose: 'Billets',
   addOns: 'Options',
@@ -67,7 +68,7 @@ export const orders: Words['orders'] = {
   answers: 'Questions',
   beginsAs: 'Au départ, elle est',
   opening: {
-    confirmed: 'Confirmée : les billets sont valables tout de suite',
+    confirmed: 'Confirmée\u00a0: les billets sont valables tout de suite',
     pending_payment: 'En attente de paiement',
     awaiting_approval: 'En attente d’accord',
     draft: 'Brouillon',

@@ -31,13 +31,13 @@ export const tickets: Words['tickets'] = {
   saved: 'Enregistré',
   reassigned: 'Le titulaire est changé',
   transferred: 'Voici le nouveau billet',
-  reissued: 'Le code est remplacé : imprimez ou envoyez le nouveau',
+  reissued: 'Le code est remplacé\u00a0: imprimez ou envoyez le nouveau',
   reissueWhat:
     'Le titulaire reçoit un nouveau code. Celui qui a été imprimé ou envoyé est refusé à l’entrée.',
   cancelWhat: 'Il est refusé à l’entrée dès maintenant. C’est définitif.',
   cancelled: 'Le billet est annulé',
   cancelMany: (count) => `Annuler les billets (${count})`,
-  cancelledMany: (count) => `Billets annulés : ${count}`,
+  cancelledMany: (count) => `Billets annulés\u00a0: ${count}`,
   statuses: {
     valid: 'Valable',
     checked_in: 'Entré',
@@ -45,11 +45,11 @@ export const tickets: Words['tickets'] = {
     refunded: 'Remboursé',
   },
   about: {
-    reassign: 'Le billet et son code restent les mêmes ; seul le nom change.',
+    reassign: 'Le billet et son code restent les mêmes\u00a0; seul le nom change.',
     transfer:
       'L’autre personne reçoit un nouveau billet avec son propre code. L’ancien est refusé à l’entrée.',
     resell:
-      'L’acheteur reçoit un nouveau billet avec son propre code. L’ancien est refusé à l’entrée ; la commande reste telle qu’elle a été payée.',
+      'L’acheteur reçoit un nouveau billet avec son propre code. L’ancien est refusé à l’entrée\u00a0; la commande reste telle qu’elle a été payée.',
   },
   actions: {
     code: 'Montrer le code',
