@@ -132,7 +132,7 @@ export type ClientShown = ClientDescribed & {
     readonly url: string;
     readonly is_active: boolean;
   }[];
-  /** Of the last seven days. */
+  /** Since the client was created, the latest first. */
   readonly calls: readonly {
     readonly operation: string;
     readonly calls: number;

@@ -24,3 +24,9 @@ export function useMay(name: string): boolean {
   const operation = useOperations().get(name);
   return operation !== undefined && operation.allowed && operation.plan !== 'insufficient';
 }
+
+/** Whether this member's role allows it and only the organiser's plan does not. */
+export function useNeedsPlan(name: string): boolean {
+  const operation = useOperations().get(name);
+  return operation !== undefined && operation.allowed && operation.plan === 'insufficient';
+}

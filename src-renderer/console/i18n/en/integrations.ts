@@ -1,6 +1,7 @@
 export const integrations = {
   title: 'Integrations',
   create: 'New client',
+  needsPlan: 'New clients need a plan with API access',
   empty: 'No clients yet',
   emptyNext: 'A client is a program, such as your website, that may call the API.',
   name: 'Name',
@@ -17,8 +18,8 @@ export const integrations = {
   secretWhat:
     'Copy it to the program now: it is shown this once. Whoever has it can do what the client may.',
   may: 'May',
-  calls: 'Called in the last seven days',
-  noCalls: 'It has called nothing in the last seven days',
+  calls: 'What it called, latest first',
+  noCalls: 'It has called nothing yet',
   callsOf: (count: string, last: string) => `${count} times, last on ${last}`,
   webhooks: 'Its webhooks',
   saved: 'Saved',

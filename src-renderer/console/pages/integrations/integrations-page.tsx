@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
-import { useMay } from '../../data/use-operations.ts';
+import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { useScopeOptions } from './scope-options.ts';
 
 /** Programs that may call the API for the organiser. */
@@ -22,6 +22,7 @@ export function IntegrationsPage(): ReactElement {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const mayCreate = useMay('client.create');
+  const needsPlan = useNeedsPlan('client.create');
   const create = mayCreate && (
     <Button look="main" onPress={() => setIsCreating(true)}>
       <Plus size={16} aria-hidden="true" />
@@ -29,7 +30,10 @@ export function IntegrationsPage(): ReactElement {
     </Button>
   );
   return (
-    <Page title={words.title} actions={create}>
+    <Page
+      title={words.title}
+      actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : create}
+    >
       <ClientTable />
       {isCreating && (
         <OperationDialog

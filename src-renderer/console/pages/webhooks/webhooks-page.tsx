@@ -9,8 +9,9 @@ import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
+import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
-import { useMay } from '../../data/use-operations.ts';
+import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
 /** Where events are delivered to: subscriptions of the console and of clients. */
@@ -20,6 +21,7 @@ export function WebhooksPage(): ReactElement {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const mayCreate = useMay('webhook.create');
+  const needsPlan = useNeedsPlan('webhook.create');
   const create = mayCreate && (
     <Button look="main" onPress={() => setIsCreating(true)}>
       <Plus size={16} aria-hidden="true" />
@@ -27,7 +29,10 @@ export function WebhooksPage(): ReactElement {
     </Button>
   );
   return (
-    <Page title={words.title} actions={create}>
+    <Page
+      title={words.title}
+      actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : create}
+    >
       <WebhookTable />
       {isCreating && (
         <OperationDialog
