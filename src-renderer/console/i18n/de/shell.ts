@@ -64,5 +64,4 @@ export const shell: Words['shell'] = {
   },
   loading: 'Wird geladen…',
   retry: 'Erneut versuchen',
-  home: { title: 'Start', upcoming: 'Events' },
 };

@@ -64,5 +64,4 @@ export const shell: Words['shell'] = {
   },
   loading: 'Cargando…',
   retry: 'Reintentar',
-  home: { title: 'Inicio', upcoming: 'Eventos' },
 };

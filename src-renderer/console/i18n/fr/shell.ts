@@ -64,5 +64,4 @@ export const shell: Words['shell'] = {
   },
   loading: 'Chargement…',
   retry: 'Réessayer',
-  home: { title: 'Accueil', upcoming: 'Événements' },
 };

@@ -1,6 +1,7 @@
 import { words as english, type Words } from '../en/words.ts';
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
+import { importing } from './import.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { settings } from './settings.ts';
@@ -8,11 +9,13 @@ import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
+import { waitingLists } from './waiting-lists.ts';
 
 /** An area that is listed has every text. One that is not is shown in English. */
 const translated = {
   contacts,
   errors,
+  importing,
   operations,
   orders,
   settings,
@@ -20,6 +23,7 @@ const translated = {
   signIn,
   table,
   tickets,
+  waitingLists,
 } satisfies Partial<Words>;
 
 export const words: Words = { ...english, ...translated };
