@@ -8,6 +8,7 @@ import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
 import { waitingLists } from './waiting-lists.ts';
@@ -23,6 +24,7 @@ const translated = {
   settings,
   shell,
   signIn,
+  stations,
   table,
   tickets,
   waitingLists,
