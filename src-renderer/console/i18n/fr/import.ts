@@ -10,9 +10,9 @@ export const importing: Words['importing'] = {
   limits: (lines, size) => `CSV en UTF-8, au plus ${lines} lignes et ${size} à la fois`,
   reading: 'Lecture du fichier…',
   tooLarge: (name, size, most, lines) =>
-    `${name} est trop grand : il fait ${size}, et on importe au plus ${most} et ${lines} lignes à la fois. Rien n’a été lu. Coupez-le entre deux commandes et importez les parties l’une après l’autre.`,
+    `${name} est trop grand\u00a0: il fait ${size}, et on importe au plus ${most} et ${lines} lignes à la fois. Rien n’a été lu. Coupez-le entre deux commandes et importez les parties l’une après l’autre.`,
   notText: (name) =>
-    `${name} n’est pas un fichier texte. Un tableur l’enregistre au format « CSV UTF-8 ». Rien n’a été lu.`,
+    `${name} n’est pas un fichier texte. Un tableur l’enregistre au format «\u00a0CSV UTF-8\u00a0». Rien n’a été lu.`,
   emptyFile: (name) => `${name} est vide.`,
   columns: 'Colonnes',
   column: 'Colonne',
@@ -49,7 +49,7 @@ export const importing: Words['importing'] = {
   orders: 'Nouvelles commandes',
   tickets: 'Billets',
   skipped: 'Déjà importées',
-  skippedNext: 'Leurs numéros existent déjà : ces commandes restent telles quelles.',
+  skippedNext: 'Leurs numéros existent déjà\u00a0: ces commandes restent telles quelles.',
   again: (count, text) =>
     count === 1
       ? 'Une commande n’a pas de numéro. Importer encore le fichier la passerait à nouveau.'

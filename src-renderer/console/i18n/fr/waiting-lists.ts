@@ -27,9 +27,9 @@ export const waitingLists: Words['waitingLists'] = {
   offerWhat: (email, quantity, name) =>
     `${quantity} × ${name} sont retenus 24 heures pour ${email}. Ceux qui précèdent continuent d’attendre.`,
   offerManyWhat: (count) =>
-    `Des places sont retenues 24 heures pour chacun, tant qu’il en reste : ${count}.`,
+    `Des places sont retenues 24 heures pour chacun, tant qu’il en reste\u00a0: ${count}.`,
   offered: (email) => `Des places sont retenues pour ${email}`,
-  offeredMany: (count) => `Proposés : ${count}`,
+  offeredMany: (count) => `Proposés\u00a0: ${count}`,
   convert: 'Passer la commande',
   convertWhat: (email, quantity, name) =>
     `Une commande confirmée de ${quantity} × ${name} est passée pour ${email}, au prix actuel.`,
@@ -38,7 +38,7 @@ export const waitingLists: Words['waitingLists'] = {
   removeWhat: (email) =>
     `${email} perd sa place dans la liste. Ce qui était proposé revient au suivant.`,
   removeManyWhat: (count) =>
-    `Ils perdent leur place dans la liste : ${count}. Ce qui était proposé revient aux suivants.`,
+    `Ils perdent leur place dans la liste\u00a0: ${count}. Ce qui était proposé revient aux suivants.`,
   removed: (email) => `${email} n’attend plus`,
-  removedMany: (count) => `Retirés : ${count}`,
+  removedMany: (count) => `Retirés\u00a0: ${count}`,
 };
