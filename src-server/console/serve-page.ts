@@ -39,6 +39,9 @@ const headers = {
     'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=(), payment=()',
 };
 
+/** What is no place of the page, if it is not there. */
+const NO_PAGE = /^(?:assets|api|download)\//;
+
 interface Page {
   /** With the address that everything of the page is relative to, for a nonce of the server. */
   readonly html: (nonce: string) => string;
@@ -62,7 +65,7 @@ export function servePage(
     page ??= readPage(base);
     const { html, files } = await page;
     const file = files.get(`/${path}`);
-    if (file === undefined && path.startsWith('assets/')) throw new ApiError('route.not_found');
+    if (file === undefined && NO_PAGE.test(path)) throw new ApiError('route.not_found');
     const contentType = file?.contentType ?? 'text/html; charset=utf-8';
     reply.headers({ vary: 'accept-encoding', 'content-type': contentType });
     reply.header('cache-control', file?.cacheControl ?? 'no-store');

@@ -74,7 +74,7 @@ describe('a door that imports its event as a snapshot', () => {
   });
 
   it('resumes after the last complete part when it is interrupted, repeatedly, and after a restart', async () => {
-    proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+    proxy.cutAfter = (path) => (isSnapshot(path) ? 20_000 : Infinity);
     let station = await open(2_000);
     await until('it is cut off twice', () => passed(isSnapshot) >= 2);
     expect(station.state().phase.kind).toBe('importing');
@@ -90,7 +90,7 @@ describe('a door that imports its event as a snapshot', () => {
   it('admits while it is still importing, and knows what changes meanwhile', async () => {
     // The rest comes when the test has seen what it looks for.
     proxy.cutAfter = (path) =>
-      !isSnapshot(path) ? Infinity : passed(isSnapshot) <= 1 ? 40_000 : 0;
+      !isSnapshot(path) ? Infinity : passed(isSnapshot) <= 1 ? 20_000 : 0;
     const station = await open(2_000);
     const here = () => station.state().counters.expected;
     await until('some of it is here', () => here() > 0 && here() < 2_000);
@@ -119,7 +119,7 @@ describe('a door that imports its event as a snapshot', () => {
     async () => {
       const full = join(directory.path, 'station', 'replica.db.full');
       // A part and a little more, time and again: the disk fills up in the middle.
-      proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+      proxy.cutAfter = (path) => (isSnapshot(path) ? 20_000 : Infinity);
       furnished = await server.furnish(2_000);
       const station = (door = await reopen({ workerUrl: smallDisk }));
       await until('some of it is here', () => ticketsHere().length > 0);

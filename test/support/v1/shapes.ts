@@ -242,11 +242,16 @@ export const Made = Type.Object({ reference: text });
 /** The output of `order create` and similar commands: the order, its lines and its tickets. */
 export const Placed = exact({
   ...OrderDetails.properties,
+  /** Additive. */
+  buyer: Type.Union([ref('con'), Type.Null()]),
+  refunded_total: Type.Integer(),
   lines: Type.Array(
     exact({
       reference: ref('oln'),
       kind: oneOf('ticket', 'add_on'),
       sellable: Type.String({ pattern: '^(?:tt|adn)_' }),
+      name: text,
+      unit_price: Type.Integer(),
       quantity: Type.Integer(),
       redeemed: Type.Integer(),
       remaining: Type.Integer(),
