@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { ConsoleProvider, useConsoleState } from './components/console-context.tsx';
+import { ConsoleProvider, useConsoleState } from './data/console-context.tsx';
 import type { AppRouter } from './router.tsx';
 import { InsecureAddress } from './sign-in/insecure-address.tsx';
 import type { Console } from './state/console.ts';

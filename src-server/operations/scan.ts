@@ -11,11 +11,11 @@ import { defineList } from './definition/list.ts';
 import { defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
 import {
+  requireClient,
   requireEvent,
   requireLocation,
   requireOrganiser,
   requireScan,
-  requireStation,
   requireTicket,
 } from '../rules/require-row.ts';
 
@@ -47,7 +47,7 @@ export const scanList = defineList({
         organiserId: await idOf(tx, requireOrganiser, organiser),
         ticketId: await idOf(tx, requireTicket, ticket),
         locationId: await idOf(tx, requireLocation, location),
-        clientId: await idOf(tx, requireStation, station),
+        clientId: await idOf(tx, requireClient, station),
         result: asked.result,
         reason: asked.reason,
         from: asked.from,

@@ -11,6 +11,7 @@ import {
   listOrganiserStations,
   listStationIds,
   readStationsOf,
+  requireStation,
 } from '../domain/access/stations.ts';
 import { events, optional, orNull, text, whole } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
@@ -18,7 +19,7 @@ import { defineOperation, defineView } from './definition/operation.ts';
 import { qrOf } from './definition/qr-of.ts';
 import { describeClient } from './definition/describe.ts';
 import { walkClients } from '../store/lists/walk-small.ts';
-import { requireOrganiser, requireStation } from '../rules/require-row.ts';
+import { requireOrganiser } from '../rules/require-row.ts';
 
 const station = text('ID', 'which station');
 const name = text('NAME', 'what people call it');
@@ -120,7 +121,10 @@ export const stationUpdate = defineOperation({
   summary: 'Rename a station; its screen shows the new name within a minute',
   role: 'manager',
   input: Type.Object({ station, name }),
-  run: async (tx, input) => describeClient(tx, await renameClient(tx, input.station, input.name)),
+  run: async (tx, input) => {
+    const { client_id } = await requireStation(tx, input.station);
+    return describeClient(tx, await renameClient(tx, client_id, input.name));
+  },
 });
 
 export const stationList = defineList({
@@ -149,7 +153,10 @@ export const stationRevoke = defineOperation({
     'Revoke a station and its tokens; at its next contact it deletes its ticket data and seals its journal for "journal import"',
   role: 'manager',
   input: Type.Object({ station }),
-  run: async (tx, input) => describeClient(tx, await revokeClient(tx, input.station)),
+  run: async (tx, input) => {
+    const { client_id } = await requireStation(tx, input.station);
+    return describeClient(tx, await revokeClient(tx, client_id));
+  },
 });
 
 export const stationShow = defineView({

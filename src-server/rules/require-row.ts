@@ -41,6 +41,5 @@ export const requireContact = requiring('contact', findContact);
 export const requireWaitlistEntry = requiring('waiting-list entry', findWaitlistEntry);
 export const requireScan = requiring('scan', findEntryScan);
 export const requireConflict = requiring('conflict', findConflict);
-/** By `client_id`, like the next. */
+/** By `client_id`. */
 export const requireClient = requiring('client', findClient);
-export const requireStation = requiring('station', findClient);

@@ -2,7 +2,7 @@ import { MoreHorizontal } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import styles from './menu.module.css';
 
 export interface Action {

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useOperation } from '../data/use-operation.ts';
 import type { CallError } from '../transport/call-error.ts';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { Modal } from './modal.tsx';
 import { Refusal } from './trouble.tsx';
 import styles from './operation-form.module.css';

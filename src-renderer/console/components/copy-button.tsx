@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 
 interface Props {
   readonly text: string;

@@ -6,7 +6,7 @@ import type { OperationName } from '../../../shared/console/operation-results.ts
 import { Button } from '../../components/button.tsx';
 import { useList, type List, type RowOf } from '../data/use-list.ts';
 import { ActionMenu, type Action } from './action-menu.tsx';
-import { useFormats, useWords } from './console-context.tsx';
+import { useFormats, useWords } from '../data/console-context.tsx';
 import { Empty } from './empty.tsx';
 import { FilterMenu, type Filter } from './filter-menu.tsx';
 import { Loading } from './loading.tsx';

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import menu from './menu.module.css';
 import styles from './data-table.module.css';
 

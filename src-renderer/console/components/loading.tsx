@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import styles from './loading.module.css';
 
 /** While something is read for the first time: as many lines as it will about have. */

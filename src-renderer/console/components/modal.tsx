@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import styles from './modal.module.css';
 
 interface Props {

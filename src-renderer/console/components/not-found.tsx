@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Empty } from './empty.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 
 /** At an address of nothing. */
 export function NotFound(): ReactElement {

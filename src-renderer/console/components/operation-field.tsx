@@ -4,7 +4,7 @@ import type { DescribedField } from '../../../shared/console/described-operation
 import form from '../../components/field.module.css';
 import { useView } from '../data/use-view.ts';
 import type { FieldValue, FormPlace } from '../state/form-values.ts';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import styles from './operation-form.module.css';
 
 /** What can be chosen, and what people call it. */

@@ -15,7 +15,7 @@ import {
   type FormValues,
 } from '../state/form-values.ts';
 import { CallError } from '../transport/call-error.ts';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { Loading } from './loading.tsx';
 import { Modal } from './modal.tsx';
 import { OperationField, type FieldOption } from './operation-field.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './page.module.css';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 
 interface Props {
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useWords } from './console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Modal } from './modal.tsx';
 import { QrCode } from './qr-code.tsx';

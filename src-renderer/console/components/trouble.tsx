@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CallError } from '../transport/call-error.ts';
 import type { Words } from '../i18n/en/words.ts';
-import { useFormats, useWords } from './console-context.tsx';
+import { useFormats, useWords } from '../data/console-context.tsx';
 import styles from './trouble.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
-import { useConsole } from '../components/console-context.tsx';
+import { useConsole } from './console-context.tsx';
 import { useErrorTexts } from '../components/trouble.tsx';
 import { isRead } from './use-operation.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperationName } from '../../../shared/console/operation-results.ts';
-import { useConsole, useFormats, useWords } from '../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from './console-context.tsx';
 import { isRead } from './use-operation.ts';
 
 export interface Bulk {

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { CONSOLE_HEARTBEAT_MS, type ChangeTopic } from '../../../shared/console/stream.ts';
-import { useConsole } from '../components/console-context.tsx';
+import { useConsole } from './console-context.tsx';
 
 /** What each kind of change makes old, by the beginning of a view's name. */
 const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {

@@ -3,7 +3,7 @@ import type {
   OperationName,
   OperationResults,
 } from '../../../shared/console/operation-results.ts';
-import { useConsole } from '../components/console-context.tsx';
+import { useConsole } from './console-context.tsx';
 import { useAct } from './use-act.ts';
 
 type ExportName = {

@@ -6,7 +6,7 @@ import type {
   OperationName,
   OperationResults,
 } from '../../../shared/console/operation-results.ts';
-import { useConsole, useMembership } from '../components/console-context.tsx';
+import { useConsole, useMembership } from './console-context.tsx';
 import { readListSearch, type ListSearch } from '../state/list-search.ts';
 import type { CallError } from '../transport/call-error.ts';
 import { useOperations } from './use-operations.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
-import { useConsole } from '../components/console-context.tsx';
+import { useConsole } from './console-context.tsx';
 import type { CallError } from '../transport/call-error.ts';
 
 /** Does an operation with `mutate(input)` or `mutateAsync(input)`. Whatever is shown is read again after it. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DescribedOperation } from '../../../shared/console/described-operation.ts';
-import { useConsole, useMembership } from '../components/console-context.tsx';
+import { useConsole, useMembership } from './console-context.tsx';
 
 const none: ReadonlyMap<string, DescribedOperation> = new Map();
 

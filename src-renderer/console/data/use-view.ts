@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
-import { useConsole, useMembership } from '../components/console-context.tsx';
+import { useConsole, useMembership } from './console-context.tsx';
 import type { CallError } from '../transport/call-error.ts';
 
 /** What a view shows, kept up to date: read again when the page is looked at again and after each operation. */

@@ -11,12 +11,7 @@ import {
 } from 'react-aria-components';
 import { languageNames, locales } from '../../../shared/languages.ts';
 import { Button } from '../../components/button.tsx';
-import {
-  useConsole,
-  useConsoleState,
-  useMembership,
-  useWords,
-} from '../components/console-context.tsx';
+import { useConsole, useConsoleState, useMembership, useWords } from '../data/console-context.tsx';
 import menu from '../components/menu.module.css';
 import { themes } from '../state/preferences.ts';
 import styles from './account-menu.module.css';

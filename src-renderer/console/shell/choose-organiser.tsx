@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ChoiceList } from '../../components/choice-list.tsx';
-import { useConsole, useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
 import { Gate } from '../sign-in/gate.tsx';
 
 /** For who is a member of several organisers, or of none any more. */

@@ -16,7 +16,7 @@ import {
   useFilter,
 } from 'react-aria-components';
 import type { Found } from '../../../shared/console/operation-results.ts';
-import { useConsole, useMembership, useWords } from '../components/console-context.tsx';
+import { useConsole, useMembership, useWords } from '../data/console-context.tsx';
 import menu from '../components/menu.module.css';
 import { useOperations } from '../data/use-operations.ts';
 import { usePlaces } from './use-places.ts';

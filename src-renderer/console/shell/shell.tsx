@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsoleState, useWords } from '../data/console-context.tsx';
 import { useChanges } from '../data/use-changes.ts';
 import { membershipOf } from '../state/console.ts';
 import { AccountMenu, OrganiserMenu } from './account-menu.tsx';

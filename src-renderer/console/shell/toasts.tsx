@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useConsole, useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
 import type { Toast } from '../state/console.ts';
 import styles from './toasts.module.css';
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useOperations } from '../data/use-operations.ts';
-import { places, type Place } from '../places.ts';
+import { places, type Place } from './places.ts';
 
 /** Where this member may go. */
 export function usePlaces(): readonly Place[] {

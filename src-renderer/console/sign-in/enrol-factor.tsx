@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { OwnAccount, SessionResult } from '../../../shared/console/session-results.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useWords } from '../components/console-context.tsx';
+import { useConsole, useWords } from '../data/console-context.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { makePasskey } from '../transport/passkeys.ts';
 import { Gate } from './gate.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsoleState, useWords } from '../data/console-context.tsx';
 import { Modal } from '../components/modal.tsx';
 import { FactorForm } from './factor-form.tsx';
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { OwnAccount } from '../../../shared/console/session-results.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useWords } from '../components/console-context.tsx';
+import { useConsole, useWords } from '../data/console-context.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
 import { showPasskey } from '../transport/passkeys.ts';
 import { useAttempt } from './use-attempt.ts';

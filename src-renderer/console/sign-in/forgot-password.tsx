@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useWords } from '../components/console-context.tsx';
+import { useConsole, useWords } from '../data/console-context.tsx';
 import { isCallError } from '../transport/call-error.ts';
 import { Gate } from './gate.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { languageNames, locales } from '../../../shared/languages.ts';
-import { useConsole, useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
 import styles from './gate.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useWords } from '../components/console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { Gate } from './gate.tsx';
 
 /** In place of the console where the browser has no Web Crypto, without which nobody can sign in. */

@@ -6,7 +6,7 @@ import { PASSWORD_LENGTH } from '../../../shared/console/password-length.ts';
 import type { SessionResult } from '../../../shared/console/session-results.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useWords } from '../components/console-context.tsx';
+import { useConsole, useWords } from '../data/console-context.tsx';
 import { Loading } from '../components/loading.tsx';
 import { CallError, isCallError } from '../transport/call-error.ts';
 import { Trouble } from '../components/trouble.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useWords } from '../components/console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { saveText } from '../components/save-text.ts';
 import styles from './gate.module.css';

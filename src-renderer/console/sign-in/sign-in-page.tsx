@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useConsoleState, useWords } from '../components/console-context.tsx';
+import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
 import { showPasskey } from '../transport/passkeys.ts';
 import { EnrolFactor } from './enrol-factor.tsx';
 import { FactorForm } from './factor-form.tsx';

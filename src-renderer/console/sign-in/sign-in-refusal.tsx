@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Refusal } from '../components/trouble.tsx';
-import { useWords } from '../components/console-context.tsx';
+import { useWords } from '../data/console-context.tsx';
 import { PasskeyError } from '../transport/passkeys.ts';
 import styles from '../components/trouble.module.css';
 

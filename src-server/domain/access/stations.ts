@@ -4,7 +4,11 @@ import { areOfStation } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
-import { listClientEvents, listClientsSharingEvents } from '../../store/access/clients.ts';
+import {
+  listClientEvents,
+  listClientsSharingEvents,
+  type ClientRow,
+} from '../../store/access/clients.ts';
 import { findLocation } from '../../store/locations.ts';
 import {
   keepNewestStationKeys,
@@ -15,7 +19,8 @@ import {
   type ListedStation,
 } from '../../store/access/stations.ts';
 
-import { requireOrganiser } from '../../rules/require-row.ts';
+import { requireFound } from '../../rules/domain-error.ts';
+import { requireClient, requireOrganiser } from '../../rules/require-row.ts';
 
 /** Keys kept per client. A station keeps its key as long as its data folder, and few clients are used with more than a few. */
 const MAX_KEYS = 20;
@@ -61,6 +66,13 @@ export async function readStations(
 ): Promise<readonly ReportedStation[]> {
   const clients = await listStationClients(tx, organiserId);
   return clients.filter(isStation).map(reportedStation);
+}
+
+/** The client of a station, also of one that was revoked. Throws `resource.not_found`, also for another client: those are an owner's to change. */
+export async function requireStation(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
+  const client = await requireClient(tx, clientId);
+  const stations = await readStationClients(tx, [client.id]);
+  return requireFound(stations.some(isStation) ? client : undefined, 'station', clientId);
 }
 
 /** Their clients' numbers. */

@@ -87,6 +87,21 @@ describe('an operation at the console', () => {
     expect(await countAudit(server)).toBe(before);
   });
 
+  it('leaves to an owner what an integration is called and when it ends', async () => {
+    const { client_id: station } = await page('owner').do<{ client_id: string }>('client.create', {
+      name: 'CRM',
+      scopes: ['orders:read'],
+    });
+    for (const [name, more] of [
+      ['station.update', { name: 'Gate' }],
+      ['station.revoke', {}],
+      ['station.show', {}],
+    ] as const)
+      expect((await page('manager').call(name, { station, ...more })).status, name).toBe(404);
+    const shown = await page('owner').do('client.show', { client: station });
+    expect(shown).toMatchObject({ name: 'CRM', revoked_at: null });
+  });
+
   it('leaves to whoever runs the server what a plan is', async () => {
     const owner = page('owner');
     const organiser = own['organiser'];

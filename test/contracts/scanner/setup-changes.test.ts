@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { Setup } from '../../../shared/resources/setup.ts';
 import { TicketWithEvent } from '../../../shared/resources/tickets.ts';
@@ -8,6 +9,7 @@ import { referenceNow } from '../../support/reference-now.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
+  makeClient,
   makeDoor,
   makeEvent,
   startTestServer,
@@ -331,13 +333,16 @@ describe('A station', () => {
     const Identity = Type.Object({
       data: Type.Object({ client: Type.Object({ name: Type.String() }) }),
     });
-    const update = `station update ${door.client.clientId} --name`;
+    const station = await makeClient(host, door.organiser, { scopes: stationScopes });
+    const update = `station update ${station.clientId} --name`;
     expect(await host.make(Type.Unknown(), update, 'East Gate')).toMatchObject({
       name: 'East Gate',
     });
-    const identity = await readBody(await door.client.get('/integration/me'), Identity);
+    const identity = await readBody(await station.get('/integration/me'), Identity);
     expect(identity.data.client.name).toBe('East Gate');
     await refused(/^There is no client gci_x\./, 'station update gci_x --name N');
+    // An integration is not renamed as a station.
+    await refused(/^There is no station gci_/, `station update ${door.client.clientId} --name N`);
     await refused(/not to be empty/, `${update}=`);
   });
 });

@@ -24,7 +24,7 @@ const Ready = Type.Object(
     ready: Type.Literal(true),
     base_url: Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d+/v1$' }),
     auth_url: Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d+$' }),
-    console_url: Type.String({ pattern: '^http://localhost:\\d+/console$' }),
+    console_url: Type.String({ pattern: '^https?://[^/]+/console$' }),
     first_owner_url: Type.Optional(
       Type.String({ pattern: '^http://localhost:\\d+/console/join#' }),
     ),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
 import { Button } from '../../../components/button.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';

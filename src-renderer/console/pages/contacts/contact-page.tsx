@@ -4,7 +4,7 @@ import type { ContactDescribed } from '../../../../shared/console/operation-resu
 import type { Fact } from '../../../components/facts.tsx';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';

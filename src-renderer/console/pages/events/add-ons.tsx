@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AddOnDescribed } from '../../../../shared/console/operation-results.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';

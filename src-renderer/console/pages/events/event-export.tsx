@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
 import { ActionMenu } from '../../components/action-menu.tsx';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useOperations } from '../../data/use-operations.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';
 import { usePlaces } from '../../shell/use-places.ts';
 import styles from './event-overview.module.css';

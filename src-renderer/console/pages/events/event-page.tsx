@@ -6,7 +6,7 @@ import type { EventDescribed } from '../../../../shared/console/operation-result
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/action-menu.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';

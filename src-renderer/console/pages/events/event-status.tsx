@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status } from '../../components/status.tsx';
 
 const tones = { draft: 'waiting', published: 'ok', archived: 'plain' } as const;

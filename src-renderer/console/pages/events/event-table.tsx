@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { RowOf } from '../../data/use-list.ts';
 import { EventStatus } from './event-status.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../components/confirm-operation.tsx';
-import { useConsole, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { useBulk } from '../../data/use-bulk.ts';

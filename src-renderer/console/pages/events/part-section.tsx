@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { QuestionDescribed } from '../../../../shared/console/operation-results.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { slugOf } from '../../state/slug.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { SessionDescribed } from '../../../../shared/console/operation-results.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Status } from '../../components/status.tsx';

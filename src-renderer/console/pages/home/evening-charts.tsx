@@ -4,12 +4,28 @@ import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
 import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
 import { Bars } from '../../../components/charts/bars.tsx';
 import { ChartCard } from '../../../components/charts/chart-card.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { offsetMs } from '../../i18n/zoned-time.ts';
 
 type Tonight = NonNullable<HomeShown['tonight']>;
 
-export function Arrivals({
+/** When people came, and why others were refused. */
+export function EveningCharts({
+  tonight,
+  at,
+}: {
+  readonly tonight: Tonight;
+  readonly at: string;
+}): ReactElement {
+  return (
+    <>
+      <Arrivals tonight={tonight} at={at} />
+      <Denials denials={tonight.denials} />
+    </>
+  );
+}
+
+function Arrivals({
   tonight: { arrivals, timezone },
   at,
 }: {
@@ -52,7 +68,7 @@ export function Arrivals({
 }
 
 /** Why people were refused, most often first. */
-export function Denials({ denials }: { readonly denials: Tonight['denials'] }): ReactElement {
+function Denials({ denials }: { readonly denials: Tonight['denials'] }): ReactElement {
   const { home: words, tickets } = useWords();
   const formats = useFormats();
   const nameOf = (reason: string) => tickets.reasons[reason] ?? words.otherReason;

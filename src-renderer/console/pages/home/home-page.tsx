@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import type { HomeShown } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/record-page.tsx';
@@ -9,9 +10,13 @@ import { Trouble } from '../../components/trouble.tsx';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { Attention } from './attention.tsx';
-import { Arrivals, Denials } from './evening-charts.tsx';
 import { HomeStations } from './home-stations.tsx';
 import styles from './home.module.css';
+
+/** Loaded with the first evening that has begun. */
+const EveningCharts = lazy(async () => ({
+  default: (await import('./evening-charts.tsx')).EveningCharts,
+}));
 
 /** Tonight as it goes, or what comes next. */
 export function HomePage(): ReactElement {
@@ -40,8 +45,9 @@ function Evening({ home }: { readonly home: HomeShown }): ReactElement {
       {(attention.length > 0 || tonight !== null) && <Attention attention={attention} />}
       {hasBegun && (
         <div className={styles['charts']}>
-          <Arrivals tonight={tonight} at={at} />
-          <Denials denials={tonight.denials} />
+          <Suspense fallback={<Loading />}>
+            <EveningCharts tonight={tonight} at={at} />
+          </Suspense>
         </div>
       )}
       {(stations.length > 0 || tonight !== null) && <HomeStations stations={stations} />}

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../../../shared/contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import styles from './import.module.css';
 
 const types = ['.csv', '.txt', '.tsv', 'text/csv'];

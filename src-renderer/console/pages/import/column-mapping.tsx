@@ -3,7 +3,7 @@ import type {
   ImportColumns,
   ImportDelimiter,
 } from '../../../../shared/console/operation-results.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
 import styles from './import.module.css';
 

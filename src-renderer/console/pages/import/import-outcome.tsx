@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ImportProblem, ImportReport } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 import styles from './import.module.css';

@@ -8,7 +8,7 @@ import type {
   ImportReport,
 } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { ClientShown } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';

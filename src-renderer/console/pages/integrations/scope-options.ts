@@ -1,5 +1,5 @@
 import { scopes } from '../../../../shared/contract/scopes.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import type { FieldOption } from '../../components/operation-field.tsx';
 
 /** What a client can be allowed, in words. */

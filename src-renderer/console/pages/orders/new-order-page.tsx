@@ -6,7 +6,7 @@ import type { EventDescribed } from '../../../../shared/console/operation-result
 import { Button } from '../../../components/button.tsx';
 import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Refusal } from '../../components/trouble.tsx';

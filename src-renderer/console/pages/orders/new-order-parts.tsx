@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/console/operation-results.ts';
 import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import controls from '../../components/operation-form.module.css';
 import { Section } from '../../components/record-page.tsx';
 import { useView } from '../../data/use-view.ts';

@@ -9,7 +9,7 @@ import type {
 import { Button } from '../../../components/button.tsx';
 import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Modal } from '../../components/modal.tsx';
 import form from '../../components/operation-form.module.css';
 import { Refusal } from '../../components/trouble.tsx';

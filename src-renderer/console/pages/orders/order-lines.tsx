@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { OrderDescribed } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import styles from './order-page.module.css';
 
 /** What was bought, and what it comes to. */

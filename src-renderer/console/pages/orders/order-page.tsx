@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { OrderDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/action-menu.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';

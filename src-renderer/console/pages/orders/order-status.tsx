@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { OrderStatus as State } from '../../../../shared/resources/orders.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 
 const tones: Readonly<Record<State, Tone>> = {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { orderStatuses } from '../../../../shared/contract/statuses.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
 import { useEvents } from '../../data/use-events.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';

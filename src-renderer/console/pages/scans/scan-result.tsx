@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { EntryScan } from '../../../../shared/resources/scans.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status } from '../../components/status.tsx';
 
 /** What a scan came to, in a word. */

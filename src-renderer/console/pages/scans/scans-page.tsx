@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { reasons } from '../../../../shared/verdict/terms/reason.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';

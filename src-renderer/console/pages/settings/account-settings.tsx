@@ -4,12 +4,7 @@ import type { ReactElement } from 'react';
 import type { OwnPasskey, OwnSession } from '../../../../shared/console/session-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
-import {
-  useConsole,
-  useConsoleState,
-  useFormats,
-  useWords,
-} from '../../components/console-context.tsx';
+import { useConsole, useConsoleState, useFormats, useWords } from '../../data/console-context.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';

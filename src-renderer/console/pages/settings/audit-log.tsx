@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { useDownload } from '../../data/use-download.ts';

@@ -6,7 +6,7 @@ import type { MemberDescribed } from '../../../../shared/console/operation-resul
 import { Button } from '../../../components/button.tsx';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../data/console-context.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Modal } from '../../components/modal.tsx';

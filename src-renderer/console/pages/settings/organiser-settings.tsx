@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useConsole, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';

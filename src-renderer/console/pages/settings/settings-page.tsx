@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/record-page.tsx';
 import { useMay } from '../../data/use-operations.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';

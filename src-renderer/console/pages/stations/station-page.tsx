@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { StationShown } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';

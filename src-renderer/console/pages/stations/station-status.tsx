@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ReportedStation } from '../../../../shared/resources/stations.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status } from '../../components/status.tsx';
 
 /** A station reports every half minute while it reaches the server. */

@@ -1,4 +1,4 @@
-import type { PageRoute } from '../../page-route.ts';
+import type { PageRoute } from '../../data/page-route.ts';
 
 export const stationsRoutes: readonly PageRoute[] = [
   {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
 import styles from '../../components/operation-form.module.css';

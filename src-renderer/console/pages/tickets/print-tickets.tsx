@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { nameOf } from '../../state/person-name.ts';
 import { CallError } from '../../transport/call-error.ts';

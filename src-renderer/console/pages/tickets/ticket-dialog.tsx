@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useWords } from '../../components/console-context.tsx';
+import { useConsole, useWords } from '../../data/console-context.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Modal } from '../../components/modal.tsx';

@@ -5,7 +5,7 @@ import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Fact } from '../../../components/facts.tsx';
 import type { Action } from '../../components/action-menu.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Ticket } from '../../../../shared/resources/tickets.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status } from '../../components/status.tsx';
 
 const tones = { valid: 'ok', checked_in: 'plain', cancelled: 'no', refunded: 'no' } as const;

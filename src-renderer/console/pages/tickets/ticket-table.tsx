@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { ticketStatuses } from '../../../../shared/verdict/terms/facts.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../components/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import type { Filter } from '../../components/filter-menu.tsx';
 import { useEvents } from '../../data/use-events.ts';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { Confirm, ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
 
 export interface AskedOfEntry {

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/action-menu.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';

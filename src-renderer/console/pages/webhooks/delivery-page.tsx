@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { DeliveryShown } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Refusal, Trouble } from '../../components/trouble.tsx';

@@ -5,7 +5,7 @@ import type { WebhookSubscription } from '../../../../shared/resources/webhooks.
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/action-menu.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../components/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { WebhookDelivery } from '../../../../shared/resources/webhook-deliveries.ts';
 import type { WebhookSubscription } from '../../../../shared/resources/webhooks.ts';
-import { useWords } from '../../components/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { Status } from '../../components/status.tsx';
 
 export function WebhookStatus({

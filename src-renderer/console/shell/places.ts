@@ -14,7 +14,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Words } from './i18n/en/words.ts';
+import type { Words } from '../i18n/en/words.ts';
 
 export interface Place {
   readonly id: keyof Words['shell']['places'];
