@@ -1,29 +1,41 @@
 import { words as english, type Words } from '../en/words.ts';
+import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
+import { home } from './home.ts';
 import { importing } from './import.ts';
+import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { scans } from './scans.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
 import { waitingLists } from './waiting-lists.ts';
+import { webhooks } from './webhooks.ts';
 
 /** An area that is listed has every text. One that is not is shown in English. */
 const translated = {
+  conflicts,
   contacts,
   errors,
+  home,
   importing,
+  integrations,
   operations,
   orders,
+  scans,
   settings,
   shell,
   signIn,
+  stations,
   table,
   tickets,
   waitingLists,
+  webhooks,
 } satisfies Partial<Words>;
 
 export const words: Words = { ...english, ...translated };

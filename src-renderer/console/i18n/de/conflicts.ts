@@ -1,0 +1,42 @@
+import type { Words } from '../en/words.ts';
+
+export const conflicts: Words['conflicts'] = {
+  title: 'Konflikte',
+  empty: 'Keine Konflikte',
+  event: 'Veranstaltung',
+  status: 'Status',
+  kind: 'Was geschah',
+  where: 'Einlass',
+  nowhere: 'Keiner genannt',
+  at: 'Gefunden',
+  scannedAt: 'Gescannt',
+  result: 'Ergebnis',
+  station: 'Station',
+  staff: 'Personal',
+  clock: 'Uhr',
+  sure: 'Richtig',
+  suspect: 'Zweifelhaft: Die Reihenfolge der Scans kann eine andere sein',
+  unknown: 'Nicht bekannt',
+  scan: 'Scan',
+  ticket: 'Ticket anzeigen',
+  sides: ['Dieser Scan', 'Der andere'],
+  resolve: 'Lösen',
+  resolved: 'Der Konflikt ist gelöst',
+  decision: 'Entscheidung',
+  note: 'Notiz',
+  by: 'Von',
+  states: { open: 'Offen', resolved: 'Gelöst' },
+  kinds: {
+    double_admission: 'Zweimal eingelassen',
+    stale_admission: 'Eingelassen, obwohl nicht mehr gültig',
+    rule_admission: 'Gegen eine Regel eingelassen',
+    false_denial: 'Abgewiesen, obwohl gültig',
+  },
+  what: {
+    double_admission:
+      'Zwei Stationen, die einander nicht erreichten, haben dasselbe Ticket eingelassen.',
+    stale_admission: 'Die Station wusste noch nicht, dass das Ticket nicht mehr gültig war.',
+    rule_admission: 'Mit dem, was der Server jetzt weiß, hätte er das Ticket abgewiesen.',
+    false_denial: 'Mit dem, was der Server jetzt weiß, hätte er das Ticket eingelassen.',
+  },
+};

@@ -1,0 +1,35 @@
+import type { Words } from '../en/words.ts';
+
+export const stations: Words['stations'] = {
+  title: 'Estaciones',
+  enrol: 'Añadir una estación',
+  empty: 'Todavía no hay estaciones',
+  emptyNext: 'Añada una: recibe un código que se escribe o se escanea en la estación.',
+  name: 'Nombre',
+  status: 'Estado',
+  connected: 'Conectada',
+  silent: 'Sin señal',
+  never: 'Nunca conectada',
+  attention: 'Necesita atención',
+  revoked: 'Revocada',
+  none: 'Ninguno',
+  event: 'Evento',
+  queued: 'Pendiente de enviar',
+  seen: 'Última señal',
+  version: 'Versión',
+  created: 'Añadida',
+  dataAge: 'Sus datos son de',
+  clock: 'Desfase de su reloj',
+  seconds: (seconds) => `${seconds.toFixed(1).replace('.', ',')} s`,
+  scanner: 'Lector',
+  code: 'Código de alta',
+  codeOf: (name) => `Conectar ${name}`,
+  codeWhat: (until) =>
+    `En la estación elija Conectar y escanéelo o péguelo. Sirve una vez, hasta el ${until}.`,
+  rename: 'Cambiar el nombre',
+  saved: 'Guardado',
+  revoke: 'Revocar',
+  revokeWhat:
+    'En el próximo contacto la estación borra sus datos de entradas y sella su registro. Los escaneos que no haya enviado se pueden entregar después con el archivo sellado. No se puede deshacer.',
+  wasRevoked: 'La estación está revocada',
+};

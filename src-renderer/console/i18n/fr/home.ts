@@ -1,0 +1,67 @@
+import type { Words } from '../en/words.ts';
+
+export const home: Words['home'] = {
+  title: 'Accueil',
+  tonight: 'Aujourd’hui',
+  next: 'Prochain événement',
+  event: 'Événement',
+  admitted: 'Admis',
+  of: (sold) => `sur ${sold} vendus`,
+  inside: 'À l’intérieur',
+  arrivals: 'Arrivées par cinq minutes',
+  noArrivals: 'Personne n’est encore entré',
+  noArrivalsNext: 'Les entrées à toutes les portes apparaissent ici aussitôt.',
+  lastDay: 'Le graphique montre les dernières 24 heures. Le tableau a toutes les arrivées.',
+  denials: 'Refusés',
+  noDenials: 'Personne n’a été refusé',
+  otherReason: 'Autre motif',
+  asTable: 'En tableau',
+  from: 'De',
+  total: 'Total',
+  reason: 'Motif',
+  scans: 'Scans',
+  boxOffice: 'Guichet',
+  others: (count) => `${count} autres`,
+  attention: 'Demande attention',
+  nothing: 'Rien ne demande attention',
+  kinds: {
+    conflicts: (count, name) =>
+      count === 1
+        ? `1 conflit à trancher\u00a0: ${name}`
+        : `${count} conflits à trancher\u00a0: ${name}`,
+    dispute: () => 'Un paiement est contesté',
+    webhook_disabled: (_count, name) => `Webhook désactivé\u00a0: ${name}`,
+    webhook_failing: (_count, name) => `Les envois du webhook échouent\u00a0: ${name}`,
+    station_silent: (_count, name) => `Station silencieuse\u00a0: ${name}`,
+    station_attention: (count, name) =>
+      count === 1
+        ? `1 scan demande attention\u00a0: ${name}`
+        : `${count} scans demandent attention\u00a0: ${name}`,
+  },
+  stations: 'Stations',
+  noStations: 'Pas encore de stations',
+  addStation: 'Ajouter une station',
+  queued: 'À envoyer',
+  data: 'Données',
+  clock: 'Horloge',
+  onTime: 'Juste',
+  off: (seconds) => `${seconds} s d’écart`,
+  first: 'Premiers pas',
+  steps: [
+    {
+      to: '/events',
+      title: 'Créer un événement',
+      what: 'Avec ses types de billets, ses dates et ses points d’entrée.',
+    },
+    {
+      to: '/orders',
+      title: 'Ajouter des commandes',
+      what: 'Saisissez-les, ou importez celles d’une boutique.',
+    },
+    {
+      to: '/stations',
+      title: 'Connecter une station',
+      what: 'Elle scanne les billets à l’entrée, avec ou sans réseau.',
+    },
+  ],
+};

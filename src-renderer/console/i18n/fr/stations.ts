@@ -1,0 +1,35 @@
+import type { Words } from '../en/words.ts';
+
+export const stations: Words['stations'] = {
+  title: 'Stations',
+  enrol: 'Ajouter une station',
+  empty: 'Pas encore de stations',
+  emptyNext: 'Ajoutez-en une\u00a0: elle reçoit un code à saisir ou à scanner sur place.',
+  name: 'Nom',
+  status: 'Statut',
+  connected: 'Connectée',
+  silent: 'Silencieuse',
+  never: 'Jamais connectée',
+  attention: 'Demande attention',
+  revoked: 'Révoquée',
+  none: 'Aucun',
+  event: 'Événement',
+  queued: 'À envoyer',
+  seen: 'Dernier signe',
+  version: 'Version',
+  created: 'Ajoutée',
+  dataAge: 'Ses données datent de',
+  clock: 'Écart de son horloge',
+  seconds: (seconds) => `${seconds.toFixed(1).replace('.', ',')} s`,
+  scanner: 'Lecteur',
+  code: 'Code d’inscription',
+  codeOf: (name) => `Connecter ${name}`,
+  codeWhat: (until) =>
+    `Sur la station, choisissez Connecter, puis scannez ou collez-le. Il sert une fois, jusqu’au ${until}.`,
+  rename: 'Renommer',
+  saved: 'Enregistré',
+  revoke: 'Révoquer',
+  revokeWhat:
+    'Au prochain contact, la station efface ses données de billets et scelle son journal. Les scans qu’elle n’a pas envoyés peuvent alors être remis avec le fichier scellé. C’est définitif.',
+  wasRevoked: 'La station est révoquée',
+};
