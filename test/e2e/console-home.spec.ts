@@ -17,3 +17,34 @@ test('home shows how the evening goes, and leads to its event', async ({ page, c
   await evening.getByRole('heading', { level: 2 }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
 });
+
+test('an admission at a door is seen without asking', async ({ page, console }) => {
+  const { auth_url, base_url, demo } = console.server.ready;
+  if (!demo) throw new Error('expected a demo');
+  const gala = demo.events.find(({ slug }) => slug === 'winter-gala');
+  await console.enter(page, `home?event=${gala?.reference}`);
+  const inside = page.getByRole('region').getByRole('definition').nth(1);
+  await expect(inside).toHaveText(/^\d+$/);
+  const before = Number(await inside.textContent());
+
+  const form = { grant_type: 'client_credentials', ...demo.integrator };
+  const response = await fetch(`${auth_url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { access_token: token }: { readonly access_token: string } = JSON.parse(
+    await response.text(),
+  );
+  const guest = demo.door.codes.find(({ reason }) => reason === 'scanning.allowed');
+  const verdict = await fetch(`${base_url}/integration/scans`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': 'guest-1',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ticket: guest?.code }),
+  });
+  expect(await verdict.json()).toMatchObject({ allowed: true });
+  await expect(inside).toHaveText(String(before + 1));
+});

@@ -32,8 +32,6 @@ export function useChanges(): void {
   const { base, prove, refresh } = useConsole();
   const queries = useQueryClient();
   useEffect(() => {
-    const ending = new AbortController();
-    const reader = gathering(queries);
     const everything = Object.values(viewsOf).flat();
     const request = async (signal: AbortSignal) => {
       const url = `${base}stream`;
@@ -43,35 +41,59 @@ export function useChanges(): void {
       if (response.status === 401) await refresh();
       return response;
     };
-    void follow(ending.signal, request, (topics) =>
-      reader.read(topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? [])),
-    );
+    let ending: AbortController | null = null;
+    const reader = gathering(queries);
+    // A browser has few connections to one host: tabs that nobody looks at take none.
+    const followWhileShown = () => {
+      if (document.hidden) {
+        ending?.abort();
+        ending = null;
+      } else if (ending === null) {
+        ending = new AbortController();
+        void follow(ending.signal, request, (topics) =>
+          reader.read(
+            topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? []),
+          ),
+        );
+      }
+    };
+    followWhileShown();
+    document.addEventListener('visibilitychange', followWhileShown);
     return () => {
-      ending.abort();
+      document.removeEventListener('visibilitychange', followWhileShown);
+      ending?.abort();
       reader.stop();
     };
   }, [base, prove, refresh, queries]);
 }
 
-/** Reads views again by the beginnings of their names, many changes at once. */
+/** Reads views again by the beginnings of their names, many changes at once. The next reading waits for the one before, which it would end. */
 function gathering(queries: QueryClient) {
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const readGathered = () => {
-    timer = undefined;
+  let isStopped = false;
+  const readGathered = async () => {
     const beginnings = [...changed];
     changed.clear();
-    void queries.invalidateQueries({
+    await queries.invalidateQueries({
       predicate: ({ queryKey: [, name] }) =>
         typeof name === 'string' && beginnings.some((beginning) => name.startsWith(beginning)),
     });
+    timer = undefined;
+    if (changed.size > 0) plan();
+  };
+  const plan = () => {
+    if (!isStopped) timer ??= setTimeout(() => void readGathered(), GATHER_MS);
   };
   return {
     read: (views: readonly string[]) => {
       for (const view of views) changed.add(view);
-      timer ??= setTimeout(readGathered, GATHER_MS);
+      plan();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }
 
