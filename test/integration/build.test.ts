@@ -160,7 +160,8 @@ describe('the built pages', () => {
     expect(loaded.filter((name) => holds(name, 'src-renderer/console'))).toEqual([]);
   });
 
-  it('the first page of the console is below 200 kB', async () => {
+  // With the shell and a language, which everybody who is signed in needs too, it is 224 kB: the goal of 200 kB is not met yet.
+  it('the entry and Home of the console are below 200 kB', async () => {
     const files = new Set(loadedBy('console.html'));
     const home = (await readdir(assets)).find((name) => /^home-page-[\w-]+\.js$/.test(name)) ?? '';
     withImports(home, files);

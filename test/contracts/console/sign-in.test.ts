@@ -122,6 +122,11 @@ describe('signing in to the console', () => {
       const listed =
         await first.do<readonly { session: number; is_own: boolean }[]>('account.sessions');
       const other = listed.find(({ is_own }) => !is_own);
+      server.clock.advance(11 * 60_000);
+      const stale = await first.call('account.sign-out', { session: other?.session });
+      expect(stale.code).toBe('session.second_factor_stale');
+      expect((await second.call('account.show')).status).toBe(200);
+      await first.do('sign-in.code', { code: await nextCode() });
       await first.do('account.sign-out', { session: other?.session });
       expect((await second.call('account.show')).code).toBe('session.required');
       const third = await open();
