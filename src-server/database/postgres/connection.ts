@@ -21,6 +21,7 @@ import {
   type OnChange,
 } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
+import { isAfterFailure } from './postgres-error.ts';
 
 const kyselyDialect: KyselyDialect = {
   createAdapter: () => new PostgresAdapter(),
@@ -85,6 +86,7 @@ export class PostgresConnection implements Executor {
   readonly #client: pg.Client;
   readonly #onChange: OnChange;
   readonly #appended: Promise<unknown>[] = [];
+  #failure: unknown = undefined;
   #kysely: Kysely<Tables> | null = null;
   #isCorked = false;
 
@@ -176,11 +178,20 @@ export class PostgresConnection implements Executor {
     return this.send<{ id: number }>({ ...name, text, values });
   }
 
-  send<Row>(
+  /**
+   * After a statement that failed PostgreSQL refuses those that were sent with it, and callers may hear of them first: they are told what
+   * failed.
+   */
+  async send<Row>(
     query: string | pg.QueryConfig<unknown[]>,
   ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
     this.#cork();
-    return this.#client.query<Row & pg.QueryResultRow>(query);
+    try {
+      return await this.#client.query<Row & pg.QueryResultRow>(query);
+    } catch (error) {
+      this.#failure ??= error;
+      throw isAfterFailure(error) ? this.#failure : error;
+    }
   }
 
   /** Holds back what is sent until the end of this turn's microtasks. */

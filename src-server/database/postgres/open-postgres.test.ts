@@ -20,16 +20,20 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
 });
 
-async function addOrganiser(tx: WriteTransaction): Promise<void> {
+function organiserRow(tx: WriteTransaction) {
   const timestamp = tx.timestamp();
-  await tx.insert('organisers', {
+  return {
     reference: tx.newReference('organiser'),
     display_name: 'A',
     email: null,
     plan: 'pro',
     created_at: timestamp,
     updated_at: timestamp,
-  });
+  } as const;
+}
+
+async function addOrganiser(tx: WriteTransaction): Promise<void> {
+  await tx.insert('organisers', organiserRow(tx));
 }
 
 async function execute(sql: string): Promise<pg.QueryResult> {
@@ -311,6 +315,23 @@ describe.skipIf(missing !== null)(
       expect(results.toSorted()).toEqual(['found', 'inserted']);
       await database.close();
       await other.close();
+    });
+
+    it('repeats a write, or says what failed, also where that was a row that nobody waited for', async () => {
+      const database = await openPostgres({ url });
+      let tried = 0;
+      const writing = database.write(async (tx) => {
+        tried += 1;
+        const row = organiserRow(tx);
+        tx.append('organisers', [row, row]);
+        // PostgreSQL refuses it only because of what failed before.
+        await addOrganiser(tx);
+      });
+      await expect(writing).rejects.toMatchObject({
+        message: expect.stringContaining('duplicate key'),
+      });
+      expect(tried).toBe(2);
+      await database.close();
     });
 
     it('rejects a write that ignored the failure of a statement, because PostgreSQL rolls it back', async () => {

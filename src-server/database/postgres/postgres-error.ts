@@ -6,6 +6,8 @@ const { DatabaseError: ServerError } = pg;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
+/** An earlier statement of the transaction has failed. */
+const AFTER_FAILURE = '25P02';
 /** A statement took longer than `statement_timeout`. */
 const CANCELLED = '57014';
 /** Classes 53 and 54 are disk full and out of memory, except this one. */
@@ -92,6 +94,11 @@ export function isConflict(error: unknown): boolean {
 /** A row with this key exists. If it was committed while the callback ran, the callback will find it when it runs again. */
 export function isTaken(error: unknown): boolean {
   return error instanceof ServerError && error.code === UNIQUE_VIOLATION;
+}
+
+/** Says nothing but that an earlier statement of the same transaction has failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof ServerError && error.code === AFTER_FAILURE;
 }
 
 function isReadOnly(error: unknown): boolean {
