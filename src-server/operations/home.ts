@@ -37,7 +37,7 @@ export const homeShow = defineView({
   role: 'viewer',
   input: Type.Object({
     organiser: text('ORG', 'whose evening'),
-    event: optional(event('which event'), 'the first of today, or the next one'),
+    event: optional(event('which event'), 'the one that is on, or the next one'),
   }),
   run: async (tx, input) => {
     const { id: organiserId } = await requireOrganiser(tx, input.organiser);

@@ -1,3 +1,4 @@
+import type { Instant } from '../../shared/instant.ts';
 import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -94,6 +95,22 @@ export function listTicketScans(
   ticketId: number,
 ): Promise<readonly TicketScan[]> {
   return tx.all(byTicket, { ticketId });
+}
+
+/** Whether a scan of the event was recorded after then. */
+export async function isScannedSince(
+  tx: ReadTransaction,
+  eventId: number,
+  after: Instant,
+): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('entry_scans')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('created_at', '>', after)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Many times what the tickets of a part of an upload have. */

@@ -96,6 +96,33 @@ export function listUpcomingEvents(
     .execute();
 }
 
+/** Published events of the organiser that have neither times nor sessions, the newest first. */
+export function listUndatedEvents(
+  tx: ReadTransaction,
+  { organiserId, limit }: Omit<UpcomingChoice, 'after'>,
+): Promise<readonly EventRow[]> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'published')
+    .where('starts_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('sessions')
+            .select('sessions.id')
+            .whereRef('sessions.event_id', '=', 'events.id'),
+        ),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export interface UpcomingChoice {
   readonly organiserId: number;
   readonly after: Instant;

@@ -13,7 +13,7 @@ export async function memberPage(
   const page = await ConsolePage.open(server.authUrl);
   const key_thumbprint = await page.thumbprint();
   page.token = await server.database.write(async (tx) => {
-    const email = `${member.role}-${member.factor ?? 'now'}@example.com`;
+    const email = `${member.role}-${member.factor ?? 'now'}@${member.organiser}.example`;
     const invited = await inviteMember(tx, { ...member, email });
     const { token, session } = await beginSession(tx, {
       account_id: invited.member.account_id,

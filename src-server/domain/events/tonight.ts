@@ -7,7 +7,13 @@ import {
 } from '../../../shared/instant.ts';
 import { offsetAt } from '../../../shared/local-time.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { getEvent, listUpcomingEvents, type EventRow } from '../../store/events.ts';
+import { isScannedSince } from '../../store/entry-scans.ts';
+import {
+  getEvent,
+  listUndatedEvents,
+  listUpcomingEvents,
+  type EventRow,
+} from '../../store/events.ts';
 import { listUpcomingSessions, type SessionRow } from '../../store/sessions.ts';
 
 /** An event, and when it is on: its own times, or those of its sessions. */
@@ -22,6 +28,7 @@ export interface Evening {
 const AFTERWARDS_MICROS = 4 * MICROS_PER_HOUR;
 const MAX_EVENTS = 50;
 const MAX_SESSIONS = 500;
+const MAX_UNDATED = 20;
 
 interface Occurrence {
   readonly event: EventRow;
@@ -30,19 +37,43 @@ interface Occurrence {
   readonly ends_at: Instant;
 }
 
-/** The organiser's events that are on today where they are, in the order of their start; without any, the next one. */
+/**
+ * The organiser's events that are on today where they are: first those that are on now, then in the order of their start, then those
+ * without dates that are scanned. Without any, the next one, or else the newest without dates.
+ */
 export async function eveningsOf(
   tx: ReadTransaction,
   organiserId: number,
 ): Promise<readonly Evening[]> {
   const occurrences = await upcoming(tx, organiserId);
+  const isOn = ({ starts_at, ends_at }: Occurrence) => starts_at <= tx.now && tx.now < ends_at;
   const today = occurrences.filter((one) => isToday(one, tx.now));
-  const chosen = today.length > 0 ? today : occurrences.slice(0, 1);
-  return [...Map.groupBy(chosen, ({ event }) => event.id).values()].flatMap((ofEvent) => {
-    const [first] = ofEvent;
-    const sessions = ofEvent.flatMap(({ session }) => session ?? []);
-    return first === undefined ? [] : [{ event: first.event, isToday: today.length > 0, sessions }];
-  });
+  const [on, others] = [today.filter(isOn), today.filter((one) => !isOn(one))];
+  const dated = [...Map.groupBy([...on, ...others], ({ event }) => event.id).values()];
+  const undated = await undatedOf(tx, organiserId);
+  const evenings = [
+    ...dated.flatMap((ofEvent) => eveningOf(ofEvent, true)),
+    ...undated.filter(({ isToday: isScanned }) => isScanned),
+  ];
+  if (evenings.length > 0) return evenings;
+  const next = eveningOf(occurrences.slice(0, 1), false);
+  return next.length > 0 ? next : undated.slice(0, 1);
+}
+
+function eveningOf(occurrences: readonly Occurrence[], isOnToday: boolean): readonly Evening[] {
+  const [first] = occurrences;
+  if (first === undefined) return [];
+  const sessions = occurrences.flatMap(({ session }) => session ?? []);
+  const inOrder = sessions.toSorted((one, other) => one.starts_at - other.starts_at);
+  return [{ event: first.event, isToday: isOnToday, sessions: inOrder }];
+}
+
+async function undatedOf(tx: ReadTransaction, organiserId: number): Promise<readonly Evening[]> {
+  const evenings: Evening[] = [];
+  const after = addMicros(tx.now, -AFTERWARDS_MICROS);
+  for (const event of await listUndatedEvents(tx, { organiserId, limit: MAX_UNDATED }))
+    evenings.push({ event, isToday: await isScannedSince(tx, event.id, after), sessions: [] });
+  return evenings;
 }
 
 async function upcoming(tx: ReadTransaction, organiserId: number): Promise<readonly Occurrence[]> {

@@ -67,10 +67,10 @@ function entering(server: ServeProcess, data: string): ConsoleHost['enter'] {
   };
 }
 
-/** Three codes are right at any moment, each once and none that is older than the last: the demo's owner signs in three times at most. */
 const used = new Map<string, number>();
 
-function nextCode(secret: string): string {
+/** What an authenticator shows. Three codes are right at any moment, each once and none that is older than the last: three sign-ins at most. */
+export function nextCode(secret: string): string {
   const stepMs = 30_000;
   const step = Math.max(Math.floor(Date.now() / stepMs) - 1, (used.get(secret) ?? 0) + 1);
   used.set(secret, step);

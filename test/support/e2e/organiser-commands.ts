@@ -11,6 +11,7 @@ const Made = Type.Object({ reference: Type.String() });
 const Ticket = Type.Object({ reference: Type.String(), code: Type.String() });
 const Sale = Type.Object({ tickets: Type.Array(Made, { minItems: 1 }) });
 const Enrolled = Type.Object({ enrolment_code: Type.String() });
+const Invited = Type.Object({ link: Type.String() });
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
 /** Commands of an organiser on the server's computer while the server runs. */
@@ -25,6 +26,8 @@ export interface OrganiserCommands {
   /** Sells one ticket of a new type and returns it with its signed code. */
   readonly sellTicket: (event: string) => Promise<Static<typeof Ticket>>;
   readonly setEvents: (client: string, events: string) => Promise<void>;
+  /** Makes somebody an owner, and returns the link that lets them in. */
+  readonly inviteOwner: (organiser: string, email: string) => Promise<string>;
   /** Creates an organiser, an event with one entry point, and a station there; returns its enrolment code. */
   readonly enrolStation: (organiser: string, event: string, place: string) => Promise<string>;
 }
@@ -64,6 +67,10 @@ export function organiserCommands(data: string): OrganiserCommands {
       const rows = (await gatehouse(['export', 'tickets', '--event', event])).trim().split('\n');
       const row = rows.find((text) => sold !== undefined && text.includes(sold)) ?? '';
       return Value.Parse(Ticket, JSON.parse(row));
+    },
+    inviteOwner: async (organiser, email) => {
+      const member = ['--organiser', organiser, '--email', email, '--role', 'owner'];
+      return (await make(Invited, ['member', 'invite', ...member])).link;
     },
     enrolStation: async (name, eventName, place) => {
       const organiser = await makeOrganiser(name);

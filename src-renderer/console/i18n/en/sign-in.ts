@@ -85,7 +85,7 @@ export const signIn = {
       lead: 'An app on your phone shows six digits, new ones every 30 seconds.',
       begin: 'Set up an app',
       scan: 'Scan this with the app, then type the code that it shows.',
-      qr: 'QR code for the authenticator app',
+      qr: 'To be scanned with the authenticator app',
       secret: 'Or type this secret into the app',
       confirm: 'Confirm',
     },

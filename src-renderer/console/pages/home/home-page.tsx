@@ -71,7 +71,7 @@ function Figures({
     <section className={styles['evening']} aria-label={name}>
       <header className={styles['head']}>
         <span className={styles['when']}>
-          {is_today ? words.tonight : words.next}
+          {is_today ? words.tonight : starts_at === null ? words.event : words.next}
           {starts_at !== null && ` · ${formats.dayTime(starts_at)}`}
         </span>
         <h2 className={styles['name']} dir="auto">
