@@ -4,6 +4,8 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 32;
 /** The most characters of a name, a label, a seat and every other text of one line. */
 export const MAX_NAME_LENGTH = 255;
+/** The most characters of a ticket's code as it was sold elsewhere. */
+export const MAX_SOLD_CODE_LENGTH = 300;
 /** The most characters of a note on a conflict. */
 export const MAX_NOTE_LENGTH = 1_000;
 /** RFC 5321: what fits into the command that names a recipient. */

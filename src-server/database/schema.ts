@@ -414,6 +414,8 @@ export const tables = {
       redeemed: count,
       /** JSON list of seat labels assigned to the tickets when the order confirms. */
       seat_labels: json.orNull(),
+      /** JSON list: what else each ticket gets when the order confirms (`domain/sales/ticket-details.ts`); null from then on. */
+      ticket_details: json.orNull(),
       ...timestamps,
     },
     {
@@ -447,7 +449,7 @@ export const tables = {
       session_id: reference('sessions').orNull(),
       status: oneOf(ticketStatuses),
       seat_label: text.orNull(),
-      /** The content of a plain barcode; null: the reference itself. */
+      /** The content of the barcode under which it was sold elsewhere, unique in the event; null: its reference is its plain code. */
       code: text.orNull(),
       /** Counts edits; 1 when issued. */
       revision: integer.check((column) => `${column} > 0`),
@@ -462,9 +464,16 @@ export const tables = {
       code_issue: integer.check((column) => `${column} >= 1`).defaultsTo('1'),
       /** The seat as it is found and sorted (`store/lists/name-words.ts`). */
       seat_key: text.orNull(),
+      /** `code` as it is looked up (`shared/ticket-code/sold-code.ts`). */
+      code_key: text.orNull(),
+      /** The ticket's number in the system it was imported from, which several tickets may share; a keyed hash once its holder is erased. */
+      external_id: text.orNull(),
     },
     {
-      checks: ["(status in ('cancelled', 'refunded')) = (voided_at is not null)"],
+      checks: [
+        "(status in ('cancelled', 'refunded')) = (voided_at is not null)",
+        '(code is null) = (code_key is null)',
+      ],
       indexes: {
         tickets_newest: { on: ['event_id', 'created_at', 'reference', 'deleted_at'] },
         tickets_changed: { on: ['event_id', 'updated_at', 'reference'] },
@@ -476,6 +485,15 @@ export const tables = {
         tickets_by_seat: {
           on: ['event_id', 'seat_key', 'reference'],
           where: 'seat_key is not null',
+        },
+        tickets_by_code: {
+          on: ['event_id', 'code_key', 'code'],
+          where: 'code_key is not null',
+          isUnique: true,
+        },
+        tickets_by_external_id: {
+          on: ['event_id', 'external_id'],
+          where: 'external_id is not null',
         },
       },
     },

@@ -74,6 +74,7 @@ async function seedOrder(sale: Sale, size: number) {
     session_id: session?.id ?? null,
     redeemed: 0,
     seat_labels: null,
+    ticket_details: null,
   };
   const { id } = await insertOrderLine(tx, {
     ...line,

@@ -38,7 +38,8 @@ export function checkLines(field: string, text: string, maxLength: number): stri
   return checkText(field, asLines(text), maxLength);
 }
 
-function checkText(field: string, text: string, maxLength: number): string {
+/** Throws if it is too long, or contains what would harm the text that it is shown beside. */
+export function checkText(field: string, text: string, maxLength: number): string {
   const harmful = findHarmful(text);
   if (harmful !== null) throw invalid(field, `Expected ${field} without ${harmful}.`);
   return checkLength(field, text, maxLength);

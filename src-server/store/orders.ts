@@ -64,6 +64,21 @@ export async function hasExternalId(
   return row !== undefined;
 }
 
+/** The order of the event that has one of these external ids. */
+export function findOrderByExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  externalIds: readonly string[],
+): Promise<OrderRow | undefined> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('external_id', 'in', externalIds)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export function listContactExternalIds(
   tx: ReadTransaction,
   contactId: number,
@@ -75,6 +90,20 @@ export function listContactExternalIds(
     .where('contact_id', '=', contactId)
     .where('external_id', 'is not', null)
     .$narrowType<{ external_id: string }>()
+    .execute();
+}
+
+/** Orders of the person that are still open forget what their tickets would get. */
+export async function forgetTicketDetails(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db
+    .updateTable('order_lines')
+    .set({ ticket_details: null, updated_at: tx.timestamp() })
+    .where('ticket_details', 'is not', null)
+    .where(
+      'order_id',
+      'in',
+      tx.db.selectFrom('orders').select('id').where('contact_id', '=', contactId),
+    )
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import { soldCodeKey } from '../../shared/ticket-code/sold-code.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
@@ -19,7 +20,7 @@ export type NewTicket = Pick<
   | 'session_id'
   | 'seat_label'
 > &
-  Partial<Pick<TicketRow, 'valid_from' | 'valid_until' | 'entry_points'>>;
+  Partial<Pick<TicketRow, 'code' | 'external_id' | 'valid_from' | 'valid_until' | 'entry_points'>>;
 
 /** Inserts a valid ticket. */
 export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
@@ -34,7 +35,8 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
     status: 'valid',
     seat_label: ticket.seat_label,
     seat_key: seatKey(ticket.seat_label),
-    code: null,
+    ...codeColumns(ticket.code ?? null),
+    external_id: ticket.external_id ?? null,
     code_issue: FIRST_ISSUE,
     revision: 1,
     valid_from: ticket.valid_from ?? null,
@@ -46,7 +48,56 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
   });
 }
 
+/** The columns of a code as sold elsewhere. */
+export function codeColumns(code: string | null): Pick<TicketRow, 'code' | 'code_key'> {
+  return { code, code_key: code === null ? null : soldCodeKey(code) };
+}
+
 export const findTicket = findByReference('tickets');
+
+/** Tickets of the event, superseded ones too, whose code as sold elsewhere has one of these keys (`soldCodeKey`). */
+export async function listTicketsByCodeKey(
+  tx: ReadTransaction,
+  eventId: number,
+  keys: readonly string[],
+): Promise<readonly (TicketRow & { readonly code: string })[]> {
+  if (keys.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('code_key', 'in', keys)
+    .where('code_key', 'is not', null)
+    .$narrowType<{ code: string }>()
+    .execute();
+}
+
+/** The ticket of the event, superseded or not, that was sold elsewhere under exactly this code. */
+export async function findTicketByCode(
+  tx: ReadTransaction,
+  eventId: number,
+  code: string,
+): Promise<TicketRow | undefined> {
+  const found = await listTicketsByCodeKey(tx, eventId, [soldCodeKey(code)]);
+  return found.find((ticket) => ticket.code === code);
+}
+
+/** Tickets of the event with one of these numbers of the system they were imported from, superseded ones too, in the order in which they were issued. */
+export async function listTicketsByExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  externalIds: readonly string[],
+): Promise<readonly TicketRow[]> {
+  if (externalIds.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('external_id', 'in', externalIds)
+    .where('external_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
 
 /** Finds the ticket and locks it as a check-in does, so that the two cannot decide concurrently. */
 export function lockTicket(
@@ -98,6 +149,33 @@ export function listTicketKeys(
   return query.orderBy('id').limit(limit).execute();
 }
 
+export function listHeldExternalIds(
+  tx: ReadTransaction,
+  contactId: number,
+): Promise<readonly { id: number; external_id: string }[]> {
+  return tx.db
+    .selectFrom('tickets')
+    .select('id')
+    .select('external_id')
+    .where('contact_id', '=', contactId)
+    .where('external_id', 'is not', null)
+    .$narrowType<{ external_id: string }>()
+    .execute();
+}
+
+/** Sets the ticket's number in the system it was imported from; no edit, so `revision` stays. */
+export async function setExternalId(
+  tx: WriteTransaction,
+  id: number,
+  externalId: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('tickets')
+    .set({ external_id: externalId, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** An edit: increments `revision`. */
 export function updateTicketRow(
   tx: WriteTransaction,
@@ -109,6 +187,7 @@ export function updateTicketRow(
     .set({
       ...changes,
       ...(changes.seat_label !== undefined && { seat_key: seatKey(changes.seat_label) }),
+      ...(changes.code !== undefined && codeColumns(changes.code)),
       revision: sql<number>`revision + 1`,
       updated_at: tx.timestamp(),
     })

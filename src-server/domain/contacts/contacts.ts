@@ -23,7 +23,7 @@ import { touchTickets } from '../../store/tickets.ts';
 import { eraseWaitlistEmail } from '../../store/waitlist.ts';
 import { erasePerson } from '../../webhooks/store/erase-person.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalid, invalidTransition } from '../../rules/domain-error.ts';
 import { parseEmail, type Email } from '../../rules/email.ts';
 import { concealExternalIds } from './external-ids.ts';
 import { offerNext } from '../places/offer-places.ts';
@@ -31,6 +31,13 @@ import { requireContact } from '../../rules/require-row.ts';
 
 /** Only fields that are present are set; null clears, and so does a text without anything to see. `email` only identifies the contact (§4.4). */
 export type ContactUpsert = { readonly email: string } & {
+  readonly [Column in WritableColumn]?: string | null;
+};
+
+/** Who holds a ticket: a person with an email, or one of whom only the name is known, who is never taken for another of that name. */
+export type HolderInput = ContactUpsert | NamedHolder;
+
+export type NamedHolder = { readonly email: null } & {
   readonly [Column in WritableColumn]?: string | null;
 };
 
@@ -59,6 +66,21 @@ export async function saveContact(
     ...eachWritable((column) => texts[column] ?? null),
   });
   return { contact, created: true };
+}
+
+/** The contact with the email; without one, a new contact. Throws `validation.failed` without either an email or a name. */
+export async function saveHolder(
+  tx: WriteTransaction,
+  organiserId: number,
+  input: HolderInput,
+): Promise<ContactRow> {
+  const { email } = input;
+  if (email !== null) return (await saveContact(tx, organiserId, { ...input, email })).contact;
+  const texts = eachWritable((column) => checkContactText(column, input[column]) ?? null);
+  if (texts.first_name === null && texts.last_name === null) {
+    throw invalid('holder', 'Expected the holder to have an email or a name.');
+  }
+  return insertContact(tx, { organiser_id: organiserId, email: null, email_key: null, ...texts });
 }
 
 /** Changes the texts that are given. Throws `transition.impossible` for an erased person. */

@@ -5,6 +5,7 @@ import { getEvent } from '../../store/events.ts';
 import {
   listOrderLines,
   updateOrder,
+  updateOrderLine,
   type OrderLineRow,
   type OrderRow,
 } from '../../store/orders.ts';
@@ -13,6 +14,7 @@ import { readTexts } from '../../store/rows.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 import { getSellable, takePlaces } from '../places/sellables.ts';
 import { requireOrder } from '../../rules/require-row.ts';
+import { readTicketDetails, refuseKnownCode } from './ticket-details.ts';
 
 /**
  * Confirms an order (§3.1): takes its places, issues its tickets, and makes it `paid`, or `free_confirmed` if its total is 0.
@@ -25,8 +27,7 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
   }
   let tickets = 0;
   for (const line of await listOrderLines(tx, order.id)) {
-    await takePlaces(tx, await getSellable(tx, line), line.quantity);
-    if (line.kind === 'ticket') tickets += await issueTickets(tx, order, line);
+    tickets += await fulfilLine(tx, order, line);
   }
   const status = order.total > 0 ? 'paid' : 'free_confirmed';
   const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.timestamp() });
@@ -34,7 +35,18 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
   return confirmed;
 }
 
-function isOpen({ status }: OrderRow): boolean {
+/** Takes the places of a line and issues its tickets; returns how many. */
+export async function fulfilLine(
+  tx: WriteTransaction,
+  order: OrderRow,
+  line: OrderLineRow,
+): Promise<number> {
+  await takePlaces(tx, await getSellable(tx, line), line.quantity);
+  return line.kind === 'ticket' ? issueTickets(tx, order, line) : 0;
+}
+
+/** Whether it may still be confirmed. */
+export function isOpen({ status }: OrderRow): boolean {
   return status === 'draft' || status === 'pending_payment' || status === 'awaiting_approval';
 }
 
@@ -45,17 +57,22 @@ async function issueTickets(
 ): Promise<number> {
   if (line.ticket_type_id === null) throw new Error('expected a line of a ticket type');
   const seats = readTexts(line.seat_labels);
+  const details = readTicketDetails(line.ticket_details);
   for (let place = 0; place < line.quantity; place += 1) {
+    const own = details?.[place];
+    await refuseKnownCode(tx, order.event_id, own?.code ?? null);
     await insertTicket(tx, {
+      ...own,
       event_id: order.event_id,
       order_id: order.id,
       order_line_id: line.id,
       ticket_type_id: line.ticket_type_id,
-      contact_id: order.contact_id,
+      contact_id: own?.contact_id ?? order.contact_id,
       session_id: line.session_id,
       seat_label: seats?.[place] ?? null,
     });
   }
+  if (details !== null) await updateOrderLine(tx, line.id, { ticket_details: null });
   return line.quantity;
 }
 

@@ -7,6 +7,7 @@ import { checkLine, checkWhole } from '../../rules/checks.ts';
 import { invalidTransition, invalid } from '../../rules/domain-error.ts';
 import { idsOf, sellableOf, type Sellable } from '../places/sellables.ts';
 import { sessionOf } from '../events/sessions.ts';
+import { saveTicketDetails, type TicketDetails } from './ticket-details.ts';
 
 /** More in one line would block other writers for too long. */
 export const MAX_LINE_QUANTITY = 10_000;
@@ -19,6 +20,10 @@ export interface OrderLineInput {
   readonly session?: string | null;
   /** One label for each ticket of the line. */
   readonly seat_labels?: readonly string[] | null;
+  /** One for each ticket of the line. */
+  readonly tickets?: readonly TicketDetails[] | null;
+  /** What one was sold for, in minor units; the present price if not given. */
+  readonly unit_price?: number;
 }
 
 export interface LineDraft {
@@ -26,7 +31,17 @@ export interface LineDraft {
   readonly columns: Omit<NewOrderLine, 'order_id'>;
 }
 
-/** Validates a line against the event. Throws if it names something unknown, off sale, sold out or cancelled. */
+/** The price of everything in the lines. Throws `validation.failed` if it cannot be counted. */
+export function totalOf(drafts: readonly LineDraft[], before = 0): number {
+  const total = drafts.reduce(
+    (sum, { columns }) => sum + columns.unit_price * columns.quantity,
+    before,
+  );
+  if (!Number.isSafeInteger(total)) throw invalid('lines', 'Expected a total that can be counted.');
+  return total;
+}
+
+/** Validates a line against the event, and saves the holders of its tickets. Throws if it names something unknown, off sale, sold out or cancelled. */
 export async function draftLine(
   tx: WriteTransaction,
   event: EventRow,
@@ -40,6 +55,10 @@ export async function draftLine(
   refuseOffSale(sellable);
   const seat_labels = checkSeatLabels(sellable, quantity, input.seat_labels ?? null);
   const session_id = await sessionIdOf(tx, event, sellable, input.session ?? null);
+  const { tickets = null, unit_price } = input;
+  if (tickets !== null && sellable.kind === 'add_on') {
+    throw invalid('tickets', 'An add-on has no tickets.');
+  }
   return {
     sellable,
     columns: {
@@ -48,9 +67,11 @@ export async function draftLine(
       ...idsOf(sellable),
       session_id,
       quantity,
-      unit_price: sellable.row.price,
+      unit_price:
+        unit_price === undefined ? sellable.row.price : checkWhole('unit_price', unit_price, 0),
       redeemed: 0,
       seat_labels: writeTexts(seat_labels),
+      ticket_details: await saveTicketDetails(tx, event, tickets, quantity),
     },
   };
 }
