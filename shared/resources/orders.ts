@@ -22,6 +22,8 @@ export const Order = Type.Object({
   tax_total: Money(),
   total: Money('Amount paid, minor units.'),
   contact: Nullable(OrderContact),
+  /** additive */
+  external_id: Nullable(Text("The order's number in the shop that sold it (additive).")),
   confirmed_at: Nullable(Timestamp()),
   created_at: Timestamp(),
   updated_at: Timestamp('Changes with every status change and refund.'),

@@ -8,6 +8,7 @@ import {
   warned,
 } from '../contract/fields.ts';
 import { listPages } from '../contract/lists.ts';
+import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
 import { ListOf, type Routes, paging, read, write } from './route-contract.ts';
@@ -33,9 +34,23 @@ export const EntryScan = Type.Object({
 });
 export type EntryScan = Static<typeof EntryScan>;
 
-/** An online check-in; `scanner_location` and `session` are additive. */
+/** An online check-in; all but `ticket` is additive. */
 export const CheckInRequest = Type.Object({
-  ticket: NamedReference('ticket', "The ticket's reference."),
+  ticket: Type.Optional(
+    NamedReference('ticket', "The ticket's reference. Required unless `code` names it."),
+  ),
+  /** additive */
+  code: Type.Optional(
+    Type.String({
+      maxLength: MAX_CODE_LENGTH,
+      description:
+        'In place of `ticket`, with `event`: a code under which a ticket was sold elsewhere, as a scanner delivers it (additive).',
+    }),
+  ),
+  /** additive */
+  event: Type.Optional(
+    NamedReference('event', 'The event whose codes `code` is one of (additive).'),
+  ),
   scanner_location: Type.Optional(
     Nullable(
       NamedReference(

@@ -48,8 +48,20 @@ export const Ticket = Type.Object({
   /** additive */
   code: Nullable(
     Text(
-      'Content of a plain barcode; null once the ticket was reissued, because then only a signed code admits (additive).',
+      'Content of a plain barcode: the code under which the ticket was sold elsewhere, or its reference. Null once it was reissued, because then only a signed code admits (additive).',
     ),
+  ),
+  /** additive */
+  ended_code: Type.Optional(
+    Text(
+      'The code under which it was sold elsewhere, once a reissue ended it: doors refuse it as replaced (additive).',
+    ),
+  ),
+  /** additive */
+  external_id: Nullable(Text("The ticket's number in the shop that sold it (additive).")),
+  /** additive */
+  order_external_id: Type.Optional(
+    Text("The order's number in the shop that sold it, if it has one (additive)."),
   ),
   /** additive */
   code_issue: Type.Optional(

@@ -55,6 +55,12 @@ export function findSoldCode<Known extends SoldCode>(
   return forgiven.length === 0 ? exact : chooseForgiven(find(forgiven));
 }
 
+/** Whether a reading may be this code, with something around it. */
+export function isSoldCode(reading: string, code: string): boolean {
+  const key = soldCodeKey(code);
+  return soldCodeKeys(reading).includes(key) || forgivenCodeKeys(reading).includes(key);
+}
+
 /** The one that was read as it is, or in another letter case if there is only one. */
 export function chooseSoldCode<Known extends SoldCode>(
   reading: string,

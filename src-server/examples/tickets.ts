@@ -53,6 +53,7 @@ function ticketOf(
     updated_at: own.updated_at,
     deleted_at: null,
     code: own.reference,
+    external_id: null,
     valid_from: null,
     valid_until: null,
     entry_points: null,

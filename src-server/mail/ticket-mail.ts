@@ -86,11 +86,15 @@ function factsOf(event: TicketMail['event'], ticket: Ticket): readonly string[] 
   const until = at(ticket.valid_until);
   const name = printableOrNull(ticket.session?.name ?? null);
   const seat = printableOrNull(ticket.seat_label);
+  const order = printableOrNull(ticket.order_external_id ?? null);
+  const number = printableOrNull(ticket.external_id);
   return [
     ...(session === null ? [] : [name === null ? session : `${name}, ${session}`]),
     ...(seat === null ? [] : [`Seat ${seat}`]),
     ...(from === null ? [] : [`Valid from ${from}`]),
     ...(until === null ? [] : [`Valid until ${until}`]),
+    ...(order === null ? [] : [`Order ${order}`]),
+    ...(number === null ? [] : [`Number ${number}`]),
     ticket.reference,
   ];
 }

@@ -31,6 +31,7 @@ function ticket(last_name: string) {
     updated_at: '2026-11-01T10:00:00.000000Z',
     deleted_at: null,
     code: 'x',
+    external_id: null,
     valid_from: '2026-12-12T19:00:00.000000Z',
     valid_until: '2026-12-12T23:00:00.000000Z',
     entry_points: ['loc_1'],

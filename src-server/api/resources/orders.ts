@@ -101,6 +101,7 @@ function orderResource(row: OrderRow): Order {
             first_name: row.contact_first_name,
             last_name: row.contact_last_name,
           },
+    external_id: row.external_id,
     confirmed_at: formatOrNull(row.confirmed_at),
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),

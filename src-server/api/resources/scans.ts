@@ -1,13 +1,22 @@
 import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/retention.ts';
-import { type EntryScan, scanRoutes } from '../../../shared/resources/scans.ts';
+import {
+  type CheckInRequest,
+  type EntryScan,
+  scanRoutes,
+} from '../../../shared/resources/scans.ts';
 import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../database/transaction.ts';
-import type { Handler, HandlersOf } from '../../http/request-context.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { notFound } from '../../http/errors/api-error.ts';
+import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
-import { checkInTicket } from '../../domain/scans/check-in.ts';
+import { checkInTicket, type CheckInInput } from '../../domain/scans/check-in.ts';
+import { findSoldTicket } from '../../domain/tickets/find-sold-ticket.ts';
+import { invalid } from '../../rules/domain-error.ts';
+import { findVisibleEvent } from '../../store/access/access-scope.ts';
 import { listOfEvent } from './events.ts';
 import {
   inOrderOf,
@@ -29,7 +38,7 @@ const checkIn: Handler = (context) =>
     async (tx) => {
       const body = validateCheckIn(context.json);
       const { verdict, scan } = await checkInTicket(tx, context.caller, {
-        ticket: body.ticket,
+        ...(await ticketOf(context, tx, body)),
         scanner_location: body.scanner_location ?? null,
         session: body.session ?? null,
         locale: 'en',
@@ -41,6 +50,24 @@ const checkIn: Handler = (context) =>
       };
     },
   );
+
+/** Named by its reference, or by a code that was sold elsewhere, which is the ticket's first. Throws `validation.failed` without either. */
+async function ticketOf(
+  context: RequestContext,
+  tx: WriteTransaction,
+  { ticket, code, event }: CheckInRequest,
+): Promise<Pick<CheckInInput, 'ticket' | 'code_issue'>> {
+  if (ticket !== undefined && code === undefined) return { ticket };
+  if (ticket !== undefined || code === undefined) {
+    throw invalid('ticket', 'Expected either ticket, or code with event.');
+  }
+  if (event === undefined) throw invalid('event', 'Expected the event of the code.');
+  const found = await findVisibleEvent(tx, context.caller, { key: event, includeDeleted: false });
+  if (found === null) throw notFound();
+  const { id } = found;
+  const { reference } = await findSoldTicket(tx, id, code);
+  return { ticket: reference, code_issue: FIRST_ISSUE };
+}
 
 export const scanHandlers: HandlersOf<typeof scanRoutes> = {
   listScans: listOfEvent('scans', scansOf),

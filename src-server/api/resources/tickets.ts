@@ -107,6 +107,7 @@ const ticketRows = listSource('tickets', (db, ids) =>
       't.seat_label',
       't.code',
       't.code_issue',
+      't.external_id',
       't.valid_from',
       't.valid_until',
       't.entry_points',
@@ -115,6 +116,7 @@ const ticketRows = listSource('tickets', (db, ids) =>
       't.deleted_at',
       'e.reference as event_reference',
       'o.reference as order_reference',
+      'o.external_id as order_external_id',
       'y.reference as type_reference',
       'y.name as type_name',
       'y.valid_from as type_valid_from',
@@ -235,7 +237,13 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
     deleted_at: formatOrNull(row.deleted_at),
     ...(row.code_issue === FIRST_ISSUE
       ? { code: row.code ?? row.reference }
-      : { code: null, code_issue: row.code_issue }),
+      : {
+          code: null,
+          code_issue: row.code_issue,
+          ...(row.code !== null && { ended_code: row.code }),
+        }),
+    external_id: row.external_id,
+    ...(row.order_external_id !== null && { order_external_id: row.order_external_id }),
     valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
     valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
     entry_points: readTexts(row.entry_points ?? row.type_entry_points),

@@ -33,8 +33,8 @@ export const commands: readonly Command[] = [
       'ticket list --event winter-gala --status valid',
       'ticket list --email guest@example.org',
     ],
-    heading: ['ticket', 'status', 'type', 'holder', 'email', 'seat', 'order'],
-    row: ({ reference, status, ticket_type, contact, seat_label, order }) => [
+    heading: ['ticket', 'status', 'type', 'holder', 'email', 'seat', 'order', 'number'],
+    row: ({ reference, status, ticket_type, contact, seat_label, order, external_id }) => [
       reference,
       status,
       ticket_type?.name,
@@ -42,6 +42,7 @@ export const commands: readonly Command[] = [
       contact?.email,
       seat_label,
       order,
+      external_id,
     ],
     none: 'No tickets.',
   }),

@@ -82,6 +82,10 @@ function factsOf(event: TicketEvent, ticket: Ticket): readonly Fact[] {
     entrances(event, ticket),
     ...(from === null ? [] : [{ label: 'Valid from', value: from }]),
     ...(until === null ? [] : [{ label: 'Valid until', value: until }]),
+    ...(ticket.order_external_id === undefined
+      ? []
+      : [{ label: 'Order', value: ticket.order_external_id }]),
+    ...(ticket.external_id === null ? [] : [{ label: 'Number', value: ticket.external_id }]),
   ];
 }
 

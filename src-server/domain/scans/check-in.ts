@@ -14,6 +14,8 @@ import { emitScanned } from './emit-scanned.ts';
 
 export interface CheckInInput {
   readonly ticket: string;
+  /** Which of the ticket's codes was read; null if it was only named. */
+  readonly code_issue?: number | null;
   /** The entry point; null for online and staff check-ins, which skip the entry-point rule. */
   readonly scanner_location: string | null;
   /** Must be a session of the ticket's event; the verdict is about the ticket's own. */
@@ -45,10 +47,11 @@ export async function checkInTicket(
     throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
   }
   const location = await placeOfScan(tx, row, input);
+  const { code_issue = null } = input;
   const facts = admissionFacts(row, {
     admission,
     location: location === null ? null : entryPoint(location),
-    code_issue: null,
+    code_issue,
     locale: input.locale,
   });
   const verdict = evaluate(facts, tx.now);
@@ -68,7 +71,7 @@ export async function checkInTicket(
     snapshot_watermark: null,
     content_hash: null,
     clock_suspect: 0,
-    code_issue: null,
+    code_issue,
     admission_source: null,
   });
   emitScanned(tx, row, scan, location?.reference ?? null);

@@ -7,11 +7,13 @@ import {
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../../shared/instant.ts';
-import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
+import { FIRST_ISSUE, issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { isSoldCode } from '../../../shared/ticket-code/sold-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
+import type { TicketRow } from '../../store/tickets.ts';
 import { listConflictsOfScans, listConflictsOfTickets } from '../../store/conflicts.ts';
 import {
   findEntryScans,
@@ -152,7 +154,7 @@ async function newScan(
     snapshot_watermark: watermark,
     content_hash: hash,
     clock_suspect: isClockSuspect(tx.now, row, scannedAt) ? 1 : 0,
-    code_issue: issueOf(item),
+    code_issue: issueOf(item, row.ticket),
     admission_source: item.admission_source ?? null,
   };
 }
@@ -212,14 +214,16 @@ function unique(texts: readonly string[]): readonly string[] {
  * Which of the ticket's codes the door read. The door has verified the signature and is trusted with the whole scan; a code that
  * names another ticket is ignored.
  */
-function issueOf({ code, ticket, scanner_location: location = null }: ScanUpload): number | null {
+function issueOf(
+  { code, ticket, scanner_location: location = null }: ScanUpload,
+  { code: sold }: TicketRow,
+): number | null {
   if (code === undefined) return null;
   const read = parseTicketCode(code);
-  if (read.kind === 'reference') {
-    return read.reference === ticket ? issueRead(null, location) : null;
-  }
   const signed = read.kind === 'signed' ? readUnverified(read.token) : null;
-  return signed?.ticket === ticket ? issueRead(signed, location) : null;
+  const named = read.kind === 'reference' ? read.reference : signed?.ticket;
+  if (named === ticket) return issueRead(signed, location);
+  return sold !== null && isSoldCode(code, sold) ? FIRST_ISSUE : null;
 }
 
 async function placesOf(

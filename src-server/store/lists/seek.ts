@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { begins, findPeople } from './find-people.ts';
 import { seatKey } from './name-words.ts';
@@ -16,24 +17,24 @@ export interface Sought {
   readonly where: readonly Condition[];
 }
 
-/** Orders by their buyer, reference, number at the shop, or a seat. */
+/** Orders by their buyer, reference, number at the shop, or a ticket's number or code there, or a seat. */
 export async function seekOrders(
   tx: ReadTransaction,
   within: Within,
   text: string,
 ): Promise<Sought> {
   const named = await rowsWhere(tx, 'orders', isReferred(['ord'], text));
-  const shop = await rowsWhere(
-    tx,
-    'orders',
-    sql`${isAmong('k.event_id', within.events)} and k.external_id = ${text.trim()} and k.external_id is not null`,
-  );
+  const shop = await rowsWhere(tx, 'orders', hasExternalId(within, text));
+  const sold = await rowsWhere(tx, 'tickets', hasExternalId(within, text), 'k.order_id');
+  const coded = await rowsWhere(tx, 'tickets', hasCode(within, text), 'k.order_id');
   const seated = await rowsWhere(tx, 'tickets', isSeat(within, text), 'k.order_id');
-  const ids = [named, shop, seated].flatMap((few) => few.ids.filter((id) => id !== null));
+  const ids = [named, shop, sold, coded, seated].flatMap((few) =>
+    few.ids.filter((id) => id !== null),
+  );
   return seekTheirs(tx, 'orders', { within, text, ids });
 }
 
-/** Tickets by their holder, reference, order's reference, or seat. `as` is what conditions call the table. */
+/** Tickets by their holder, reference, order's reference, number or code at the shop, order's number there, or seat. `as` is what conditions call the table. */
 export async function seekTickets(
   tx: ReadTransaction,
   within: Within,
@@ -42,9 +43,16 @@ export async function seekTickets(
 ): Promise<Sought> {
   const named = await rowsWhere(tx, 'tickets', isReferred(['tkt'], text));
   const orders = await rowsWhere(tx, 'orders', isReferred(['ord'], text));
-  const ordered = await rowsWhere(tx, 'tickets', isAmong('k.order_id', orders.ids));
+  const shop = await rowsWhere(tx, 'orders', hasExternalId(within, text));
+  const ordered = await rowsWhere(
+    tx,
+    'tickets',
+    isAmong('k.order_id', [...orders.ids, ...shop.ids]),
+  );
+  const sold = await rowsWhere(tx, 'tickets', hasExternalId(within, text));
+  const coded = await rowsWhere(tx, 'tickets', hasCode(within, text));
   const seated = await rowsWhere(tx, 'tickets', isSeat(within, text));
-  const ids = [named, ordered, seated].flatMap((few) => few.ids);
+  const ids = [named, ordered, sold, coded, seated].flatMap((few) => few.ids);
   return seekTheirs(tx, 'tickets', { within, text, ids, as });
 }
 
@@ -111,6 +119,16 @@ function isReferred(prefixes: readonly string[], text: string): Condition {
     long.map((way) => begins('k.reference', way)),
     sql` or `,
   )})`;
+}
+
+/** Of an order or a ticket: its number in the shop that sold it. */
+function hasExternalId({ events }: Within, text: string): Condition {
+  return sql`${isAmong('k.event_id', events)} and k.external_id = ${text.trim()} and k.external_id is not null`;
+}
+
+/** Of a ticket: the code under which it was sold elsewhere, in any letter case. */
+function hasCode({ events }: Within, text: string): Condition {
+  return sql`${isAmong('k.event_id', events)} and k.code_key = ${soldCodeKey(text)} and k.code_key is not null`;
 }
 
 /** Whether the seat is the one that the text names, or begins with it. */

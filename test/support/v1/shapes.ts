@@ -65,6 +65,7 @@ export const Order = exact({
   contact: nullable(
     exact({ email: nullable(text), first_name: nullable(text), last_name: nullable(text) }),
   ),
+  external_id: nullable(text),
   confirmed_at: nullable(time),
   created_at: time,
   updated_at: time,
@@ -103,6 +104,7 @@ export const Ticket = exact({
   updated_at: time,
   deleted_at: nullable(time),
   code: nullable(text),
+  external_id: nullable(text),
   valid_from: nullable(time),
   valid_until: nullable(time),
   entry_points: nullable(Type.Array(ref('loc'))),

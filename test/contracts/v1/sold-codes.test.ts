@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Ticket } from '../../../shared/resources/tickets.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import type { TicketDetails } from '../../../src-server/domain/sales/ticket-details.ts';
+import { transferTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
+import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket.ts';
+import {
+  makeClient,
+  makeEvent,
+  makeOrganiser,
+  makeTicketType,
+  startTestServer,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+/** Tickets that were sold elsewhere: what /v1 says of them, and how they are checked in by their codes. */
+const Listed = Compile(Type.Object({ data: Type.Object({ data: Type.Array(Ticket) }) }));
+const Read = Compile(Type.Object({ data: Ticket }));
+
+let host: TestServer;
+let client: TestClient;
+let event: string;
+let type: string;
+
+beforeAll(async () => {
+  host = await startTestServer();
+  const organiser = await makeOrganiser(host);
+  event = await makeEvent(host, organiser, 'gala');
+  type = await makeTicketType(host, event);
+  client = await makeClient(host, organiser);
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** The ticket of a new order. */
+async function sell(ticket: TicketDetails, external_id: string | null = null): Promise<Ticket> {
+  const order = await host.database.write((tx) =>
+    createOrder(tx, {
+      event,
+      lines: [{ sellable: type, quantity: 1, tickets: [ticket] }],
+      contact: null,
+      answers: {},
+      status: 'confirmed',
+      external_id,
+    }),
+  );
+  const listed = await client.get(`/integration/events/${event}/tickets?order=${order.reference}`);
+  const [only] = Listed.Parse(await listed.json()).data.data;
+  if (only === undefined) throw new Error('expected a ticket');
+  return only;
+}
+
+const read = async (reference: string): Promise<Ticket> => {
+  const response = await client.get(`/integration/tickets/${reference}?include_deleted=1`);
+  return Read.Parse(await response.json()).data;
+};
+
+const checkIn = async (code: string, more: object = { event }) => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const response = await client.post('/integration/scans', { code, ...more }, key);
+  return { status: response.status, body: await response.json() };
+};
+
+describe('A ticket that was sold elsewhere', () => {
+  it('has its code, its number and its order number there; the order has its own', async () => {
+    const ticket = await sell({ code: 'XK204931', external_id: 'T-1' }, '#1001');
+    expect(ticket).toMatchObject({
+      code: 'XK204931',
+      external_id: 'T-1',
+      order_external_id: '#1001',
+    });
+    const order = await client.get(`/integration/orders/${ticket.order}`);
+    expect(await order.json()).toMatchObject({ data: { external_id: '#1001' } });
+  });
+
+  it('is checked in once by its code, with what a scanner adds to it', async () => {
+    const { reference } = await sell({ code: '7749201833520112' });
+    expect(await checkIn(']C1x7749201833520112y\r')).toMatchObject({ status: 200 });
+    expect(await checkIn('7749201833520112')).toMatchObject({
+      status: 422,
+      body: { reason: 'scanning.already_scanned' },
+    });
+    const scans = await client.get(`/integration/events/${event}/scans`);
+    expect(await scans.json()).toMatchObject({
+      data: { data: [{ ticket: reference }, { ticket: reference }] },
+    });
+  });
+
+  it('is not found by a part of its code, by that of several, or without the event', async () => {
+    await sell({ code: 'AB999111' });
+    await sell({ code: 'ab999111' });
+    for (const code of ['AB99911', 'xAB999111', 'aB999111']) {
+      expect(await checkIn(code)).toMatchObject({
+        status: 404,
+        body: { code: 'resource.not_found' },
+      });
+    }
+    expect(await checkIn('AB999111', {})).toMatchObject({
+      status: 422,
+      body: { code: 'validation.failed' },
+    });
+  });
+
+  it('is refused by its code once that was replaced, and says which it was', async () => {
+    const { reference } = await sell({ code: 'RE-4711-1' });
+    await host.database.write((tx) => reissueTicket(tx, reference));
+    expect(await read(reference)).toMatchObject({
+      code: null,
+      code_issue: 2,
+      ended_code: 'RE-4711-1',
+    });
+    expect(await checkIn('RE-4711-1')).toMatchObject({
+      status: 422,
+      body: { reason: 'scanning.ticket_cancelled' },
+    });
+  });
+
+  it('is refused by its code once it was transferred; the new one keeps its number', async () => {
+    const { reference } = await sell({ code: 'TR-4711-1', external_id: 'T-9' });
+    const issued = await host.database.write((tx) =>
+      transferTicket(tx, reference, { email: 'bo@example.org' }),
+    );
+    const { code, external_id } = await read(issued.reference);
+    expect([code, external_id]).toEqual([issued.reference, 'T-9']);
+    expect(await checkIn('TR-4711-1')).toMatchObject({
+      status: 422,
+      body: { reason: 'scanning.ticket_cancelled' },
+    });
+  });
+});
