@@ -180,7 +180,7 @@ async function addRoutes(
   serveMetrics(app, {
     version: manifest.version,
     figures: watch.read,
-    further: webhooks.metrics,
+    deliveries: webhooks.metrics,
     apart: metricsApp,
     isProxied,
   });

@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/errors/api-error.ts';
 import { withTimeLimit } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
-import { createRequestMetrics, gauge, renderFamilies, type Family } from '../http/metrics.ts';
+import { Counter, gauge, Histogram, renderFamilies, type Family } from '../metrics.ts';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 /** A database that takes longer for so little cannot serve requests, and a load balancer waits no longer. */
 const READY_WITHIN_MS = 2_000;
+/** In seconds: a check-in takes a few milliseconds, a page of a long list some tens. */
+const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
 const MS_PER_SECOND = 1e3;
@@ -35,8 +37,8 @@ export interface MetricsOptions {
   readonly version: string;
   /** Figures of the organiser's work. */
   readonly figures: () => Promise<readonly Family[]>;
-  /** Further metrics in the same format, appended. */
-  readonly further: () => Promise<string>;
+  /** Those of the webhooks. */
+  readonly deliveries: () => Promise<readonly Family[]>;
   /** A listener of its own for metrics; null serves them on the main one. */
   readonly apart: FastifyInstance | null;
   /** Whether `app` is behind a proxy. */
@@ -46,25 +48,33 @@ export interface MetricsOptions {
 /** Counts the requests of `app`, and serves `/metrics` to Prometheus on this machine only. */
 export function serveMetrics(
   app: FastifyInstance,
-  { version, figures, further, apart, isProxied }: MetricsOptions,
+  { version, figures, deliveries, apart, isProxied }: MetricsOptions,
 ): void {
-  const metrics = createRequestMetrics();
+  const requests = new Counter();
+  const durations = new Histogram(DURATION_BOUNDS);
   const loopDelay = monitorEventLoopDelay();
   loopDelay.enable();
   app.addHook('onClose', async () => void loopDelay.disable());
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.observe({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    });
+    const { method, routeOptions } = request;
+    // The pattern, never the path: paths hold references.
+    const route = routeOptions.url ?? 'unknown';
+    requests.add({ method, route, status: String(reply.statusCode) });
+    durations.observe({ method, route }, reply.elapsedTime / MS_PER_SECOND);
     done();
   });
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isAskedHere(request)) throw new ApiError('access.loopback_only');
-    const [work, rest] = await Promise.all([figures(), further()]);
-    const own = renderFamilies([
+    const [work, webhooks] = await Promise.all([figures(), deliveries()]);
+    const text = renderFamilies([
+      requests.family(
+        'gatehouse_http_requests_total',
+        'Requests answered, by route pattern and status.',
+      ),
+      durations.family(
+        'gatehouse_http_request_duration_seconds',
+        'From the arrival of a request to the end of its response.',
+      ),
       {
         name: 'gatehouse_build_info',
         help: 'What is running; the value is always 1.',
@@ -78,10 +88,9 @@ export function serveMetrics(
         'The 99th percentile of the delay of the event loop since the start.',
         loopDelay.percentile(99) / NANOS_PER_SECOND,
       ),
+      ...webhooks,
     ]);
-    return reply
-      .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(metrics.render() + own + rest);
+    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(text);
   };
   if (apart !== null) apart.get('/metrics', respond);
   else if (!isProxied) app.get('/metrics', respond);

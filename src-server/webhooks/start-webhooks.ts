@@ -9,6 +9,7 @@ import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { LEASE_MS } from './deletion-fence.ts';
 import { DeliveryLoop, type WebhookLog } from './delivery-loop.ts';
+import type { Family } from '../metrics.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 import { type EgressGuard, openEgress } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
@@ -32,8 +33,8 @@ export interface Webhooks {
   readonly guard: EgressGuard;
   /** Looks at the queue now. */
   readonly wake: () => void;
-  /** Metrics of queue and attempts, in the Prometheus text format. */
-  readonly metrics: () => Promise<string>;
+  /** Metrics of queue and attempts. */
+  readonly metrics: () => Promise<readonly Family[]>;
   /**
    * Permits these non-public ranges and no others, and stores them for the command line. Call it once the server listens: a failed
    * start must not change what is stored.
@@ -94,7 +95,7 @@ export function startWebhooks({
           return { depth, oldestDueSeconds: overdue / MICROS_PER_SECOND };
         }),
       );
-      return metrics.render(queue);
+      return metrics.families(queue);
     },
     allowOnly: async (allow) => {
       guard.allowOnly(allow);

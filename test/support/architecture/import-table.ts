@@ -227,6 +227,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/api',
     may: [
+      'src-server/metrics.ts',
       'src-server/domain',
       'src-server/rules',
       'src-server/oauth',
@@ -373,6 +374,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/webhooks',
     may: [
+      'src-server/metrics.ts',
       'src-server/rules',
       'src-server/mail',
       'src-server/store',
@@ -396,6 +398,7 @@ export const importTable: readonly FolderRow[] = [
     packages: ['typebox'],
     without: clock,
   },
+  { path: 'src-server/metrics.ts', may: [] },
   {
     path: 'src-server/housekeeping.ts',
     may: ['src-server/domain', 'src-server/store', 'src-server/database'],
