@@ -39,18 +39,11 @@ export async function walkEvents(
   if (status === 'draft' || status === 'published') where.push(sql`k.status = ${status}`);
   const isPast = sql<boolean>`coalesce(k.ends_at, k.starts_at, ${tx.now}) < ${tx.now}`;
   if (when !== undefined) where.push(when === 'past' ? isPast : sql`not (${isPast})`);
-  const named = () =>
-    tx.db.selectFrom('events').select(['id', 'name', 'slug', 'reference']).where(isTheirs);
-  const few =
-    search === undefined
-      ? undefined
-      : fewNaming(
-          (await named().execute()).map(({ id, ...texts }) => ({
-            id,
-            texts: Object.values(texts),
-          })),
-          search,
-        );
+  const named = tx.db
+    .selectFrom('events')
+    .select(['id', 'name', 'slug', 'reference'])
+    .where(isTheirs);
+  const few = await fewOf(search, named);
   const walk: Walk = {
     from: sql`events as k`,
     of: { column: 'k.organiser_id', ids: organisers },
@@ -82,14 +75,12 @@ export async function walkWaitlist(
   const where: Condition[] = [];
   if (sellable !== undefined) where.push(sql`${sql.ref(`k.${sellable.column}`)} = ${sellable.id}`);
   if (status !== undefined) where.push(sql`k.status = ${status}`);
-  const emails = () =>
-    tx.db
-      .selectFrom('waitlist_entries')
-      .select(['id', 'email', 'reference'])
-      .where(isAmong('event_id', events))
-      .limit(FEW + 1)
-      .execute();
-  const few = search === undefined ? undefined : fewNaming(textsOf(await emails()), search);
+  const named = tx.db
+    .selectFrom('waitlist_entries')
+    .select(['id', 'email', 'reference'])
+    .where(isAmong('event_id', events))
+    .limit(FEW + 1);
+  const few = await fewOf(search, named);
   const of = { column: 'k.event_id', ids: events };
   return [{ from: sql`waitlist_entries as k`, of, order, where, few }];
 }
@@ -99,14 +90,12 @@ export async function walkDisputes(
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
   order: Order,
 ): Promise<readonly Walk[]> {
-  const texts = () =>
-    tx.db
-      .selectFrom('disputes')
-      .select(['id', 'dispute', 'charge', 'reason'])
-      .where('organiser_id', '=', organiserId)
-      .limit(FEW + 1)
-      .execute();
-  const few = search === undefined ? undefined : fewNaming(textsOf(await texts()), search);
+  const named = tx.db
+    .selectFrom('disputes')
+    .select(['id', 'dispute', 'charge', 'reason'])
+    .where('organiser_id', '=', organiserId)
+    .limit(FEW + 1);
+  const few = await fewOf(search, named);
   const of = { column: 'k.organiser_id', ids: [organiserId] };
   return [{ from: sql`disputes as k`, of, order, where: [], few }];
 }
@@ -126,13 +115,11 @@ export async function walkClients(
   order: Order,
 ): Promise<readonly Walk[]> {
   const { organisers } = await within(tx, { organiserId, event: undefined });
-  const texts = () =>
-    tx.db
-      .selectFrom('clients')
-      .select(['id', 'name', 'client_id'])
-      .where(isAmong('organiser_id', organisers))
-      .execute();
-  const found = search === undefined ? undefined : fewNaming(textsOf(await texts()), search);
+  const named = tx.db
+    .selectFrom('clients')
+    .select(['id', 'name', 'client_id'])
+    .where(isAmong('organiser_id', organisers));
+  const found = await fewOf(search, named);
   const of = { column: 'k.organiser_id', ids: organisers };
   const ids = few?.ids.filter((id) => found === undefined || found.ids.includes(id));
   const kept = ids === undefined ? found : { ids, isCut: false };
@@ -144,13 +131,11 @@ export async function walkSubscriptions(
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
   order: Order,
 ): Promise<readonly Walk[]> {
-  const texts = () =>
-    tx.db
-      .selectFrom('webhook_subscriptions')
-      .select(['id', 'url', 'events', 'reference'])
-      .where('organiser_id', '=', organiserId)
-      .execute();
-  const few = search === undefined ? undefined : fewNaming(textsOf(await texts()), search);
+  const named = tx.db
+    .selectFrom('webhook_subscriptions')
+    .select(['id', 'url', 'events', 'reference'])
+    .where('organiser_id', '=', organiserId);
+  const few = await fewOf(search, named);
   const of = { column: 'k.organiser_id', ids: [organiserId] };
   const where = [sql<boolean>`k.deleted_at is null`];
   return [{ from: sql`webhook_subscriptions as k`, of, order, where, few }];
@@ -196,14 +181,12 @@ export async function walkMembers(
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
   order: Order,
 ): Promise<readonly Walk[]> {
-  const texts = () =>
-    tx.db
-      .selectFrom('members')
-      .innerJoin('accounts', 'accounts.id', 'members.account_id')
-      .select(['members.id', 'accounts.email', 'members.role'])
-      .where('members.organiser_id', '=', organiserId)
-      .execute();
-  const few = search === undefined ? undefined : fewNaming(textsOf(await texts()), search);
+  const named = tx.db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .select(['members.id', 'accounts.email', 'members.role'])
+    .where('members.organiser_id', '=', organiserId);
+  const few = await fewOf(search, named);
   const of = { column: 'k.organiser_id', ids: [organiserId] };
   return [{ from: sql`members as k`, of, order, where: [], few }];
 }
@@ -231,11 +214,19 @@ export function walkAudit(
   return [{ from: sql`audit_log as k`, of, order, where }];
 }
 
-function textsOf(
-  rows: readonly ({ readonly id: number } & Readonly<Record<string, string | number | null>>)[],
-) {
-  return rows.map(({ id, ...texts }) => ({
+/** Those with texts that match the search; undefined without one. */
+async function fewOf(
+  search: string | undefined,
+  named: {
+    readonly execute: () => Promise<
+      readonly ({ readonly id: number } & Readonly<Record<string, string | number | null>>)[]
+    >;
+  },
+): Promise<Few | undefined> {
+  if (search === undefined) return undefined;
+  const rows = (await named.execute()).map(({ id, ...texts }) => ({
     id,
     texts: Object.values(texts).filter((text) => typeof text === 'string'),
   }));
+  return fewNaming(rows, search);
 }
