@@ -8,9 +8,6 @@ import { enrolmentHead, findCodes, lowerAscii, type WholeCode } from './find-cod
 export type TicketCode =
   WholeCode | { readonly kind: 'partial' | 'unrecognised'; readonly text: string };
 
-/** The training code as printed; as with tickets, any one character may stand for `_`. */
-export const TRAINING_CODE = 'gatehouse_training';
-
 /**
  * Training codes that contain every character of a ticket code or, for short one-dimensional barcodes, those that keyboard layouts swap.
  */

@@ -29,9 +29,6 @@ export type Plan = (typeof plans)[number];
 export const fieldTypes = ['text', 'select', 'multiselect', 'date', 'country'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-export const scanOrigins = ['online', 'upload', 'box_office'] as const;
-export type ScanOrigin = (typeof scanOrigins)[number];
-
 export const waitlistStatuses = ['waiting', 'offered', 'converted', 'expired'] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
@@ -548,7 +545,7 @@ export const tables = {
       result: oneOf(scanResults),
       reason: text.of<Reason>(),
       scanned_at: instant,
-      source: oneOf(scanOrigins),
+      source: oneOf(['online', 'upload', 'box_office']),
       clock_offset_ms: integer.orNull(),
       sequence: integer.orNull(),
       snapshot_watermark: instant.orNull(),

@@ -25,7 +25,6 @@ import { parseListQuery } from '../lists/list-parameters.ts';
 import {
   inOrderOf,
   selectRows,
-  readAll,
   readOne,
   listSource,
   type RowOf,
@@ -33,7 +32,6 @@ import {
   type Where,
 } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
-import { requireOrganiser } from '../../rules/require-row.ts';
 
 const validateCreate = compileBody(webhookRoutes.createWebhook.request);
 const validateUpdate = compileBody(webhookRoutes.updateWebhook.request);
@@ -172,16 +170,6 @@ function subscriptionsWhere(
     where,
     toResources: (_tx, rows) => rows.map(subscriptionResource),
   };
-}
-
-/** Every subscription of an organiser, newest first, whoever made it. */
-export async function listOrganiserSubscriptions(
-  tx: ReadTransaction,
-  organiser: string,
-): Promise<readonly WebhookSubscription[]> {
-  const { id } = await requireOrganiser(tx, organiser);
-  const oldestFirst = await readAll(tx, subscriptionsWhere({ organiser_id: id, deleted_at: null }));
-  return oldestFirst.toReversed();
 }
 
 /** The subscriptions with these numbers, in their order. */

@@ -89,11 +89,6 @@ export function wholeBetween(
   };
 }
 
-/** A whole number of at least 1. */
-export function countFlag(placeholder: string, description: string): FlagDefinition<number> {
-  return wholeBetween(placeholder, description, [1, Number.MAX_SAFE_INTEGER]);
-}
-
 /** An amount of money in minor units. Negative ones are for the domain to refuse. */
 export function moneyFlag(description: string): FlagDefinition<number> {
   const described = `${description}, in minor units: 7950 is 79.50`;

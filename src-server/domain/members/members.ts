@@ -67,15 +67,6 @@ export async function inviteMember(
   return { member, token: await newLink(tx, { purpose: 'invitation', accountId: account.id }) };
 }
 
-/** The members of an organiser, oldest first. */
-export async function listMembers(
-  tx: ReadTransaction,
-  organiser: string,
-): Promise<readonly MemberRow[]> {
-  const { id } = await requireOrganiser(tx, organiser);
-  return listMemberRows(tx, id);
-}
-
 /** Throws `transition.impossible` for the last owner. */
 export async function changeRole(
   tx: WriteTransaction,

@@ -11,7 +11,6 @@ import {
   findLoggedDelivery,
   insertRedelivery,
   listAttempts,
-  listNewestDeliveries,
   deliveryStanding,
   selectDeliveries,
   type LoggedAttempt,
@@ -19,20 +18,7 @@ import {
 } from '../store/delivery-log.ts';
 import { insertTestDelivery } from '../store/outbox.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import { requireSubscription } from './webhook-subscriptions.ts';
 import { requireFound } from '../../rules/domain-error.ts';
-
-const DEFAULT_LOG_ENTRIES = 100;
-
-/** The delivery log of a subscription (§6.5), newest first, each with its attempts in order. */
-export async function listDeliveries(
-  tx: ReadTransaction,
-  subscription: string,
-  limit: number = DEFAULT_LOG_ENTRIES,
-): Promise<readonly WebhookDelivery[]> {
-  const { id } = await requireSubscription(tx, subscription);
-  return describeDeliveries(tx, await listNewestDeliveries(tx, id, limit));
-}
 
 /** One log entry, with the body of its requests. Throws `resource.not_found`. */
 export async function readDelivery(

@@ -50,19 +50,6 @@ export function deliveryStanding(delivery: LoggedDelivery): {
   return { status: status === 'pending' ? 'cancelled' : status, nextAttemptAt };
 }
 
-export function listNewestDeliveries(
-  tx: ReadTransaction,
-  subscriptionId: number,
-  limit: number,
-): Promise<readonly LoggedDelivery[]> {
-  return selectDeliveries(tx.db)
-    .where('d.subscription_id', '=', subscriptionId)
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** A delivery of a subscription that was not deleted, with its body. */
 export function findLoggedDelivery(
   tx: ReadTransaction,

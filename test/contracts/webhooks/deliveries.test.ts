@@ -10,8 +10,7 @@ import type { EventGrant } from '../../../src-server/domain/access/clients.ts';
 import { changeEvents, revokeClient } from '../../../src-server/domain/access/clients.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
 import { createOrganiser, updateOrganiser } from '../../../src-server/domain/access/organisers.ts';
-import { listDeliveries } from '../../../src-server/webhooks/management/webhook-deliveries.ts';
-import { listOrganiserSubscriptions } from '../../../src-server/api/resources/webhooks.ts';
+import { findSubscription, listDeliveries } from '../../support/webhooks/read-webhooks.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
@@ -87,10 +86,7 @@ function dispute() {
 
 const logOf = (reference: string) => host.database.read((tx) => listDeliveries(tx, reference));
 
-async function stateOf(reference: string) {
-  const all = await host.database.read((tx) => listOrganiserSubscriptions(tx, organiser));
-  return all.find((subscription) => subscription.reference === reference);
-}
+const stateOf = (reference: string) => host.database.read((tx) => findSubscription(tx, reference));
 
 function clientOf(events: EventGrant = 'all'): Promise<TestClient> {
   return makeClient(host, organiser, { events });

@@ -1,6 +1,4 @@
-import { listOrganiserSubscriptions } from '../../../src-server/api/resources/webhooks.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
-import { listDeliveries } from '../../../src-server/webhooks/management/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   type SubscriptionWithEvent,
@@ -19,6 +17,7 @@ import type { DeliveryContent } from '../../../src-server/webhooks/delivery-head
 import { DeliveryLoop } from '../../../src-server/webhooks/delivery-loop.ts';
 import { DeliveryMetrics } from '../../../src-server/webhooks/delivery-metrics.ts';
 import { scheduleB, type RetrySchedule } from '../../../src-server/webhooks/retry-schedule.ts';
+import { findSubscription, listDeliveries } from './read-webhooks.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../organiser-fixture.ts';
 
 /** Replaces the network. */
@@ -91,11 +90,8 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       loops.push(loop);
       return loop;
     },
-    log: ({ reference }) => database.read((tx) => listDeliveries(tx, reference, 1_000_000)),
-    subscription: async ({ reference }) => {
-      const all = await database.read((tx) => listOrganiserSubscriptions(tx, organiser));
-      return all.find((subscription) => subscription.reference === reference);
-    },
+    log: ({ reference }) => database.read((tx) => listDeliveries(tx, reference)),
+    subscription: ({ reference }) => database.read((tx) => findSubscription(tx, reference)),
     close: async () => {
       for (const loop of loops) await loop.close();
       await fixture.close();

@@ -17,6 +17,4 @@ export const table: Words['table'] = {
   selected: (count) => `${count} ausgewählt`,
   someFailed: (failed, done) => `${failed} fehlgeschlagen, ${done} erledigt`,
   deselect: 'Auswahl aufheben',
-  sortedUp: 'aufsteigend',
-  sortedDown: 'absteigend',
 };

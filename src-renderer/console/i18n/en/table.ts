@@ -16,6 +16,4 @@ export const table = {
   selected: (count: string) => `${count} selected`,
   someFailed: (failed: string, done: string) => `${failed} failed, ${done} done`,
   deselect: 'Clear selection',
-  sortedUp: 'ascending',
-  sortedDown: 'descending',
 };

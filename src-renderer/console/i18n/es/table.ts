@@ -17,6 +17,4 @@ export const table: Words['table'] = {
   selected: (count) => `Seleccionados: ${count}`,
   someFailed: (failed, done) => `Con error: ${failed}; hechos: ${done}`,
   deselect: 'Quitar la selección',
-  sortedUp: 'ascendente',
-  sortedDown: 'descendente',
 };

@@ -17,6 +17,4 @@ export const table: Words['table'] = {
   selected: (count) => `Sélection\u00a0: ${count}`,
   someFailed: (failed, done) => `Échecs\u00a0: ${failed}, réussites\u00a0: ${done}`,
   deselect: 'Effacer la sélection',
-  sortedUp: 'croissant',
-  sortedDown: 'décroissant',
 };
