@@ -1,7 +1,8 @@
-import { words as english, type Words } from '../en/words.ts';
+import type { Words } from '../en/words.ts';
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { errors } from './errors.ts';
+import { events } from './events.ts';
 import { home } from './home.ts';
 import { importing } from './import.ts';
 import { integrations } from './integrations.ts';
@@ -17,11 +18,11 @@ import { tickets } from './tickets.ts';
 import { waitingLists } from './waiting-lists.ts';
 import { webhooks } from './webhooks.ts';
 
-/** An area that is listed has every text. One that is not is shown in English. */
-const translated = {
+export const words: Words = {
   conflicts,
   contacts,
   errors,
+  events,
   home,
   importing,
   integrations,
@@ -36,6 +37,4 @@ const translated = {
   tickets,
   waitingLists,
   webhooks,
-} satisfies Partial<Words>;
-
-export const words: Words = { ...english, ...translated };
+};
