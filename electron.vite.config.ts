@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import { build, type Plugin, type UserConfig } from 'vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** What a build has bundled, as Vite writes it for each of the three. */
+/** What a build has bundled, as Vite writes it. */
 const license = { fileName: 'bundled.json' };
+const licenseOf = (page: string) => ({ fileName: `bundled-${page}.json` });
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 const LINE = '='.repeat(80);
 
@@ -18,15 +19,19 @@ interface Locked {
 }
 
 /**
- * Writes the licences of everything that is bundled, or installed beside the bundles, with the page, which shows them. The page is built
- * last.
+ * Writes the licences of everything that is bundled, or installed beside the bundles, with the page, which shows them. The console is
+ * built last.
  */
 function thirdPartyNotices(): Plugin {
   return {
     name: 'third-party-notices',
     writeBundle: () => {
-      const bundled = ['main', 'preload', 'renderer'].flatMap((name) => {
-        const list = at(join('out', name, license.fileName));
+      const bundled = [
+        join('main', license.fileName),
+        join('preload', license.fileName),
+        ...['index', 'console'].map((page) => join('renderer', licenseOf(page).fileName)),
+      ].flatMap((path) => {
+        const list = at(join('out', path));
         const packages: readonly { readonly name: string; readonly version: string }[] = JSON.parse(
           readFileSync(list, 'utf8'),
         );
@@ -66,6 +71,46 @@ function licenceTexts(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The station's page (`index`) or the console's, with its scripts. */
+function page(name: 'index' | 'console'): UserConfig {
+  return {
+    root: at('src-renderer'),
+    base: './',
+    build: {
+      outDir: at('out/renderer'),
+      // The station's page is built first.
+      emptyOutDir: name === 'index',
+      license: licenseOf(name),
+      // What each script has to load. Only tests read it, and it is not packed.
+      manifest: `manifest-${name}.json`,
+      minify: true,
+      // Turns a minified stack trace back into source lines. Neither served nor packed.
+      sourcemap: 'hidden',
+      // The content policy takes no font from a data: address.
+      assetsInlineLimit: 0,
+      // kB. The station's script comes from this machine, never over a slow network: one file opens faster than many. It has 1,037 kB, a
+      // fifth of them the words in four languages: this leaves room for one more, and the warning is for other growth.
+      chunkSizeWarningLimit: 1_100,
+      rollupOptions: { input: { [name]: at(`src-renderer/${name}.html`) } },
+    },
+  };
+}
+
+/** Builds the console, apart from the station: what only one of the two needs is never in a script that the other loads. */
+function consolePage(): Plugin {
+  return {
+    name: 'console-page',
+    writeBundle: async () => {
+      await build({
+        ...page('console'),
+        configFile: false,
+        logLevel: 'warn',
+        plugins: [react(), thirdPartyNotices()],
+      });
+    },
+  };
 }
 
 // One bundle per program: the window host, the station process, the server process, the scanner process, the gatehouse command with its journal and start
@@ -111,25 +156,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: at('src-renderer'),
-    base: './',
-    plugins: [react(), thirdPartyNotices()],
-    build: {
-      outDir: at('out/renderer'),
-      license,
-      minify: true,
-      // Turns a minified stack trace back into source lines. Neither served nor packed.
-      sourcemap: 'hidden',
-      // The content policy takes no font from a data: address.
-      assetsInlineLimit: 0,
-      // kB. The page's script comes from this machine, never over a slow network: one file opens faster than many. It has 1,037 kB, a
-      // fifth of them the words in four languages: this leaves room for one more, and the warning is for other growth.
-      chunkSizeWarningLimit: 1_100,
-      emptyOutDir: true,
-      rollupOptions: {
-        input: { index: at('src-renderer/index.html'), console: at('src-renderer/console.html') },
-      },
-    },
-  },
+  renderer: { ...page('index'), plugins: [react(), consolePage()] },
 });

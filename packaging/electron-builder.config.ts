@@ -15,6 +15,7 @@ const rules = '70-gatehouse-scanner.rules';
 /** Sources of native modules, and files only for programmers; licences stay. */
 const unneeded = [
   '!**/*.map',
+  '!out/renderer/manifest-*.json',
   '!node_modules/**/*.{ts,mts,cts,tsbuildinfo,markdown,flow,gyp,gypi,c,cpp,h}',
   '!node_modules/**/!(LICEN[CS]E*|licen[cs]e*|COPYING*|NOTICE*).md',
   '!node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples}/**',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import type { ComponentProps, ReactElement, ReactNode, Ref } from 'react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
 import type { ButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
@@ -10,6 +10,7 @@ export type ButtonLook = 'plain' | 'main' | 'quiet' | 'icon';
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly children: ReactNode;
   readonly look?: ButtonLook;
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly 'aria-keyshortcuts'?: string;
 }
 

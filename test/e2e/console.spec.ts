@@ -134,8 +134,14 @@ test('who was invited joins with an authenticator, and signs in with its codes o
 });
 
 async function signInAgain(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const account = page.getByRole('button', { name: 'Account' });
+  await account.press('Enter');
+  await expect(page.getByRole('menuitemradio').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(account).toBeFocused();
+  await account.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.getByLabel('Email').fill('mira@example.org');
   await page.getByLabel('Password').fill('nine loud lanterns');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,16 +1,8 @@
 import { MoreHorizontal } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { Button } from '../../components/button.tsx';
 import { useWords } from '../data/console-context.tsx';
-import styles from './menu.module.css';
-
-export interface Action {
-  readonly id: string;
-  readonly name: string;
-  readonly isDangerous?: boolean;
-  readonly onAction: () => void;
-}
+import { MenuButton } from './menu-button.tsx';
+import type { Action } from './menu-popover.tsx';
 
 interface Props {
   readonly actions: readonly Action[];
@@ -24,25 +16,14 @@ export function ActionMenu({ actions, children, label }: Props): ReactElement | 
   const { shell } = useWords();
   if (actions.length === 0) return null;
   return (
-    <MenuTrigger>
-      <Button look={children === undefined ? 'icon' : 'plain'} aria-label={label ?? shell.actions}>
-        {children ?? <MoreHorizontal size={18} aria-hidden="true" />}
-      </Button>
-      <Popover className={styles['popover'] ?? ''} placement="bottom end">
-        <Menu className={styles['menu'] ?? ''} aria-label={label ?? shell.actions}>
-          {actions.map(({ id, name, isDangerous = false, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={name}
-              onAction={onAction}
-              className={`${styles['item']} ${isDangerous ? styles['dangerous'] : ''}`}
-            >
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      label={label ?? shell.actions}
+      buttonLabel={label ?? shell.actions}
+      look={children === undefined ? 'icon' : 'plain'}
+      placement="bottom end"
+      choices={actions}
+    >
+      {children ?? <MoreHorizontal size={18} aria-hidden="true" />}
+    </MenuButton>
   );
 }

@@ -1,9 +1,7 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { Button } from '../../components/button.tsx';
 import { useWords } from '../data/console-context.tsx';
-import menu from './menu.module.css';
+import { MenuButton } from './menu-button.tsx';
 import styles from './data-table.module.css';
 
 export interface Filter {
@@ -26,37 +24,21 @@ const ANY = '*';
 export function FilterMenu({ filter, value, onChange }: Props): ReactElement {
   const { table: words } = useWords();
   const chosen = filter.choices.find(({ id }) => id === value);
-  const items = [{ id: ANY, name: words.any }, ...filter.choices];
   return (
-    <MenuTrigger>
-      <span className={styles['chip']} data-on={chosen !== undefined || undefined}>
-        <Button>
-          {filter.label}
-          {chosen !== undefined && <strong>{chosen.name}</strong>}
-          <ChevronDown size={14} aria-hidden="true" />
-        </Button>
-      </span>
-      <Popover className={menu['popover'] ?? ''} placement="bottom start">
-        <Menu
-          className={menu['menu'] ?? ''}
-          aria-label={filter.label}
-          selectionMode="single"
-          selectedKeys={[chosen?.id ?? ANY]}
-          onAction={(key) => onChange(key === ANY ? undefined : String(key))}
-          items={items}
-        >
-          {({ id, name }) => (
-            <MenuItem id={id} textValue={name} className={menu['item'] ?? ''}>
-              {({ isSelected }) => (
-                <>
-                  <span className={styles['grow']}>{name}</span>
-                  {isSelected && <Check size={15} aria-hidden="true" />}
-                </>
-              )}
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <span className={styles['chip']} data-on={chosen !== undefined || undefined}>
+      <MenuButton
+        label={filter.label}
+        placement="bottom start"
+        chosen={chosen?.id ?? ANY}
+        choices={[
+          { id: ANY, name: words.any, onAction: () => onChange(undefined) },
+          ...filter.choices.map(({ id, name }) => ({ id, name, onAction: () => onChange(id) })),
+        ]}
+      >
+        {filter.label}
+        {chosen !== undefined && <strong>{chosen.name}</strong>}
+        <ChevronDown size={14} aria-hidden="true" />
+      </MenuButton>
+    </span>
   );
 }

@@ -3,16 +3,19 @@ import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useConsoleState, useWords } from '../data/console-context.tsx';
 import { useChanges } from '../data/use-changes.ts';
 import { membershipOf } from '../state/console.ts';
 import { AccountMenu, OrganiserMenu } from './account-menu.tsx';
-import { ChooseOrganiser } from './choose-organiser.tsx';
 import { Toasts } from './toasts.tsx';
 import { usePlaces } from './use-places.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ChooseOrganiser = lazy(async () => ({
+  default: (await import('./choose-organiser.tsx')).ChooseOrganiser,
+}));
 const FactorDialog = lazy(async () => ({
   default: (await import('../sign-in/factor-dialog.tsx')).FactorDialog,
 }));
@@ -24,7 +27,13 @@ export function Shell(): ReactElement {
   useSignedOut();
   return (
     <>
-      {membership === null ? <ChooseOrganiser /> : <Frame key={membership.organiser} />}
+      {membership !== null ? (
+        <Frame key={membership.organiser} />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <ChooseOrganiser />
+        </Suspense>
+      )}
       {isFactorAsked && (
         <Suspense>
           <FactorDialog />

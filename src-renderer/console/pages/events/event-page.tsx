@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import type { Action } from '../../components/action-menu.tsx';
+import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';

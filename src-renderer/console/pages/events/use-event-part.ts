@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
-import type { Action } from '../../components/action-menu.tsx';
+import type { Action } from '../../components/menu-popover.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Fact } from '../../../components/facts.tsx';
-import type { Action } from '../../components/action-menu.tsx';
+import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Loading } from '../../components/loading.tsx';

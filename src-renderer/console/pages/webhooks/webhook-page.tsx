@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { WebhookSubscription } from '../../../../shared/resources/webhooks.ts';
 import { Button } from '../../../components/button.tsx';
-import type { Action } from '../../components/action-menu.tsx';
+import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
