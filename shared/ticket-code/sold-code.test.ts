@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { findSoldCode, soldCodeKey, type FoundSoldCode, type SoldCode } from './sold-code.ts';
 
@@ -9,36 +12,30 @@ function findAmong(codes: readonly string[], reading: string): FoundSoldCode<Sol
   );
 }
 
-const found = (code: string) => ({ kind: 'found', sold: { code } });
+const Vectors = Type.Object({
+  description: Type.String(),
+  cases: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      codes: Type.Array(Type.String()),
+      reading: Type.String(),
+      expect: Type.Union([
+        Type.Object({ kind: Type.Literal('found'), code: Type.String() }),
+        Type.Object({ kind: Type.Enum(['unknown', 'ambiguous']) }),
+      ]),
+    }),
+    { minItems: 1 },
+  ),
+});
+
+const file = new URL('../../test/vectors/sold-codes/readings.json', import.meta.url);
+const { cases } = Value.Parse(Vectors, JSON.parse(readFileSync(file, 'utf8')));
 
 describe('A code that was sold elsewhere', () => {
-  it.each([
-    ['as it is', '7749201833520112', '7749201833520112'],
-    ['behind an AIM identifier', ']C17749201833520112\r\n', '7749201833520112'],
-    ['between start and stop signs', '*AB-204931*', 'AB-204931'],
-    ['in capitals', 'K7Q2M9XB4T', 'k7q2m9xb4t'],
-    ['with a check digit', '4003994155486', '400399415548'],
-    ['behind a prefix, before a suffix', 'SCAN1:XK204931#07', 'XK204931'],
-    ['in the address of a shop', 'https://shop.example/t/XK204931?size=l&src=mail', 'XK204931'],
-    ['before a name', '400399415548;Åse Lind', '400399415548'],
-    ['that begins like an AIM identifier', ']A1204931', ']A1204931'],
-    ['with the width of East Asian text', '４００３９９４', '4003994'],
-  ])('is found %s', (_, reading, code) => {
-    expect(findAmong([code, 'another-204931', '77'], reading)).toEqual(found(code));
-  });
-
-  it.each([
-    ['nothing known is in it', 'https://example.org/menu', ['XK204931'], 'unknown'],
-    ['two known codes are in it', '0XK2049311', ['XK204931', 'XK2049311'], 'ambiguous'],
-    ['a short code is in it', 'X1234', ['1234'], 'ambiguous'],
-    ['two differ only in letter case', 'AB204931', ['ab204931', 'Ab204931'], 'ambiguous'],
-    ['only a part of a code is read', '40039941', ['400399415548'], 'unknown'],
-  ])('is not guessed when %s', (_, reading, codes, kind) => {
-    expect(findAmong(codes, reading)).toEqual({ kind });
-  });
-
-  it('of two that differ in letter case is the one that was read', () => {
-    expect(findAmong(['ab204931', 'AB204931'], 'AB204931')).toEqual(found('AB204931'));
+  it.each(cases)('is read: $name', ({ codes, reading, expect: expected }) => {
+    const result = findAmong(codes, reading);
+    const told = result.kind === 'found' ? { kind: 'found', code: result.sold.code } : result;
+    expect(told).toEqual(expected);
   });
 
   const character = fc.constantFrom(...Array.from('0123456789abAB-_./?=&#:; *$%ÄéЖ'));

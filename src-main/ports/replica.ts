@@ -30,6 +30,11 @@ export interface TicketRecord {
   readonly entry_points: readonly string[] | null;
   /** The number of its current code. */
   readonly code_issue: number;
+  /** The code under which it was sold elsewhere, which is its first; null if it has none. */
+  readonly sold_code: string | null;
+  /** Its number there, and its order's. */
+  readonly external_id: string | null;
+  readonly order_external_id: string | null;
   /** When it was issued, which is when it was ordered; null if the server gave no date. */
   readonly created_at: Instant | null;
   readonly deleted_at: Instant | null;
@@ -224,6 +229,8 @@ export interface Replica {
   findTicket(event: string, reference: string): TicketRecord | null;
   /** The ticket, if it is another event's, for which this station worked before. */
   findElsewhere(event: string, reference: string): TicketRecord | null;
+  /** Tickets of the event whose code as sold elsewhere has one of these keys (`soldCodeKey`). */
+  ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[];
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;
@@ -232,8 +239,8 @@ export interface Replica {
   /** Add-on lines of an order, by reference. */
   orderLines(event: string, order: string): readonly OrderLineRecord[];
   /**
-   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's or their own
-   * reference: a word of one or two characters at the beginning of a word, a longer one anywhere. Names are found however they are spelled
+   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, their number or their order's in the shop that
+   * sold them, or the end of the order's or their own reference: a word of one or two characters at the beginning of a word, a longer one anywhere. Names are found however they are spelled
    * (`spelledWords`), and without their spaces.
    */
   searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets;

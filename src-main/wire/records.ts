@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
@@ -76,10 +77,22 @@ export function readTicketRow(event: string): ReadRow<TicketRecord> {
     valid_until: fields.timeOrNull('valid_until'),
     entry_points: fields.references('entry_points'),
     code_issue: fields.integer('code_issue', FIRST_ISSUE),
+    sold_code: soldCode(fields),
+    external_id: fields.text('external_id'),
+    order_external_id: fields.text('order_external_id'),
     created_at: shownTime(fields, 'created_at'),
     deleted_at: fields.timeOrNull('deleted_at'),
     updated_at: fields.time('updated_at'),
   });
+}
+
+/** Kept to the character, since it is looked up. Its reference is every ticket's plain code, and not the shop's. */
+function soldCode(fields: RowFields): string | null {
+  const code = fields.value('ended_code') ?? fields.value('code');
+  if (typeof code !== 'string' || code === fields.value('reference')) return null;
+  if (code.length <= 2 * MAX_SOLD_CODE_LENGTH) return code;
+  fields.problems.push('expected a shorter code');
+  return null;
 }
 
 /** Of no verdict: a row is read without it. */

@@ -613,6 +613,21 @@ describe('a replica', () => {
     });
   });
 
+  it('finds tickets of an event by the key of the code under which they were sold elsewhere', async () => {
+    const sold = { sold_code: 'XK-204931', external_id: 'T-1', order_external_id: '#1001' };
+    const [one, other] = [
+      ticketRecord(1, sold),
+      ticketRecord(2, { event: numbered('event', 2), sold_code: 'XK-204931' }),
+    ];
+    await replica.writeTicket(one);
+    await replica.writeTicket(other);
+    await replica.writeTicket(ticketRecord(3));
+    expect(replica.ticketsWithCode(EVENT, ['nothing', 'xk-204931'])).toEqual([one]);
+    expect(replica.ticketsWithCode(EVENT, ['XK-204931'])).toEqual([]);
+    await replica.writeTicket({ ...one, sold_code: 'XK-5', updated_at: instantAt(99) });
+    expect(replica.ticketsWithCode(EVENT, ['xk-204931'])).toEqual([]);
+  });
+
   it('is empty after a rebuild, and accepts rows again', async () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     await replica.rebuild();

@@ -78,6 +78,10 @@ class World {
       valid_until: null,
       entry_points: null,
       code_issue: 1,
+      sold_code: null,
+      external_id: null,
+      order_external_id: null,
+
       created_at: null,
       deleted_at: null,
     });

@@ -95,6 +95,16 @@ describe('the box office', () => {
     await door.close();
   });
 
+  it('finds a ticket that was sold elsewhere by its code, its number and its order number there', async () => {
+    const { door } = await openBoxOffice();
+    const sold = { sold_code: 'XK204931', external_id: 'T-4711', order_external_id: 'PX9QW' };
+    await door.replica.writeTicket({ ...freeTicket(20), ...sold });
+    for (const query of ['xk204931', ' XK204931 ', 'T-4711', '4711', 'px9qw']) {
+      expect((await find(door, query)).tickets).toMatchObject([{ ticket: numbered('ticket', 20) }]);
+    }
+    await door.close();
+  });
+
   it('shows fifty matches, and that there are more', async () => {
     const { door } = await openBoxOffice();
     for (let number = 100; number < 151; number += 1) {

@@ -4,6 +4,7 @@ import { searchWords } from '../../../shared/search-text.ts';
 import { MAX_FOUND_TICKETS, type TicketSummary } from '../../../shared/station/box-office.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { holderName, outcomeOfVerdict } from '../../core/door/scan-outcome.ts';
@@ -25,7 +26,7 @@ const codeHead = /^tkt_[0-9a-hjkmnp-tv-z]{4,25}$/;
 export interface BoxOfficeParts {
   readonly replica: Pick<
     Replica,
-    'findTicket' | 'searchTickets' | 'ticketsBeginning' | 'ticketsOfOrder'
+    'findTicket' | 'ticketsWithCode' | 'searchTickets' | 'ticketsBeginning' | 'ticketsOfOrder'
   >;
   readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
   readonly clock: StationClock;
@@ -87,10 +88,11 @@ export class BoxOffice {
   #find(event: string, query: string): SearchedTickets {
     const { replica } = this.#parts;
     const reference = referenceIn(query);
-    if (reference !== null) {
-      const ticket = replica.findTicket(event, reference);
-      return { tickets: ticket === null ? [] : [ticket], complete: true };
-    }
+    const ticket = reference === null ? null : replica.findTicket(event, reference);
+    if (ticket !== null) return alone(ticket);
+    const sold = replica.ticketsWithCode(event, soldCodeKeys(query));
+    if (sold.length > 0) return { tickets: sold, complete: true };
+    if (reference !== null) return { tickets: [], complete: true };
     const lower = query.toLowerCase();
     if (isReference('order', lower)) return this.#ticketsOf(event, lower);
     if (codeHead.test(lower)) {

@@ -1,14 +1,17 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { CodeKey } from '../../../shared/contract/code-key.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { findSoldCode } from '../../../shared/ticket-code/sold-code.ts';
 import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
-import type { Replica } from '../../ports/replica.ts';
+import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import {
   isOfAnotherEvent,
+  type CheckedCode,
   ticketNamed,
   type CodeRead,
   type KnownOfTicket,
@@ -119,16 +122,56 @@ export class ScanQueue {
 
   #lookUp(read: CodeRead, selection: DoorSelection, isNext: boolean): Prepared | Promise<Prepared> {
     const reference = ticketNamed(read.code);
-    if (reference === null || isOfAnotherEvent(read.code, selection)) return { read, known: {} };
+    if (reference !== null && isOfAnotherEvent(read.code, selection)) return { read, known: {} };
     // Undefined: the replica cannot be read at the moment. The server is asked as for a missing ticket.
     const stored = readableOr(undefined, () =>
-      this.#parts.replica.findTicket(selection.event, reference),
+      reference === null ? null : this.#parts.replica.findTicket(selection.event, reference),
     );
     const known = isNext && stored !== undefined ? { stored } : {};
     if (stored) return { read, known };
+    const sold = this.#soldUnder(read, selection);
+    if (sold)
+      return {
+        read: { ...read, code: { kind: 'sold', reference: sold.reference } },
+        known: isNext ? { stored: sold } : {},
+      };
+    if (reference === null) return { read, known: sold === undefined ? { unread: true } : {} };
     const asked = this.#parts.lookup.ask(selection.event, reference);
     if (asked === null) return { read, known };
     return asked.then((found) => ({ read, known: { found } }));
+  }
+
+  /** The ticket that was sold elsewhere under the code that was read; null for none, undefined while the replica cannot be read. */
+  #soldUnder({ code, raw }: CodeRead, { event }: DoorSelection): TicketRecord | null | undefined {
+    if (!mayBeSold(code)) return null;
+    return readableOr(undefined, () => {
+      const found = findSoldCode(raw, (keys) =>
+        this.#parts.replica
+          .ticketsWithCode(event, keys)
+          .flatMap((ticket) =>
+            ticket.sold_code === null ? [] : [{ code: ticket.sold_code, ticket }],
+          ),
+      );
+      return found.kind === 'found' ? found.sold.ticket : null;
+    });
+  }
+}
+
+/** Another system's codes may have the form of ours. A signature of this organiser's says what a code is. */
+function mayBeSold(code: CheckedCode): boolean {
+  switch (code.kind) {
+    case 'reference':
+    case 'partial':
+    case 'unrecognised':
+      return true;
+    case 'signed':
+      return code.verified.kind !== 'valid';
+    case 'enrolment':
+    case 'training':
+    case 'sold':
+      return false;
+    default:
+      return assertNever(code);
   }
 }
 

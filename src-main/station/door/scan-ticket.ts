@@ -1,11 +1,12 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { referenceOf, type TicketReference } from '../../../shared/references.ts';
+import { referenceOf } from '../../../shared/references.ts';
 import type {
   ScanOutcome,
   ScanSource,
   UnnumberedOutcome,
 } from '../../../shared/station/outcomes.ts';
 import {
+  FIRST_ISSUE,
   issueRead,
   shortName,
   type SignedTicket,
@@ -47,10 +48,11 @@ import type { Admissions } from '../selection/admissions.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { LookedUpTicket } from './ticket-lookup.ts';
 
-/** A parsed code; a signed one has been verified. */
+/** A parsed code. A signed one has been verified; `sold` is the code of a known ticket that was sold elsewhere. */
 export type CheckedCode =
   | Exclude<TicketCode, { readonly kind: 'signed' }>
-  | { readonly kind: 'signed'; readonly verified: VerifiedCode };
+  | { readonly kind: 'signed'; readonly verified: VerifiedCode }
+  | { readonly kind: 'sold'; readonly reference: string };
 
 /** One code as a device delivered it. */
 export interface CodeRead {
@@ -68,6 +70,8 @@ export interface KnownOfTicket {
   readonly stored?: TicketRecord | null;
   /** The server's response for a ticket that is not in the replica, or while the replica cannot be read. */
   readonly found?: LookedUpTicket;
+  /** The replica could not be read for a code that only it could know. */
+  readonly unread?: true;
 }
 
 export interface ScanTicketParts {
@@ -126,7 +130,7 @@ export class ScanTicket {
 
   scan(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
     const place = selection.location?.reference ?? '';
-    const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
+    const key = `${place} ${'reference' in read.code ? read.code.reference : read.raw}`;
     const { guard, held, recent } = readAgain(this.#guard, key, read.readAtMs);
     this.#guard = guard;
     if (held !== null) return { ...held, repeated: true };
@@ -173,6 +177,7 @@ export class ScanTicket {
   #judge(read: CodeRead, selection: DoorSelection, now: Instant, before: KnownOfTicket): Judged {
     const place = this.#placeOf(read, selection, now);
     const reference = ticketNamed(read.code);
+    if (reference === null && before.unread === true) throw new ReplicaUnreadableError();
     if (reference === null) {
       const outcome = mayBeTicket(read.code)
         ? this.#unknown(selection, now)
@@ -206,7 +211,7 @@ export class ScanTicket {
       event: selection.known,
       admission: known.admission,
       location: selection.location,
-      code_issue: issueRead(signed, selection.location),
+      code_issue: read.code.kind === 'sold' ? FIRST_ISSUE : issueRead(signed, selection.location),
       locale: this.#parts.choices.current.locale,
     });
     const verdict = evaluate(facts, now);
@@ -403,8 +408,8 @@ function unreadable(
 }
 
 /** The ticket that a code names, if the code is trusted. */
-export function ticketNamed(code: CheckedCode): TicketReference | null {
-  if (code.kind === 'reference') return code.reference;
+export function ticketNamed(code: CheckedCode): string | null {
+  if ('reference' in code) return code.reference;
   return signedTicket(code)?.ticket ?? null;
 }
 

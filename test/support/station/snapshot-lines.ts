@@ -51,12 +51,12 @@ export function snapshotLines(
 }
 
 function wireTicket(ticket: SentTicket) {
-  const { event: _event, holder, code_issue, session, wire = {}, ...same } = ticket;
+  const { event: _event, holder, code_issue, sold_code, session, wire = {}, ...same } = ticket;
   return {
     ...same,
     contact: holder === null ? null : { reference: numbered('contact', 1), ...holder },
     session: session === null ? null : { ...session, starts_at: formatInstant(session.starts_at) },
-    code: ticket.reference,
+    code: sold_code ?? ticket.reference,
     code_issue,
     valid_from: timeOrNull(ticket.valid_from),
     valid_until: timeOrNull(ticket.valid_until),

@@ -38,6 +38,9 @@ export interface StoredTicket {
   readonly valid_until: number | null;
   readonly entry_points: string | null;
   readonly code_issue: number;
+  readonly sold_code: string | null;
+  readonly external_id: string | null;
+  readonly order_external_id: string | null;
   readonly created_at: number | null;
   readonly deleted_at: number | null;
   readonly updated_at: number;
@@ -54,6 +57,10 @@ interface AdmissionRow {
 export function readReplica(database: Database.Database) {
   const ticket = database.prepare<[string], StoredTicket>(
     'SELECT * FROM tickets WHERE reference = ?',
+  );
+  const withCode = database.prepare<[string, string], StoredTicket>(
+    `SELECT * FROM tickets INDEXED BY tickets_sold_code
+     WHERE event = ? AND sold_code_key IN (SELECT value FROM json_each(?))`,
   );
   // No character of a reference comes after `~`.
   const beginning = database.prepare<[string, string, string, number], StoredTicket>(
@@ -101,6 +108,9 @@ export function readReplica(database: Database.Database) {
     findElsewhere(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
       return row === undefined || row.event === event ? null : readTicket(row);
+    },
+    ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[] {
+      return withCode.all(event, JSON.stringify(keys)).flatMap((row) => readTicket(row) ?? []);
     },
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
@@ -184,6 +194,9 @@ export function decodeTicket(row: StoredTicket): TicketRecord {
     valid_until: instantOrNull(row.valid_until),
     entry_points: row.entry_points === null ? null : (parseReferences(row.entry_points) ?? []),
     code_issue: row.code_issue,
+    sold_code: row.sold_code,
+    external_id: row.external_id,
+    order_external_id: row.order_external_id,
     created_at: instantOrNull(row.created_at),
     deleted_at: instantOrNull(row.deleted_at),
     updated_at: instantFromMicros(row.updated_at),

@@ -1,7 +1,7 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
 /** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
-export const REPLICA_VERSION = 7;
+export const REPLICA_VERSION = 8;
 
 /**
  * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
@@ -31,11 +31,16 @@ export const replicaTables = `
     valid_until INTEGER,
     entry_points TEXT,
     code_issue INTEGER NOT NULL,
+    sold_code TEXT,
+    sold_code_key TEXT,
+    external_id TEXT,
+    order_external_id TEXT,
     created_at INTEGER,
     deleted_at INTEGER,
     updated_at INTEGER NOT NULL,
     import INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX tickets_sold_code ON tickets (event, sold_code_key) WHERE sold_code_key IS NOT NULL;
 
   ${ticketIndexTables}
 

@@ -122,6 +122,10 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.findElsewhere(event, reference), null);
   }
 
+  ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[] {
+    return this.#read((reader) => reader.ticketsWithCode(event, keys), []);
+  }
+
   admissionOf(ticket: string): AdmissionFact | null {
     return this.#read((reader) => reader.admissionOf(ticket), null);
   }

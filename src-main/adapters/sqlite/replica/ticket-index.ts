@@ -45,12 +45,14 @@ interface IndexedRow {
   readonly email: string | null;
   readonly seat_label: string | null;
   readonly order_reference: string | null;
+  readonly external_id: string | null;
+  readonly order_external_id: string | null;
 }
 
 /** The writing half: in the ingest worker. */
 export function prepareTicketIndex(database: Database.Database) {
   const unindexed = database.prepare<[number], IndexedRow>(
-    `SELECT rowid, reference, first_name, last_name, email, seat_label, order_reference FROM tickets
+    `SELECT rowid, reference, first_name, last_name, email, seat_label, order_reference, external_id, order_external_id FROM tickets
      WHERE rowid > (SELECT until FROM ticket_index) ORDER BY rowid LIMIT ?`,
   );
   const put = database.prepare<[number, string, string]>(
@@ -97,6 +99,7 @@ function indexedText(row: IndexedRow): string {
     ...spelledWords(namesOf(row).join(' ')),
     ...spellingsOf(email).flatMap(searchWords),
     ...(seat === null ? [] : seatWords(seat)),
+    ...[row.external_id, row.order_external_id].flatMap((number) => searchWords(number ?? '')),
     ...[order ?? '', reference].map((one) => one.slice(-TAIL)).filter((tail) => tail !== ''),
   ]);
 }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { soldCodeKey } from '../../../../shared/ticket-code/sold-code.ts';
 import type { TicketRecord } from '../../../ports/replica.ts';
 
 type Text = string | null;
@@ -22,6 +23,10 @@ type TicketParameters = [
   valid_until: Micros,
   entry_points: Text,
   code_issue: number,
+  sold_code: Text,
+  sold_code_key: Text,
+  external_id: Text,
+  order_external_id: Text,
   created_at: Micros,
   deleted_at: Micros,
   updated_at: number,
@@ -45,8 +50,9 @@ export function prepareTicketUpsert(
   const put = database.prepare<TicketParameters>(
     `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
        last_name, email, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
-       valid_until, entry_points, code_issue, created_at, deleted_at, updated_at, import)
-     VALUES (${'?, '.repeat(21)}?)`,
+       valid_until, entry_points, code_issue, sold_code, sold_code_key, external_id,
+       order_external_id, created_at, deleted_at, updated_at, import)
+     VALUES (${'?, '.repeat(25)}?)`,
   );
   return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
@@ -83,6 +89,10 @@ function ticketParameters(ticket: TicketRecord, importNumber: number): TicketPar
     ticket.valid_until,
     ticket.entry_points === null ? null : JSON.stringify(ticket.entry_points),
     ticket.code_issue,
+    ticket.sold_code,
+    ticket.sold_code === null ? null : soldCodeKey(ticket.sold_code),
+    ticket.external_id,
+    ticket.order_external_id,
     ticket.created_at,
     ticket.deleted_at,
     ticket.updated_at,

@@ -17,7 +17,8 @@ interface Candidate extends StrokesRead {
 /**
  * Returns the codes that a scanner read: either the characters of the current layout or those of the US positions, whichever holds a
  * code. If both do (QWERTZ swaps only Y and Z), the one with the sign that is printed wins; if neither does, the positions without Shift
- * may, which is stuck or locked; otherwise the layout's characters are used, or the positions' if these are half a code.
+ * may, which is stuck or locked; otherwise the layout's characters are used, or the positions' if only these are half a code, or letters and
+ * digits, as most codes that were sold elsewhere are.
  */
 export function readStrokes(strokes: readonly KeyStroke[]): StrokesRead {
   const typed = candidate(strokes.map(({ key }) => oneCharacter(key)));
@@ -30,7 +31,8 @@ export function readStrokes(strokes: readonly KeyStroke[]): StrokesRead {
     const plain = candidate(strokes.map((stroke) => oneCharacter(withoutShift(stroke))));
     if (plain.recognised) return plain;
   }
-  return isHalf(positions) && !isHalf(typed) ? positions : typed;
+  const isBetter = isHalf(positions) ? !isHalf(typed) : isPlain(positions) && !isPlain(typed);
+  return isBetter ? positions : typed;
 }
 
 function candidate(characters: readonly string[]): Candidate {
@@ -45,6 +47,11 @@ function candidate(characters: readonly string[]): Candidate {
 /** One for each stroke, so that places in the text are places among the strokes. */
 function oneCharacter(key: string): string {
   return key.length === 1 ? key : '\ufffd';
+}
+
+/** Of the characters of which codes mostly are: what another shop's code looks like, and what a garbled one does not (AZERTY's digits). */
+function isPlain({ text }: Candidate): boolean {
+  return /^[\w-]+$/.test(text);
 }
 
 function isHalf({ codes }: Candidate): boolean {

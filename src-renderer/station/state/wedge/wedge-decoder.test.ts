@@ -82,6 +82,11 @@ describe('a scanner', () => {
     expect(run(characters(strokes)).scanned).toEqual([ticket]);
   });
 
+  it('is read by key positions on an AZERTY computer if its code was sold elsewhere', () => {
+    const strokes = press('7749-201833520112', { gap: 5, key: azertyKey });
+    expect(run(characters(strokes)).scanned).toEqual(['7749-201833520112']);
+  });
+
   it('gives the same reference with and without CapsLock', () => {
     const strokes = press(ticket, { gap: 5 }).map((stroke) => ({
       ...stroke,
