@@ -3,6 +3,7 @@ import '../design/tokens.css';
 import '../design/base.css';
 import { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { openStorage } from '../browser/page-storage.ts';
 import { App } from './app.tsx';
 import { languages } from './i18n/languages.ts';
 import { createAppRouter } from './router.tsx';
@@ -14,7 +15,8 @@ import { browserVault } from './transport/session-vault.ts';
 const MOST_RETRIES = 2;
 
 async function open(): Promise<void> {
-  const preferences = readPreferences(() => localStorage, navigator.languages);
+  const storage = openStorage(() => localStorage);
+  const preferences = readPreferences(storage, navigator.languages);
   const words = await languages[preferences.locale]();
   const console = createConsole({
     base: document.baseURI,
@@ -39,7 +41,7 @@ async function open(): Promise<void> {
   applyPreferences(preferences);
   console.store.subscribe((state, before) => {
     if (state.preferences !== before.preferences) {
-      writePreferences(() => localStorage, state.preferences);
+      writePreferences(storage, state.preferences);
       applyPreferences(state.preferences);
     }
     // What one account has seen is not for the next.

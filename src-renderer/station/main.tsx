@@ -2,12 +2,13 @@ import '@fontsource-variable/inter/wght.css';
 import '../design/tokens.css';
 import '../design/base.css';
 import { createRoot } from 'react-dom/client';
+import { firstLocale } from '../../shared/languages.ts';
 import { App } from './app.tsx';
 import { createDoor } from './state/door.ts';
 import { mayHavePinField } from './state/door-state.ts';
 import { runAction } from './state/door-actions.ts';
 import { saveSelfTest, loadSelfTest } from './state/self-test.ts';
-import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
+import { readPreferences, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { browserSpeaker } from './state/sound/speaker.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
@@ -20,7 +21,7 @@ import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createIpcTransport } from './transport/ipc-transport.ts';
 import { pendingRequests } from './transport/pending-requests.ts';
 import { browserVault, createPassStore } from './transport/page-pass.ts';
-import { openStorage } from './transport/page-storage.ts';
+import { openStorage } from '../browser/page-storage.ts';
 import { createSocketTransport, stationAddress } from './transport/socket-transport.ts';
 
 const bridge = window.gatehouseStation;
@@ -77,7 +78,7 @@ door.store.subscribe(({ station }, before) => {
 });
 
 // Each time the station is reached: it uses the suggestion unless somebody has chosen a language.
-const suggested = systemLocale(navigator.languages);
+const suggested = firstLocale(navigator.languages);
 door.store.subscribe(({ transport, station }, before) => {
   const isReached = transport === 'present' && before.transport !== 'present';
   if (isReached && suggested !== null && suggested !== station?.locale) {

@@ -1,4 +1,5 @@
-import { locales, type Locale } from '../../../shared/languages.ts';
+import { firstLocale, locales, type Locale } from '../../../shared/languages.ts';
+import { readRecord, writeRecord, type PageStorage } from '../../browser/page-storage.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -13,41 +14,15 @@ export interface Preferences {
 
 const KEY = 'gatehouse-console';
 
-/** A browser that keeps nothing begins with its own language each time. */
-export function readPreferences(
-  storage: () => Pick<Storage, 'getItem'>,
-  languages: readonly string[],
-): Preferences {
-  const kept = readKept(storage);
+export function readPreferences(storage: PageStorage, languages: readonly string[]): Preferences {
+  const kept = readRecord(storage, KEY);
   return {
     theme: themes.find((theme) => theme === kept['theme']) ?? 'system',
-    locale: locales.find((locale) => locale === kept['locale']) ?? preferredLocale(languages),
+    locale: locales.find((locale) => locale === kept['locale']) ?? firstLocale(languages) ?? 'en',
     organiser: typeof kept['organiser'] === 'string' ? kept['organiser'] : null,
   };
 }
 
-export function writePreferences(
-  storage: () => Pick<Storage, 'setItem'>,
-  preferences: Preferences,
-): void {
-  try {
-    storage().setItem(KEY, JSON.stringify(preferences));
-  } catch {
-    // A browser that keeps nothing.
-  }
-}
-
-function readKept(storage: () => Pick<Storage, 'getItem'>): Readonly<Record<string, unknown>> {
-  try {
-    const kept: unknown = JSON.parse(storage().getItem(KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
-  } catch {
-    return {};
-  }
-}
-
-function preferredLocale(languages: readonly string[]): Locale {
-  const wanted = languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const found = wanted.find((tag) => locales.some((locale) => locale === tag));
-  return locales.find((locale) => locale === found) ?? 'en';
+export function writePreferences(storage: PageStorage, preferences: Preferences): void {
+  writeRecord(storage, KEY, preferences);
 }

@@ -1,14 +1,15 @@
 // Why: docs/decisions/0025-console-access.md
 import { generateKeyPair, generateProof } from 'dpop';
 import { CallError } from './call-error.ts';
-import type { KeptSession, SessionVault } from './session-vault.ts';
+import type { RecordVault } from '../../browser/record-vault.ts';
+import type { KeptSession } from './session-vault.ts';
 
 export interface ConsoleClientOptions {
   /** Of the page, with a slash at its end: `https://example.org/console/`. */
   readonly base: string;
   /** With which the first request proves itself. */
   readonly nonce: string | undefined;
-  readonly vault: SessionVault;
+  readonly vault: RecordVault<KeptSession>;
   readonly fetch: typeof fetch;
   readonly isOffline: () => boolean;
   /** `org_…` for who is a member of several organisers. */
@@ -122,7 +123,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   };
 }
 
-async function openSession(vault: SessionVault): Promise<KeptSession> {
+async function openSession(vault: RecordVault<KeptSession>): Promise<KeptSession> {
   const kept = await vault.read();
   if (kept !== null) return kept;
   const made = { keys: await generateKeyPair('ES256'), token: null };

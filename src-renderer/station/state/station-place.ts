@@ -1,6 +1,6 @@
 import type { StationState } from '../../../shared/station/state.ts';
 import type { Action } from './shortcuts.ts';
-import type { PageStorage } from '../transport/page-storage.ts';
+import type { PageStorage } from '../../browser/page-storage.ts';
 
 /** The places of a station: each is a screen with a shortcut, and accepts scans. */
 export const stationPlaces = [

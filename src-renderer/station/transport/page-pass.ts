@@ -1,3 +1,4 @@
+import { recordVault, type RecordVault } from '../../browser/record-vault.ts';
 import { parseLaunch, type PagePass } from '../../../shared/station/page-handshake.ts';
 
 /**
@@ -18,14 +19,11 @@ export interface PassStore {
   readonly refused: (pass: SealedPass) => void;
 }
 
-/** Storage in which a session outlives the tab. */
-export interface PassVault {
-  readonly read: () => Promise<SealedPass | null>;
-  readonly write: (pass: SealedPass) => Promise<void>;
-}
-
 /** `takeFragment`: returns the part of the address after `#` and removes it from the address bar. */
-export function createPassStore(vault: PassVault, takeFragment: () => string): PassStore {
+export function createPassStore(
+  vault: RecordVault<SealedPass>,
+  takeFragment: () => string,
+): PassStore {
   let launch: SealedPass | null = null;
   /** In this tab: without storage the browser has access until the page is reloaded. */
   let session: SealedPass | null = null;
@@ -36,12 +34,12 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
       if (opened !== null) launch = await seal(opened);
       if (launch !== null) return launch;
       // Another tab may have gained access since.
-      return (await vault.read().catch(() => null)) ?? session;
+      return (await vault.read()) ?? session;
     },
     keep: async (given) => {
       session = await seal(given);
       launch = null;
-      await vault.write(session).catch(() => undefined);
+      await vault.write(session);
     },
     refused: (pass) => {
       // Keep the session: the refusal may come from another program.
@@ -50,48 +48,8 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
   };
 }
 
-/** How long to wait for the browser's storage, in milliseconds: a door opens without it, too. */
-const STORAGE_MS = 3_000;
-
-export function browserVault(factory: IDBFactory): PassVault {
-  const inStore = async <T>(
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> => {
-    const opening = factory.open('gatehouse', 1);
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('passes'));
-    await settled(opening, 'success');
-    const database = opening.result;
-    try {
-      const transaction = database.transaction('passes', mode);
-      const request = work(transaction.objectStore('passes'));
-      // A request succeeds before its transaction is durable.
-      await settled(transaction, 'complete');
-      return request.result;
-    } finally {
-      database.close();
-    }
-  };
-  return {
-    read: async () => {
-      const found: unknown = await inStore('readonly', (store) => store.get('session'));
-      return isSealed(found) ? found : null;
-    },
-    write: async (pass) => {
-      await inStore('readwrite', (store) => store.put(pass, 'session'));
-    },
-  };
-}
-
-/** Rejects if the storage fails or has not answered after {@link STORAGE_MS}. */
-function settled(target: IDBRequest | IDBTransaction, success: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('the browser keeps no data here'));
-    target.addEventListener(success, () => resolve());
-    target.addEventListener('error', fail);
-    target.addEventListener('abort', fail);
-    setTimeout(fail, STORAGE_MS);
-  });
+export function browserVault(factory: IDBFactory): RecordVault<SealedPass> {
+  return recordVault(factory, { database: 'gatehouse', store: 'passes', key: 'session' }, isSealed);
 }
 
 function isSealed(value: unknown): value is SealedPass {

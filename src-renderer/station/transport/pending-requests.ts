@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/schema';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import { ScanRequest } from '../../../shared/station/commands.ts';
-import type { PageStorage } from './page-storage.ts';
+import type { PageStorage } from '../../browser/page-storage.ts';
 import type { PendingRequests } from './station-client.ts';
 
 const KEY = 'gatehouse.unanswered';

@@ -142,6 +142,8 @@ export const importTable: readonly FolderRow[] = [
   },
 
   { path: 'src-renderer/design', may: [], packages: typefaces },
+  // What the browser keeps for a page.
+  { path: 'src-renderer/browser', may: ['shared'] },
   // What every page may use; it knows nothing of a station.
   {
     path: 'src-renderer/components',
@@ -156,14 +158,23 @@ export const importTable: readonly FolderRow[] = [
   // The station's page, downwards: screens, components, state, transport and i18n.
   {
     path: 'src-renderer/station',
-    may: ['src-renderer/components', 'src-renderer/design', 'shared'],
+    may: ['src-renderer/browser', 'src-renderer/components', 'src-renderer/design', 'shared'],
     packages: 'any',
   },
-  { path: 'src-renderer/station/transport', may: ['shared'], packages: ['typebox'] },
+  {
+    path: 'src-renderer/station/transport',
+    may: ['src-renderer/browser', 'shared'],
+    packages: ['typebox'],
+  },
   { path: 'src-renderer/station/i18n', may: ['shared'] },
   {
     path: 'src-renderer/station/state',
-    may: ['src-renderer/station/transport', 'src-renderer/station/i18n', 'shared'],
+    may: [
+      'src-renderer/browser',
+      'src-renderer/station/transport',
+      'src-renderer/station/i18n',
+      'shared',
+    ],
     packages: ['zustand', 'typebox'],
   },
   {
@@ -195,18 +206,23 @@ export const importTable: readonly FolderRow[] = [
   // The organiser's page, downwards: pages, sign-in and shell, components and data, state, i18n and transport.
   {
     path: 'src-renderer/console',
-    may: ['src-renderer/components', 'src-renderer/design', 'shared'],
+    may: ['src-renderer/browser', 'src-renderer/components', 'src-renderer/design', 'shared'],
     packages: 'any',
   },
   {
     path: 'src-renderer/console/transport',
-    may: ['shared'],
+    may: ['src-renderer/browser', 'shared'],
     packages: ['dpop', '@simplewebauthn/browser'],
   },
   { path: 'src-renderer/console/i18n', may: ['shared'] },
   {
     path: 'src-renderer/console/state',
-    may: ['src-renderer/console/transport', 'src-renderer/console/i18n', 'shared'],
+    may: [
+      'src-renderer/browser',
+      'src-renderer/console/transport',
+      'src-renderer/console/i18n',
+      'shared',
+    ],
     packages: ['zustand'],
   },
 
