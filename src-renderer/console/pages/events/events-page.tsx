@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { Confirm } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -23,10 +23,7 @@ export function EventsPage(): ReactElement {
   const mayChange = useMay('event.update');
   const [isCreating, setIsCreating] = useState(false);
   const create = mayCreate && (
-    <Button look="main" onPress={() => setIsCreating(true)}>
-      <Plus size={16} aria-hidden="true" />
-      {words.create}
-    </Button>
+    <CreateButton name={words.create} onPress={() => setIsCreating(true)} />
   );
   return (
     <Page title={words.title} actions={create}>

@@ -1,7 +1,6 @@
-import { Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { useWords } from '../../data/console-context.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 
@@ -17,17 +16,7 @@ interface Props {
 /** A part of an event: its list, and the button for a new one. */
 export function PartSection({ title, create, mayCreate, onCreate, children }: Props): ReactElement {
   return (
-    <Section
-      title={title}
-      actions={
-        mayCreate && (
-          <Button look="main" onPress={onCreate}>
-            <Plus size={16} aria-hidden="true" />
-            {create}
-          </Button>
-        )
-      }
-    >
+    <Section title={title} actions={mayCreate && <CreateButton name={create} onPress={onCreate} />}>
       {children}
     </Section>
   );

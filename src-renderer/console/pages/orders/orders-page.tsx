@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { useWords } from '../../data/console-context.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
@@ -21,10 +21,7 @@ export function OrdersPage(): ReactElement {
         <Button onPress={() => void download('export.orders', {})}>{words.export}</Button>
       )}
       {mayCreate && (
-        <Button look="main" onPress={() => void navigate({ to: '/orders/new' })}>
-          <Plus size={16} aria-hidden="true" />
-          {words.create}
-        </Button>
+        <CreateButton name={words.create} onPress={() => void navigate({ to: '/orders/new' })} />
       )}
     </>
   );

@@ -1,9 +1,8 @@
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { StationEnrolled } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
@@ -21,10 +20,7 @@ export function StationsPage(): ReactElement {
   const [enrolled, setEnrolled] = useState<StationEnrolled | null>(null);
   const mayEnrol = useMay('station.enrol');
   const enrol = mayEnrol && (
-    <Button look="main" onPress={() => setIsEnrolling(true)}>
-      <Plus size={16} aria-hidden="true" />
-      {words.enrol}
-    </Button>
+    <CreateButton name={words.enrol} onPress={() => setIsEnrolling(true)} />
   );
   return (
     <Page title={words.title} actions={enrol}>

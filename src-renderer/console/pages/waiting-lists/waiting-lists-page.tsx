@@ -1,10 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -31,10 +30,7 @@ export function WaitingListsPage(): ReactElement {
   const [asked, setAsked] = useState<AskedOfEntry | null>(null);
   const actions = useActions(setAsked);
   const add = mayJoin && event !== undefined && (
-    <Button look="main" onPress={() => setIsJoining(true)}>
-      <Plus size={16} aria-hidden="true" />
-      {words.add}
-    </Button>
+    <CreateButton name={words.add} onPress={() => setIsJoining(true)} />
   );
   return (
     <Page title={words.title} actions={add}>

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { WebhookWithSecret } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
@@ -23,10 +22,7 @@ export function WebhooksPage(): ReactElement {
   const mayCreate = useMay('webhook.create');
   const needsPlan = useNeedsPlan('webhook.create');
   const create = mayCreate && (
-    <Button look="main" onPress={() => setIsCreating(true)}>
-      <Plus size={16} aria-hidden="true" />
-      {words.create}
-    </Button>
+    <CreateButton name={words.create} onPress={() => setIsCreating(true)} />
   );
   return (
     <Page
