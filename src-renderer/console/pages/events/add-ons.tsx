@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import type { AddOnDescribed } from '../../../../shared/console/operation-results.ts';
-import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { OperationDialog } from '../../components/operation-form.tsx';
+import { ArchivePart, PartForms } from './part-forms.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
 
@@ -13,13 +12,7 @@ export function AddOns({ event }: PartProps): ReactElement {
   const { price, sold, total, status, unlimited } = events.ticketTypes;
   const formats = useFormats(event.timezone);
   const part = useEventPart<AddOnDescribed>(event, 'add-on');
-  const archiving = useArchiving(part, {
-    update: 'add-on.update',
-    input: 'add_on',
-    nameOf: ({ name }) => name,
-  });
-  const { asked, close } = part;
-  const place = { zone: event.timezone, currency: event.currency };
+  const archiving = useArchiving(part, 'add-on', ({ name }) => name);
   return (
     <PartSection
       title={events.tabs.addOns}
@@ -62,40 +55,8 @@ export function AddOns({ event }: PartProps): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
       />
-      {asked?.kind === 'create' && (
-        <OperationDialog
-          name="add-on.create"
-          title={words.create}
-          submit={words.create}
-          fixed={{ event: event.reference }}
-          place={place}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'edit' && (
-        <OperationDialog
-          name="add-on.update"
-          title={words.edit}
-          submit={events.save}
-          fixed={{ add_on: asked.row.reference }}
-          initial={{ ...asked.row }}
-          without={['status']}
-          place={place}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'end' && (
-        <ConfirmOperation
-          name="add-on.archive"
-          input={{ add_on: asked.row.reference }}
-          title={words.archive}
-          what={words.archiveWhat(asked.row.name)}
-          onClose={close}
-          onDone={archiving.archived}
-        />
-      )}
+      <PartForms event={event} part={part} resource="add-on" words={words} without={['status']} />
+      <ArchivePart part={part} archiving={archiving} words={words} />
     </PartSection>
   );
 }

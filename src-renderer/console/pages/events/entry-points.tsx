@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
 import type { LocationDescribed } from '../../../../shared/console/operation-results.ts';
-import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { OperationDialog } from '../../components/operation-form.tsx';
 import { useView } from '../../data/use-view.ts';
+import { ArchivePart, PartForms } from './part-forms.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
 
@@ -13,12 +12,7 @@ export function EntryPoints({ event }: PartProps): ReactElement {
   const words = events.entryPoints;
   const formats = useFormats();
   const part = useEventPart<LocationDescribed>(event, 'location');
-  const archiving = useArchiving(part, {
-    update: 'location.update',
-    input: 'location',
-    nameOf: ({ name }) => name,
-  });
-  const { asked, close } = part;
+  const archiving = useArchiving(part, 'location', ({ name }) => name);
   const ticketTypes = useView('ticket-type.list', { event: event.reference }).data ?? [];
   const admittedAt = ({ reference }: LocationDescribed) => {
     const types = ticketTypes.filter(
@@ -52,38 +46,8 @@ export function EntryPoints({ event }: PartProps): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
       />
-      {asked?.kind === 'create' && (
-        <OperationDialog
-          name="location.create"
-          title={words.create}
-          submit={words.create}
-          fixed={{ event: event.reference }}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'edit' && (
-        <OperationDialog
-          name="location.update"
-          title={words.edit}
-          submit={events.save}
-          fixed={{ location: asked.row.reference }}
-          initial={{ ...asked.row }}
-          without={['status']}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'end' && (
-        <ConfirmOperation
-          name="location.archive"
-          input={{ location: asked.row.reference }}
-          title={words.archive}
-          what={words.archiveWhat(asked.row.name)}
-          onClose={close}
-          onDone={archiving.archived}
-        />
-      )}
+      <PartForms event={event} part={part} resource="location" words={words} without={['status']} />
+      <ArchivePart part={part} archiving={archiving} words={words} />
     </PartSection>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
 import type { QuestionDescribed } from '../../../../shared/console/operation-results.ts';
-import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { OperationDialog } from '../../components/operation-form.tsx';
 import { slugOf } from '../../state/slug.ts';
+import { ArchivePart, PartForms } from './part-forms.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
 
@@ -12,12 +11,7 @@ export function Questions({ event }: PartProps): ReactElement {
   const { events, operations } = useWords();
   const words = events.questions;
   const part = useEventPart<QuestionDescribed>(event, 'question');
-  const archiving = useArchiving(part, {
-    update: 'question.update',
-    input: 'question',
-    nameOf: ({ label }) => label,
-  });
-  const { asked, close } = part;
+  const archiving = useArchiving(part, 'question', ({ label }) => label);
   return (
     <PartSection
       title={events.tabs.questions}
@@ -49,41 +43,23 @@ export function Questions({ event }: PartProps): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
       />
-      {asked?.kind === 'create' && (
-        <OperationDialog
-          name="question.create"
-          title={words.create}
-          submit={words.create}
-          fixed={{ event: event.reference }}
-          suggested={{ type: 'text' }}
-          follows={{ key: ({ label }) => keyOf(typeof label === 'string' ? label : '') }}
-          hides={({ type }) => (typeof type === 'string' && isOfChoices(type) ? [] : ['options'])}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'edit' && (
-        <OperationDialog
-          name="question.update"
-          title={words.edit}
-          submit={events.save}
-          fixed={{ question: asked.row.reference }}
-          initial={{ ...asked.row }}
-          without={isOfChoices(asked.row.type) ? ['status'] : ['status', 'options']}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'end' && (
-        <ConfirmOperation
-          name="question.archive"
-          input={{ question: asked.row.reference }}
-          title={words.archive}
-          what={words.archiveWhat(asked.row.label)}
-          onClose={close}
-          onDone={archiving.archived}
-        />
-      )}
+      <PartForms
+        event={event}
+        part={part}
+        resource="question"
+        words={words}
+        creating={{
+          suggested: { type: 'text' },
+          follows: { key: ({ label }) => keyOf(typeof label === 'string' ? label : '') },
+          hides: ({ type }) => (typeof type === 'string' && isOfChoices(type) ? [] : ['options']),
+        }}
+        without={
+          part.asked?.kind === 'edit' && isOfChoices(part.asked.row.type)
+            ? ['status']
+            : ['status', 'options']
+        }
+      />
+      <ArchivePart part={part} archiving={archiving} words={words} />
     </PartSection>
   );
 }

@@ -3,10 +3,10 @@ import type { SessionDescribed } from '../../../../shared/console/operation-resu
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { OperationDialog } from '../../components/operation-form.tsx';
 import { Status } from '../../components/status.tsx';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
+import { PartForms } from './part-forms.tsx';
 import { PartSection } from './part-section.tsx';
 import { useEventPart, type PartProps } from './use-event-part.ts';
 
@@ -17,7 +17,6 @@ export function Sessions({ event }: PartProps): ReactElement {
   const part = useEventPart<SessionDescribed>(event, 'session');
   const mayCancel = useMay('session.cancel') && part.mayEdit;
   const { asked, close } = part;
-  const place = { zone: event.timezone, currency: event.currency };
   return (
     <PartSection
       title={events.tabs.sessions}
@@ -60,29 +59,7 @@ export function Sessions({ event }: PartProps): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
       />
-      {asked?.kind === 'create' && (
-        <OperationDialog
-          name="session.create"
-          title={words.create}
-          submit={words.create}
-          fixed={{ event: event.reference }}
-          place={place}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
-      {asked?.kind === 'edit' && (
-        <OperationDialog
-          name="session.update"
-          title={words.edit}
-          submit={events.save}
-          fixed={{ session: asked.row.reference }}
-          initial={{ ...asked.row }}
-          place={place}
-          onClose={close}
-          onDone={part.saved}
-        />
-      )}
+      <PartForms event={event} part={part} resource="session" words={words} />
       {asked?.kind === 'end' && <CancelSession session={asked.row} onClose={close} />}
     </PartSection>
   );

@@ -13,7 +13,7 @@ export interface PartProps {
 export type Asked<Row> =
   { readonly kind: 'create' } | { readonly kind: 'edit' | 'end'; readonly row: Row };
 
-interface Part<Row> {
+export interface Part<Row> {
   readonly asked: Asked<Row> | null;
   readonly mayCreate: boolean;
   readonly mayEdit: boolean;
@@ -45,33 +45,43 @@ export function useEventPart<Row>(event: EventDescribed, resource: string): Part
   };
 }
 
-interface Archivable {
+export interface Archivable {
   readonly reference: string;
   readonly archived_at: string | null;
+}
+
+export type ArchivableResource = 'add-on' | 'location' | 'question';
+
+/** The input that says which one: `add_on` for `add-on`. */
+export function inputOf(resource: string): string {
+  return resource.replaceAll('-', '_');
+}
+
+export interface Archiving<Row> {
+  readonly resource: ArchivableResource;
+  readonly nameOf: (row: Row) => string;
+  readonly actions: (row: Row) => readonly Action[];
+  readonly archived: (row: Row) => void;
 }
 
 /** Archiving such a part, and using it again. */
 export function useArchiving<Row extends Archivable>(
   { mayEdit, ask, editAction }: Part<Row>,
-  {
-    update,
-    input,
-    nameOf,
-  }: {
-    readonly update: 'add-on.update' | 'location.update' | 'question.update';
-    readonly input: 'add_on' | 'location' | 'question';
-    readonly nameOf: (row: Row) => string;
-  },
-) {
+  resource: ArchivableResource,
+  nameOf: (row: Row) => string,
+): Archiving<Row> {
   const { notify } = useConsole();
   const { events: words } = useWords();
   const act = useAct();
   const restore = async (row: Row) => {
-    const restored = await act(update, { [input]: row.reference, status: 'active' });
+    const change = { [inputOf(resource)]: row.reference, status: 'active' };
+    const restored = await act(`${resource}.update`, change);
     if (restored !== null) notify(words.restored(nameOf(row)));
   };
   return {
-    actions: (row: Row): readonly Action[] => {
+    resource,
+    nameOf,
+    actions: (row) => {
       if (!mayEdit) return [];
       if (row.archived_at !== null)
         return [{ id: 'restore', name: words.restore, onAction: () => void restore(row) }];
@@ -83,6 +93,6 @@ export function useArchiving<Row extends Archivable>(
       };
       return [...editAction(row), archive];
     },
-    archived: (row: Row) => notify(words.archived(nameOf(row)), () => void restore(row)),
+    archived: (row) => notify(words.archived(nameOf(row)), () => void restore(row)),
   };
 }
