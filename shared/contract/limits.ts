@@ -41,7 +41,7 @@ export const MAX_UPLOAD_ITEMS = 500;
 export const FUTURE_TOLERANCE_MINUTES = 5;
 /** Stations that one hears at the same time. */
 export const MAX_PEERS = 32;
-/** Snapshots that a client may read at once from each server. */
+/** Snapshots that a client may read at the same time from each server. */
 export const MAX_SNAPSHOTS = 1;
 
 /** Of a file of orders. One transaction blocks all other writers, including doors: about two seconds for this many lines. */

@@ -14,7 +14,7 @@ export const ChangeNotice = Type.Object({
   /** The changed resource; null if there are so many changes that the list should be read. */
   reference: Nullable(Text()),
   updated_at: Timestamp(),
-  /** A scan as in the list, so that every door knows of it at once. */
+  /** A scan as in the list, so that every door knows of it immediately. */
   scan: Type.Optional(EntryScan),
 });
 export type ChangeNotice = Static<typeof ChangeNotice>;

@@ -10,7 +10,7 @@ export type SnapshotList = (typeof snapshotLists)[number];
 
 /**
  * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans and add-on lines with a `mark` after each few hundred, then
- * `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made meanwhile
+ * `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made in the meantime
  * arrive with the lists, from the watermark on.
  */
 export const SnapshotStart = Type.Object({

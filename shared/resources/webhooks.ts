@@ -81,7 +81,7 @@ export const SecretRotationRequest = Type.Object({
       maximum: MAX_OVERLAP_SECONDS,
       default: DEFAULT_OVERLAP_SECONDS,
       description:
-        'How long deliveries are signed with former secrets as well; 0 ends them all at once.',
+        'How long deliveries are signed with former secrets as well; 0 ends them all immediately.',
     }),
   ),
 });

@@ -107,7 +107,7 @@ const commands = [
   Type.Object({ kind: Type.Literal('set_locale'), locale: Locale }),
   /** The language of the system that the screen runs on; used until somebody chooses one. */
   Type.Object({ kind: Type.Literal('suggest_locale'), locale: Locale }),
-  /** Retries everything at once, even while the server is unreachable or no event is chosen. */
+  /** Retries everything immediately, even while the server is unreachable or no event is chosen. */
   Type.Object({ kind: Type.Literal('sync_now') }),
   /** A page of the rows that need attention, by journal number; `after` is the previous page's `next`. */
   Type.Object({

@@ -145,7 +145,7 @@ export const ClockState = Type.Object({
   offset_ms: Nullable(Type.Number()),
   /** The device's clock jumped or is more than a minute off. */
   suspect: Type.Boolean(),
-  /** The offset is from an earlier run: no server has responded since the start, and the clock may have been set meanwhile. */
+  /** The offset is from an earlier run: no server has responded since the start, and the clock may have been set since. */
   remembered: Type.Boolean(),
 });
 export type ClockState = ReadOnly<typeof ClockState>;

@@ -20,7 +20,7 @@ export type NetworkState =
 export interface NetworkAccess {
   /** Opens it, or reopens it, also with another port or certificate. */
   readonly open: (wish: NetworkWish) => Promise<NetworkState>;
-  /** Closes every connection at once. The command line gets the address on this computer again. */
+  /** Closes every connection. The command line gets the address on this computer again. */
   readonly close: () => Promise<void>;
 }
 

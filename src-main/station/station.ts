@@ -50,7 +50,7 @@ export interface Station {
 }
 
 /**
- * Opens a door that works at once from its stores and syncs in the background. It owns the stores in `ports` and closes them when disposed.
+ * Opens a door that works immediately from its stores and syncs in the background. It owns the stores in `ports` and closes them when disposed.
  */
 export async function createStation(ports: StationPorts): Promise<Station> {
   const station = new StationCore(ports);

@@ -179,7 +179,7 @@ export class HttpApi {
   }
 
   /**
-   * Callers check for a requested wait before the call; a token may take long, so a wait that other calls received meanwhile is checked
+   * Callers check for a requested wait before the call; a token may take long, so a wait that other calls have received since is checked
    * here.
    */
   async #tokenFor(begunAt: number, rejected: string | null): Promise<TokenResult> {
@@ -192,7 +192,7 @@ export class HttpApi {
     const { askedAt, until } = this.#wait;
     const waitMs = until - this.#monotonicMs();
     if (askedAt < begunAt || waitMs <= 0) return null;
-    const message = 'the server has asked to wait meanwhile';
+    const message = 'the server has asked to wait in the meantime';
     return { kind: 'failed', failure: { code: 'rate_limited', message, retry_after_ms: waitMs } };
   }
 

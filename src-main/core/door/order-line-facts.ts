@@ -28,7 +28,7 @@ export interface OrderLineFacts {
 /**
  * How much of an add-on is left as far as this station can know: the server's count, plus units handed out here that it does not include
  * yet. Of the server's reply to an upload and the page of its list, the newer one counts. If that reports an over-redemption, it does not
- * say by how much, so nothing is left, whatever is taken back meanwhile.
+ * say by how much, so nothing is left, whatever is taken back in the meantime.
  */
 export function factsOfLine(line: ListedLine, { unsent, reported }: OwnShare): OrderLineFacts {
   const isReportedLater = reported !== null && reported.updated_at > line.updated_at;

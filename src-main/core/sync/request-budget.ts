@@ -107,7 +107,7 @@ export function completeRequest(
   };
 }
 
-/** When the next request of this class may be sent; `now` if it may at once. */
+/** When the next request of this class may be sent; `now` if it may be sent already. */
 export function nextRequestAt(budget: RequestBudget, now: number, by: RequestClass): number {
   const isEmpty = budget.server?.remaining === 0;
   const from = Math.max(now, budget.blockedUntil, isEmpty ? (budget.server?.until ?? 0) : 0);

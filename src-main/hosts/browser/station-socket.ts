@@ -48,7 +48,7 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
     strangers.add(socket);
     const [oldest] = strangers;
     if (strangers.size > MOST_STRANGERS && oldest !== undefined) {
-      // At once: its end is reported later, and many may come at the same moment.
+      // Immediately: its end is reported later, and many may come at the same moment.
       strangers.delete(oldest);
       oldest.terminate();
     }

@@ -19,7 +19,7 @@ export interface StoreHealthParts {
 /**
  * Raises warnings about the stores, and rebuilds an unreadable replica.
  *
- * Recovery of a damaged replica: `rebuild` (quarantine, empty store; the door uses the server's responses meanwhile) → `restore` what can
+ * Recovery of a damaged replica: `rebuild` (quarantine, empty store; until then the door uses the server's responses) → `restore` what can
  * be recovered → the lists are walked again.
  */
 export class StoreHealth {

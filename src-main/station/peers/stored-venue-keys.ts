@@ -31,7 +31,7 @@ export class StoredVenueKeys {
     this.#parts = parts;
   }
 
-  /** Calls `found` once there are keys, possibly much later, unless the server has sent them meanwhile. */
+  /** Calls `found` once there are keys, possibly much later, unless the server has sent them by then. */
   read(found: () => void): void {
     void this.#read(found, 1);
   }

@@ -9,7 +9,7 @@ type Act = <Name extends OperationName>(
   input: object,
 ) => Promise<OperationResults[Name] | null>;
 
-/** Does an operation at once, without a dialog. Returns null if it did not work, and has said why. */
+/** Does an operation without a dialog. Returns null if it did not work, and has said why. */
 export function useAct(): Act {
   const { run, notify } = useConsole();
   const textOf = useErrorTexts();

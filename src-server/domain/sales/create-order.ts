@@ -72,7 +72,7 @@ function feeOf(total: number): number {
 
 /**
  * Adds lines to an order that stands, such as a ticket that was sold later in the same order elsewhere. The tickets of a confirmed order are
- * issued at once. Throws `transition.impossible` if it does not stand.
+ * issued immediately. Throws `transition.impossible` if it does not stand.
  */
 export async function addOrderLines(
   tx: WriteTransaction,

@@ -19,7 +19,7 @@ import { admissionsOf, type RowWriter } from './write-rows.ts';
 const UNANNOUNCED_ROWS = 10_000;
 
 /**
- * Imports all lists at once. A snapshot sets the pointers at its beginning, so that all lists are kept up to date while it is applied; when
+ * Imports all lists together. A snapshot sets the pointers at its beginning, so that all lists are kept up to date while it is applied; when
  * it starts over, the pointers stay where the lists have reached in the meantime.
  */
 export function prepareSnapshots(
@@ -61,7 +61,7 @@ export function prepareSnapshots(
         begin.run(event, part.start.expected, asked_at);
         return [];
       }
-      if (before === null) throw new SnapshotBroken('it was given up meanwhile');
+      if (before === null) throw new SnapshotBroken('it was given up in the meantime');
       if (before.applied + part.rows > 2 * Math.max(before.expected, 0) + UNANNOUNCED_ROWS) {
         throw new SnapshotBroken('it is longer than twice what was announced');
       }

@@ -29,7 +29,7 @@ export const ticketIndexTables = `
   INSERT INTO ticket_index (id, until, written) VALUES (1, 0, 0);
 `;
 
-/** Few enough that a page of tickets arriving meanwhile does not wait for longer than it takes itself. */
+/** Few enough that a page of tickets that arrives then does not wait for longer than it takes itself. */
 const ROWS_AT_ONCE = 500;
 /** Maximum number of stale rows per current one. */
 const MOST_STALE = 2;
