@@ -7,7 +7,7 @@ export type Arrivals = ReadonlyMap<number, number>;
 export const SHOWN_MINUTES = 16;
 
 /** For a whole evening arrivals are counted in steps of five minutes. */
-export const ARRIVAL_STEP_MICROS = 5 * MICROS_PER_MINUTE;
+const ARRIVAL_STEP_MICROS = 5 * MICROS_PER_MINUTE;
 
 /** The beginning of the step that contains `at`. */
 export function stepOf(at: Instant): Instant {

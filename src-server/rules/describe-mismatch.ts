@@ -5,7 +5,7 @@ import { errorMessages } from '../../shared/contract/errors.ts';
 export type Mismatch = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
 /** Completes a sentence that begins with the field's name: "must be a string". */
-export function describeMismatch(mismatch: Mismatch): string {
+function describeMismatch(mismatch: Mismatch): string {
   switch (mismatch.keyword) {
     case 'type':
       return `must be ${withArticle(String(mismatch.params.type))}`;

@@ -54,6 +54,6 @@ export function createDesktopIndicators(desktop: Desktop): DesktopIndicators {
  * A refused scan may also be waiting, so the two are not added up. With a connection the queue empties automatically and is not
  * shown.
  */
-export function countUnsent({ connection, queued, needs_attention }: StationState['sync']): number {
+function countUnsent({ connection, queued, needs_attention }: StationState['sync']): number {
   return connection.kind === 'offline' ? Math.max(queued, needs_attention) : needs_attention;
 }

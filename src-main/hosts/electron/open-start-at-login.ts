@@ -97,7 +97,7 @@ export function execOf(program: string): string {
 }
 
 /** Whether the entry starts this very program. Desktops switch an entry off by either of two keys. */
-export function startsAtLogin(entry: string, exec: string): boolean {
+function startsAtLogin(entry: string, exec: string): boolean {
   const [, main = ''] = /^\[Desktop Entry\]\s*$([^]*?)(?=^\[|(?![^]))/m.exec(entry) ?? [];
   const values = new Map(
     [...main.matchAll(/^([\w-]+)[ \t]*=[ \t]*(.*?)[ \t]*$/gm)].map(([, key, value]) => [

@@ -6,7 +6,7 @@ import type { StationEmitter } from '../state/station-events.ts';
 import type { Admissions } from '../selection/admissions.ts';
 
 /** How long the door waits for the server's response about an unknown ticket. */
-export const LOOKUP_DEADLINE_MS = 800;
+const LOOKUP_DEADLINE_MS = 800;
 
 /** How long a server that refuses ticket lookups of this client is not asked again. */
 const FORBIDDEN_MS = 60_000;

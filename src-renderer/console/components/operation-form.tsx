@@ -50,7 +50,7 @@ const noValues = {};
 const noOptions: NonNullable<Props<OperationName>['options']> = {};
 
 /** A form of an operation: its fields, limits and words come from the operation itself. */
-export function OperationForm<Name extends OperationName>(props: Props<Name>): ReactElement {
+function OperationForm<Name extends OperationName>(props: Props<Name>): ReactElement {
   const { name, fixed = noValues, initial, without = [], options = noOptions } = props;
   const operation = useOperations().get(name);
   if (operation === undefined) return <Loading lines={3} />;

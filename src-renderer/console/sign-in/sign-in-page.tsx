@@ -114,7 +114,7 @@ function isName(host: string): boolean {
 }
 
 /** Leads on to the address that was asked for, within the console only. */
-export function useGoOn(): () => void {
+function useGoOn(): () => void {
   const router = useRouter();
   const { to } = useSearch({ strict: false });
   return () => {

@@ -61,7 +61,7 @@ export function refusedFields(code: CommandError['code']): readonly ConnectField
 }
 
 /** Why an add-on was not handed out or taken back, if the catalogues have a sentence for it. */
-export const redeemErrors = [
+const redeemErrors = [
   'order_ended',
   'not_enough',
   'nothing_to_undo',

@@ -45,6 +45,6 @@ export function adviceOn(
 }
 
 /** The host of the server's address, such as `tickets.example.org`; the address unchanged if it is not a URL. */
-export function serverName(address: string): string {
+function serverName(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

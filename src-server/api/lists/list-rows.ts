@@ -150,7 +150,7 @@ interface NumberedPlace {
 }
 
 /** Where rows of a numbered list are, so that a page far in is sought from a row before it and not counted from the beginning. */
-export class NumberedPlaces {
+class NumberedPlaces {
   readonly #places = new Map<number, NumberedPlace>();
 
   /** The nearest known one up to that row. */

@@ -140,7 +140,7 @@ export function listFlag(
   return required(placeholder, description, splitList);
 }
 
-export function splitList(given: string): readonly string[] {
+function splitList(given: string): readonly string[] {
   return given
     .split(',')
     .map((part) => cleanIfReference(part.trim()))

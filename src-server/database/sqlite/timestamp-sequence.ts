@@ -12,7 +12,7 @@ import { timestampedTables } from '../schema.ts';
  * much older than its commit. A transaction that took longer than a second therefore moves its timestamps to its end before it commits. No
  * other row has a timestamp as great as its first, so the shift finds exactly its own rows and keeps their order.
  */
-export const MAX_STAMP_AGE = MICROS_PER_SECOND;
+const MAX_STAMP_AGE = MICROS_PER_SECOND;
 
 const readLast = prepareQuery((db) => db.selectFrom('clock').select('last_stamp'));
 const writeLast = prepareQuery((db, $: Parameter<{ last_stamp: Instant }>) =>

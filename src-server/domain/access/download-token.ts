@@ -15,14 +15,7 @@ import { keyOf } from '../../store/access/keys.ts';
 
 const DOWNLOAD_MINUTES = 1;
 
-export const downloadKinds = [
-  'tickets',
-  'orders',
-  'contacts',
-  'scans',
-  'attendance',
-  'audit',
-] as const;
+const downloadKinds = ['tickets', 'orders', 'contacts', 'scans', 'attendance', 'audit'] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
 const Download = Type.Object({

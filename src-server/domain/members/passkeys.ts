@@ -34,7 +34,7 @@ export { listPasskeys, type PasskeyRow };
 
 /** Of an account. */
 export const MAX_PASSKEYS = 20;
-export const MAX_PASSKEY_NAME_LENGTH = 100;
+const MAX_PASSKEY_NAME_LENGTH = 100;
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
 
 type Account = Pick<Row<'accounts'>, 'id' | 'handle' | 'email'>;

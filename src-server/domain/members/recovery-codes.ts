@@ -8,7 +8,7 @@ import {
   insertRecoveryCodes,
 } from '../../store/access/recovery-codes.ts';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** Crockford's: none is mistaken for another, read or said. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -10,7 +10,7 @@ import { sessionOf } from '../events/sessions.ts';
 import { saveTicketDetails, type TicketDetails } from './ticket-details.ts';
 
 /** More in one line would block other writers for too long. */
-export const MAX_LINE_QUANTITY = 10_000;
+const MAX_LINE_QUANTITY = 10_000;
 
 export interface OrderLineInput {
   /** `tt_` or `adn_` reference. */

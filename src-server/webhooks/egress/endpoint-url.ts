@@ -52,6 +52,6 @@ export function hostOf(url: URL): string {
   return bareHost(url.hostname);
 }
 
-export function bareHost(hostname: string): string {
+function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
