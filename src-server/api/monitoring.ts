@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/errors/api-error.ts';
 import { withTimeLimit } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
-import { Counter, gauge, Histogram, renderFamilies, type Family } from '../metrics.ts';
+import { Counter, gauge, Histogram, renderFamilies, type Family } from '../metrics/families.ts';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;

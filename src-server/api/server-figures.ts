@@ -1,7 +1,7 @@
 import { reasons } from '../../shared/verdict/terms/reason.ts';
 import { figuresInTime } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
-import { gauge, type Family } from '../metrics.ts';
+import { gauge, type Family } from '../metrics/families.ts';
 import { countOpenConflicts } from '../store/conflicts.ts';
 import { countStations } from '../store/access/stations.ts';
 

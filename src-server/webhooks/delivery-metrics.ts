@@ -1,4 +1,4 @@
-import { Counter, gauge, Histogram, type Family } from '../metrics.ts';
+import { Counter, gauge, Histogram, type Family } from '../metrics/families.ts';
 import type { NewAttempt } from './store/outcomes.ts';
 
 /** In seconds. */

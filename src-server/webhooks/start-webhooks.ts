@@ -9,7 +9,7 @@ import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { LEASE_MS } from './deletion-fence.ts';
 import { DeliveryLoop, type WebhookLog } from './delivery-loop.ts';
-import type { Family } from '../metrics.ts';
+import type { Family } from '../metrics/families.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 import { type EgressGuard, openEgress } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';

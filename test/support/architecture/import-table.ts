@@ -243,7 +243,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/api',
     may: [
-      'src-server/metrics.ts',
+      'src-server/metrics',
       'src-server/domain',
       'src-server/rules',
       'src-server/oauth',
@@ -390,7 +390,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/webhooks',
     may: [
-      'src-server/metrics.ts',
+      'src-server/metrics',
       'src-server/rules',
       'src-server/mail',
       'src-server/store',
@@ -414,7 +414,7 @@ export const importTable: readonly FolderRow[] = [
     packages: ['typebox'],
     without: clock,
   },
-  { path: 'src-server/metrics.ts', may: [] },
+  { path: 'src-server/metrics', may: [] },
   {
     path: 'src-server/housekeeping.ts',
     may: ['src-server/domain', 'src-server/store', 'src-server/database'],
