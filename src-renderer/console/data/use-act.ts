@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
 import { useConsole } from './console-context.tsx';
-import { useErrorTexts } from '../components/trouble.tsx';
+import { useErrorTexts } from './use-error-text.ts';
 import { isRead } from './use-operation.ts';
 
 type Act = <Name extends OperationName>(

@@ -1,0 +1,40 @@
+import type { Words } from '../i18n/en/words.ts';
+import { CallError } from '../transport/call-error.ts';
+import { useFormats, useWords } from './console-context.tsx';
+
+interface ErrorText {
+  readonly what: string;
+  readonly next: string;
+}
+
+/** What went wrong, and what to do, in the language of the page. */
+export function useErrorText(error: unknown): ErrorText {
+  return useErrorTexts()(error);
+}
+
+/** The same for errors that are yet to come. */
+export function useErrorTexts(): (error: unknown) => ErrorText {
+  const { errors } = useWords();
+  const formats = useFormats();
+  return (error) => {
+    if (error instanceof CallError) {
+      if (error.is('session.throttled'))
+        return splitSentence(errors.throttled(formats.duration(Math.max(error.waitSeconds, 1))));
+      // The server's sentences say which state or which field; they are in English.
+      if (isKnown(errors, error.code)) return errors[error.code];
+      if (error.is('validation.failed')) return { what: errors.other.what, next: error.message };
+    }
+    return errors.other;
+  };
+}
+
+type KnownCode = Exclude<keyof Words['errors'], 'throttled' | 'between'> & `${string}.${string}`;
+
+function isKnown(errors: Words['errors'], code: string): code is KnownCode {
+  return code.includes('.') && Object.hasOwn(errors, code);
+}
+
+function splitSentence(text: string): ErrorText {
+  const end = text.indexOf('. ');
+  return { what: text.slice(0, end), next: text.slice(end + 2) };
+}
