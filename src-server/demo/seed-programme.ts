@@ -5,7 +5,7 @@ import type { EventRow } from '../store/events.ts';
 import type { LocationRow } from '../store/locations.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { TicketTypeRow } from '../store/ticket-types.ts';
-import { createAddOn } from '../domain/sales/add-ons.ts';
+import { createAddOn } from '../domain/events/add-ons.ts';
 import { createQuestion } from '../domain/events/questions.ts';
 import { archiveEvent, createEvent, eventDefaults } from '../domain/events/events.ts';
 import { createLocation } from '../domain/events/locations.ts';

@@ -1,7 +1,7 @@
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { addMicros, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { createAddOn } from '../domain/sales/add-ons.ts';
+import { createAddOn } from '../domain/events/add-ons.ts';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';

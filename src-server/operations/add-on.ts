@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describeOrderLine } from '../api/resources/orders.ts';
-import { createAddOn, removeAddOn, updateAddOn } from '../domain/sales/add-ons.ts';
+import { createAddOn, removeAddOn, updateAddOn } from '../domain/events/add-ons.ts';
 import { redeemAddOn } from '../domain/scans/redeem-add-on.ts';
 import { listAddOns } from '../store/add-ons.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';

@@ -8,7 +8,7 @@ import type { WriteTransaction } from '../database/transaction.ts';
 import { getContact } from '../store/contacts.ts';
 import { findOrder } from '../store/orders.ts';
 import { listOrderTickets } from '../store/tickets.ts';
-import { createAddOn, updateAddOn } from '../domain/sales/add-ons.ts';
+import { createAddOn, updateAddOn } from '../domain/events/add-ons.ts';
 import { checkAnswer } from '../domain/sales/answers.ts';
 import { createClient, renameClient } from '../domain/access/clients.ts';
 import { saveContact } from '../domain/contacts/contacts.ts';

@@ -10,7 +10,7 @@ import { StreamHeartbeat } from '../../shared/resources/event-stream.ts';
 import type { Logger } from '../../src-main/ports/system.ts';
 import { tokenReply } from '../../src-main/wire/replies.ts';
 import { stationScopes } from '../../shared/contract/scopes.ts';
-import { createAddOn } from '../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../src-server/domain/events/add-ons.ts';
 import { createClient } from '../../src-server/domain/access/clients.ts';
 import { updateEvent } from '../../src-server/domain/events/events.ts';
 import { createOrder } from '../../src-server/domain/sales/create-order.ts';

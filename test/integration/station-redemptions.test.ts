@@ -5,7 +5,7 @@ import type { AddOnState } from '../../shared/station/box-office.ts';
 import { runJournal } from '../../src-main/journal-cli/run-journal.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { importJournal } from '../../src-server/domain/scans/import-journal.ts';
-import { createAddOn } from '../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../src-server/domain/events/add-ons.ts';
 import { createOrder } from '../../src-server/domain/sales/create-order.ts';
 import { listOrderLines, lockOrderLine } from '../../src-server/store/orders.ts';
 import { listOrderTickets } from '../../src-server/store/tickets.ts';

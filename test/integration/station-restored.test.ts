@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAddOn } from '../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../src-server/domain/events/add-ons.ts';
 import { createOrder } from '../../src-server/domain/sales/create-order.ts';
 import { listOrderLines, lockOrderLine } from '../../src-server/store/orders.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import type { Commit } from '../../database/database.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { createAddOn } from '../../domain/sales/add-ons.ts';
+import { createAddOn } from '../../domain/events/add-ons.ts';
 import { ChangeWatch } from '../../http/streams/change-watch.ts';
 import {
   changeEvents,

@@ -10,7 +10,7 @@ import { listLocations } from '../../store/locations.ts';
 import { readTexts } from '../../store/rows.ts';
 import { listEventSessions } from '../../store/sessions.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
-import { createAddOn } from '../sales/add-ons.ts';
+import { createAddOn } from './add-ons.ts';
 import { createEvent } from './events.ts';
 import { createLocation } from './locations.ts';
 import { createQuestion } from './questions.ts';

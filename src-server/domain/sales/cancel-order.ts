@@ -5,7 +5,7 @@ import { checkOptionalLine } from '../../rules/checks.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
-import { returnAddOns } from './add-ons.ts';
+import { returnAddOns } from '../events/add-ons.ts';
 import { requireOrder } from '../../rules/require-row.ts';
 
 /** Cancels a confirmed order (§3.1): voids its tickets and returns its places to the pool and the waiting list. No money moves. */

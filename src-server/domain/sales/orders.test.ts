@@ -4,7 +4,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { addOnOf, namesOf, soldOf, statusesOf } from '../../../test/support/organiser-reads.ts';
-import { createAddOn } from './add-ons.ts';
+import { createAddOn } from '../events/add-ons.ts';
 import { updateTicketType } from '../events/ticket-types.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { confirmOrder } from './confirm-order.ts';

@@ -5,7 +5,7 @@ import { checkWhole } from '../../rules/checks.ts';
 import { invalidTransition, invalid } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
-import { returnAddOns } from './add-ons.ts';
+import { returnAddOns } from '../events/add-ons.ts';
 import { requireOrder } from '../../rules/require-row.ts';
 
 /** `processor`: a refund made in the payment processor's dashboard and reconciled afterwards. */

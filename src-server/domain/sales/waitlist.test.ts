@@ -5,7 +5,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { namesOf, soldOf } from '../../../test/support/organiser-reads.ts';
-import { createAddOn } from './add-ons.ts';
+import { createAddOn } from '../events/add-ons.ts';
 import { eraseContact, saveContact } from '../contacts/contacts.ts';
 import { updateTicketType } from '../events/ticket-types.ts';
 import { cancelOrder } from './cancel-order.ts';

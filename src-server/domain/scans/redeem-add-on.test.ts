@@ -5,7 +5,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { listOrderLines, type OrderLineRow } from '../../store/orders.ts';
-import { createAddOn } from '../sales/add-ons.ts';
+import { createAddOn } from '../events/add-ons.ts';
 import { cancelOrder } from '../sales/cancel-order.ts';
 import { remainingOf } from '../../store/orders.ts';
 import { redeemAddOn, type RedemptionInput } from './redeem-add-on.ts';

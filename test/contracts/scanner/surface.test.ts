@@ -14,7 +14,7 @@ import { STREAM_HEARTBEAT_MS, StreamHeartbeat } from '../../../shared/resources/
 import { heartbeat } from '../../../src-server/examples/stations.ts';
 import { MAX_STREAMS } from '../../../shared/contract/limits.ts';
 import { scopes } from '../../../shared/contract/scopes.ts';
-import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
 import { changeScopes, revokeClient } from '../../../src-server/domain/access/clients.ts';
 import { updateEvent } from '../../../src-server/domain/events/events.ts';
 import {

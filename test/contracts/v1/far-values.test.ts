@@ -9,7 +9,7 @@ import { operations, routeTable, type OperationId } from '../../../shared/resour
 import type { RouteContract } from '../../../shared/resources/route-contract.ts';
 import { exampleCall } from '../../../src-server/examples/calls.ts';
 import { commandTable } from '../../../src-server/cli/command-table.ts';
-import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
 import { createSession } from '../../../src-server/domain/events/sessions.ts';

@@ -4,7 +4,7 @@ import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { referenceNow } from '../../support/reference-now.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
-import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
 import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';

@@ -12,7 +12,7 @@ import { signRevocation } from '../../../shared/sealing/revocation-statement.ts'
 import { readUnverified, signCode } from '../../../shared/ticket-code/signed-code.ts';
 import { publicCodeKey, type CodeKeyRow } from '../../../src-server/store/access/code-keys.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
-import { createAddOn } from '../../../src-server/domain/sales/add-ons.ts';
+import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
 import { currentCodeKey } from '../../../src-server/domain/tickets/code-keys.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';

@@ -12,7 +12,7 @@ import { listOrderLines, type OrderRow } from '../../store/orders.ts';
 import { archivedAt, refuseUsed, type ArchivingChange } from '../../rules/archiving.ts';
 import { checkName, checkWhole } from '../../rules/checks.ts';
 import { invalid } from '../../rules/domain-error.ts';
-import { liveEvent } from '../events/events.ts';
+import { liveEvent } from './events.ts';
 import { getSellable, returnPlaces } from '../places/sellables.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { requireAddOn } from '../../rules/require-row.ts';
