@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../database/transaction.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 import { listContacts } from '../store/contacts.ts';
 import { listEvents } from '../store/events.ts';
-import { readList, type Order, type Walk } from '../store/lists/read-list.ts';
+import { readList, type SortOrder, type Walk } from '../store/lists/read-list.ts';
 import { walkContacts } from '../store/lists/walk-contacts.ts';
 import { walkOrders } from '../store/lists/walk-orders.ts';
 import { walkEvents } from '../store/lists/walk-small.ts';
@@ -16,7 +16,7 @@ import { defineView } from './definition/operation.ts';
 
 /** Of each kind. */
 const MOST = 5;
-const newest: Order = { by: 'k.created_at', direction: 'desc' };
+const newest: SortOrder = { by: 'k.created_at', direction: 'desc' };
 
 interface Hit {
   readonly kind: 'event' | 'order' | 'ticket' | 'contact';

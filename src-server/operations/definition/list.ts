@@ -6,7 +6,7 @@ import { invalid } from '../../rules/domain-error.ts';
 import {
   countList,
   readList,
-  type Order,
+  type SortOrder,
   type Place,
   type Walk,
 } from '../../store/lists/read-list.ts';
@@ -76,13 +76,13 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   /** What a search finds, as people read it. */
   readonly search: string;
   /** By name; the first is taken where none is given. */
-  readonly sorts: Readonly<Record<Sort, Order>>;
+  readonly sorts: Readonly<Record<Sort, SortOrder>>;
   readonly limit?: number;
   /** The rows that the filters leave, in that order. */
   readonly choose: (
     tx: ReadTransaction,
     asked: Asked<Filters, Sort>,
-    order: Order,
+    order: SortOrder,
   ) => Promise<readonly Walk[]>;
   /** Reads rows in the order of their numbers. */
   readonly describe: (tx: ReadTransaction, rows: readonly number[]) => Promise<readonly Item[]>;
@@ -125,7 +125,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 }
 
 function namesOf<Sort extends string>(
-  sorts: Readonly<Record<Sort, Order>>,
+  sorts: Readonly<Record<Sort, SortOrder>>,
 ): readonly [Sort, ...Sort[]] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every list has an order, and its names are its keys
   return Object.keys(sorts) as [Sort, ...Sort[]];

@@ -21,14 +21,14 @@ export interface Walk {
   readonly of: { readonly column: string; readonly ids: readonly number[] } | null;
   /** What the same index serves as well. */
   readonly fixed?: readonly Condition[];
-  readonly order: Order;
+  readonly order: SortOrder;
   /** What else the rows meet. */
   readonly where: readonly Condition[];
   /** The only rows that can meet it, if they are few: these are read and sorted instead. */
   readonly few?: Few | undefined;
 }
 
-export interface Order {
+export interface SortOrder {
   /** Such as `k.created_at`; never null. */
   readonly by: string | RawBuilder<unknown>;
   /** What orders rows that are alike, and is unique; `k.reference` if not given. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { findPeople } from './find-people.ts';
-import { rowsWhere, type Condition, type Order, type Walk } from './read-list.ts';
+import { rowsWhere, type Condition, type SortOrder, type Walk } from './read-list.ts';
 
 /** A filter that is undefined leaves nothing out. */
 export interface ContactChoice {
@@ -16,7 +16,7 @@ export const byName = 'k.name_words';
 export async function walkContacts(
   tx: ReadTransaction,
   { organiserId, emailKey, search }: ContactChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const where: Condition[] = [sql`k.erased_at is null`];
   const people = search === undefined ? null : await findPeople(tx, [organiserId], search);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderStatus } from '../../../shared/resources/orders.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { fewWhere, rowsWhere, type Condition, type Order, type Walk } from './read-list.ts';
+import { fewWhere, rowsWhere, type Condition, type SortOrder, type Walk } from './read-list.ts';
 import { seekOrders } from './seek.ts';
 import { within, type Owner } from './within.ts';
 
@@ -16,7 +16,7 @@ export interface OrderFilter extends Owner {
 export async function walkOrders(
   tx: ReadTransaction,
   { status, emailKey, search, ...owner }: OrderFilter,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const all = await within(tx, owner);
   const { event } = owner;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ScanResult } from '../../../shared/resources/scans.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { fewWhere, type Condition, type Order, type Walk } from './read-list.ts';
+import { fewWhere, type Condition, type SortOrder, type Walk } from './read-list.ts';
 import { seekOfTickets, type Sought } from './seek.ts';
 import { within, type Owner } from './within.ts';
 
@@ -22,7 +22,7 @@ export interface ScanChoice extends Owner {
 export async function walkScans(
   tx: ReadTransaction,
   choice: ScanChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const { ticketId, locationId, clientId, result, reason, from, until, search } = choice;
   const all = await within(tx, choice);
@@ -54,7 +54,7 @@ export interface ConflictChoice extends Owner {
 export async function walkConflicts(
   tx: ReadTransaction,
   { status, search, ...owner }: ConflictChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const all = await within(tx, owner);
   const sought: Sought =

@@ -9,7 +9,7 @@ import {
   isAmong,
   type Condition,
   type Few,
-  type Order,
+  type SortOrder,
   type Walk,
 } from './read-list.ts';
 import { within, type Owner } from './within.ts';
@@ -29,7 +29,7 @@ export const byStart = 'k.starts_at';
 export async function walkEvents(
   tx: ReadTransaction,
   { organiserId, status, when, search }: EventChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const { organisers } = await within(tx, { organiserId, event: undefined });
   const isTheirs = isAmong('organiser_id', organisers);
@@ -52,7 +52,7 @@ export async function walkEvents(
     few,
   };
   if (order.by !== byStart) return [walk];
-  const newest: Order = { by: 'k.created_at', direction: 'desc' };
+  const newest: SortOrder = { by: 'k.created_at', direction: 'desc' };
   return [
     { ...walk, fixed: [sql`k.starts_at is not null`] },
     { ...walk, fixed: [sql`k.starts_at is null`], order: newest },
@@ -69,7 +69,7 @@ export interface WaitlistChoice extends Owner {
 export async function walkWaitlist(
   tx: ReadTransaction,
   { sellable, status, search, ...owner }: WaitlistChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const { events } = await within(tx, owner);
   const where: Condition[] = [];
@@ -88,7 +88,7 @@ export async function walkWaitlist(
 export async function walkDisputes(
   tx: ReadTransaction,
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const named = tx.db
     .selectFrom('disputes')
@@ -112,7 +112,7 @@ export async function walkClients(
     /** Which of them; all if not given. */
     readonly few?: Few;
   },
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const { organisers } = await within(tx, { organiserId, event: undefined });
   const named = tx.db
@@ -129,7 +129,7 @@ export async function walkClients(
 export async function walkSubscriptions(
   tx: ReadTransaction,
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const named = tx.db
     .selectFrom('webhook_subscriptions')
@@ -152,7 +152,7 @@ export interface DeliveryChoice {
 export async function walkDeliveries(
   tx: ReadTransaction,
   { subscriptionId, status, name, search }: DeliveryChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const where: Condition[] = [];
   if (status !== undefined) where.push(sql`${standing} = ${status}`);
@@ -179,7 +179,7 @@ const standing = sql`case
 export async function walkMembers(
   tx: ReadTransaction,
   { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const named = tx.db
     .selectFrom('members')
@@ -201,7 +201,7 @@ export interface AuditChoice {
 
 export function walkAudit(
   { organiserId, from, until, search }: AuditChoice,
-  order: Order,
+  order: SortOrder,
 ): readonly Walk[] {
   const where: Condition[] = [];
   if (from !== undefined) where.push(sql`k.at >= ${from}`);

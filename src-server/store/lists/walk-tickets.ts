@@ -6,7 +6,7 @@ import {
   isAmong,
   rowsWhere,
   type Condition,
-  type Order,
+  type SortOrder,
   type Walk,
 } from './read-list.ts';
 import { seekTickets } from './seek.ts';
@@ -31,7 +31,7 @@ export const bySeat = 'k.seat_key';
 export async function walkTickets(
   tx: ReadTransaction,
   choice: TicketChoice,
-  order: Order,
+  order: SortOrder,
 ): Promise<readonly Walk[]> {
   const { status, isCheckedIn, search } = choice;
   const all = await within(tx, choice);
@@ -48,7 +48,7 @@ export async function walkTickets(
   }
   const events = { column: 'k.event_id', ids: all.events };
   const from = sql`tickets as k`;
-  const newest: Order = { by: 'k.created_at', direction: 'desc' };
+  const newest: SortOrder = { by: 'k.created_at', direction: 'desc' };
   const ofStatus = status === undefined ? [] : [sql<boolean>`k.status = ${status}`];
   if (order.by === bySeat) {
     const seated = sql<boolean>`k.seat_key is not null`;
