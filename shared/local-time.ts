@@ -8,6 +8,7 @@ import {
   parseInstant,
   type Instant,
 } from './instant.ts';
+import { zoneOffsetMs } from './zone-offset.ts';
 
 /** A time on the wall without a time zone: the instant at which a clock in UTC would show it. */
 export type LocalTime = Instant & { readonly [localTag]: true };
@@ -57,42 +58,7 @@ export function readInZone(local: LocalTime, timezone: string): LocalReading {
 
 /** Microseconds by which the zone's clocks are ahead of UTC. */
 export function offsetAt(instant: Instant, timezone: string): number {
-  const parts = new Map(
-    formatOf(timezone)
-      .formatToParts(millisOf(instant))
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  const second = Math.floor(millisOf(instant) / 1000) * 1000;
-  return (shown - second) * MICROS_PER_MILLI;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known !== undefined) return known;
-  const two = '2-digit';
-  const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: two,
-    day: two,
-    hour: two,
-    minute: two,
-    second: two,
-  });
-  formats.set(timezone, format);
-  return format;
+  return zoneOffsetMs(millisOf(instant), timezone) * MICROS_PER_MILLI;
 }
 
 /** `2026-12-12T19:00:00+01:00`, by the clocks of the zone; in UTC where their offset is no whole minute. Fractions of a second are cut. */

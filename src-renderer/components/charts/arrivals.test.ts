@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
-import { formatTime, zoneOffsetMs } from '../../station/i18n/format.ts';
+import { zoneOffsetMs } from '../../../shared/zone-offset.ts';
+import { formatTime } from '../../station/i18n/format.ts';
 import { arrivalsChart, arrivalsTable, ticksOf } from './arrivals.ts';
 
 const DAY = 24 * 60;

@@ -1,10 +1,12 @@
+import { zoneOffsetMs } from '../../../shared/zone-offset.ts';
+
 const MINUTE_MS = 60_000;
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** `2026-12-12T20:00` in a zone, as `<input type="datetime-local">` holds it, of a timestamp. */
 export function toLocal(iso: string, zone: string): string {
   const at = Date.parse(iso);
-  return new Date(at + offsetMs(at, zone)).toISOString().slice(0, 16);
+  return new Date(at + zoneOffsetMs(at, zone)).toISOString().slice(0, 16);
 }
 
 /**
@@ -15,31 +17,8 @@ export function fromLocal(local: string, zone: string): string | null {
   if (!LOCAL.test(local)) return null;
   const asUtc = Date.parse(`${local}:00Z`);
   if (Number.isNaN(asUtc)) return null;
-  const before = offsetMs(asUtc - 24 * 60 * MINUTE_MS, zone);
-  const after = offsetMs(asUtc + 24 * 60 * MINUTE_MS, zone);
-  const fitting = [before, after].find((offset) => offsetMs(asUtc - offset, zone) === offset);
+  const before = zoneOffsetMs(asUtc - 24 * 60 * MINUTE_MS, zone);
+  const after = zoneOffsetMs(asUtc + 24 * 60 * MINUTE_MS, zone);
+  const fitting = [before, after].find((offset) => zoneOffsetMs(asUtc - offset, zone) === offset);
   return new Date(asUtc - (fitting ?? before)).toISOString();
-}
-
-/** How far the clocks of a zone are ahead of UTC at a moment, to the minute. */
-export function offsetMs(at: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-  );
-  return shown - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 }

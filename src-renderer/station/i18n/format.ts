@@ -1,8 +1,6 @@
 import type { Locale } from '../../../shared/languages.ts';
 import { describeAge, smallestUnit } from '../../../shared/verdict/messages/outcome-message.ts';
 
-const MINUTE_MS = 60_000;
-
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating a formatter is too slow for a list of scans, so each is created once. */
@@ -42,29 +40,6 @@ export function formatIsoDay(millis: number, zone: string): string {
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
   return [part('year'), part('month'), part('day')].join('-');
 }
-
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds; to the minute. */
-export function zoneOffsetMs(millis: number, zone: string): number {
-  const options = { ...clockParts, hourCycle: 'h23' } as const;
-  const parts = formatter('en', zone, options).formatToParts(millis);
-  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value ?? 0);
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-  );
-  return shown - Math.floor(millis / MINUTE_MS) * MINUTE_MS;
-}
-
-const clockParts = {
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-} as const;
 
 /** `Sat 12 Dec` of a REST timestamp. */
 export function formatDay(iso: string, { locale, zone }: Place): string {

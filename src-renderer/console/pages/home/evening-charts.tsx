@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { HomeShown } from '../../../../shared/console/operation-results.ts';
+import { zoneOffsetMs } from '../../../../shared/zone-offset.ts';
 import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
 import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
 import { Bars } from '../../../components/charts/bars.tsx';
 import { ChartCard } from '../../../components/charts/chart-card.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
-import { offsetMs } from '../../i18n/zoned-time.ts';
 
 type Tonight = NonNullable<HomeShown['tonight']>;
 
@@ -42,7 +42,7 @@ function Arrivals({
     others: words.others,
     number: formats.number,
     time: (millis: number) => formats.time(new Date(millis).toISOString()),
-    offsetAt: (millis: number) => offsetMs(millis, formats.zone),
+    offsetAt: (millis: number) => zoneOffsetMs(millis, formats.zone),
   };
   return (
     <ChartCard

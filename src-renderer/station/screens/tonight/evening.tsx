@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Locale } from '../../../../shared/languages.ts';
 import type { EventFigures } from '../../../../shared/station/supervision.ts';
 import { catalogues } from '../../../../shared/verdict/messages/catalogues.ts';
+import { zoneOffsetMs } from '../../../../shared/zone-offset.ts';
 import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
 import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
 import { Bars } from '../../../components/charts/bars.tsx';
@@ -10,13 +11,7 @@ import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { signalOf } from '../../state/verdict/outcome-signal.ts';
 import { largestFew } from './largest-few.ts';
-import {
-  formatDayTime,
-  formatNumber,
-  formatShare,
-  formatTime,
-  zoneOffsetMs,
-} from '../../i18n/format.ts';
+import { formatDayTime, formatNumber, formatShare, formatTime } from '../../i18n/format.ts';
 import type { Words } from '../../i18n/en.ts';
 
 /** As many bars as can be read at a glance. */
