@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useWords } from '../data/console-context.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { saveText } from '../components/save-text.ts';
+import { saveText } from '../../browser/save-text.ts';
 import styles from './gate.module.css';
 
 interface Props {
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onKept }: Props): ReactElement {
       </ol>
       <div className={styles['row']}>
         <CopyButton text={text} label={shell.copy} />
-        <Button onPress={() => saveText(signIn.enrol.codes.fileName, `${text}\n`)}>
+        <Button onPress={() => saveText(signIn.enrol.codes.fileName, `${text}\n`, 'text/plain')}>
           {shell.download}
         </Button>
       </div>

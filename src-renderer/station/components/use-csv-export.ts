@@ -1,5 +1,6 @@
 import { formatIsoDay } from '../i18n/format.ts';
-import { exportName, saveText } from '../state/export-file.ts';
+import { saveText } from '../../browser/save-text.ts';
+import { exportName } from '../state/export-file.ts';
 import { useDoor, usePlace } from './door-context.tsx';
 
 /** Saves a CSV file named for this event and day, and returns its name. */

@@ -1,7 +1,6 @@
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 
 const LONGEST_SLUG = 60;
-const FILE_KEPT_MS = 60_000;
 
 /** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
 export function exportName(
@@ -28,15 +27,4 @@ function slug(name: string): string {
 /** CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
-}
-
-/** Has the browser or the desktop app save a text under this name. */
-export function saveText(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The desktop app first asks where to save it.
-  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS);
 }

@@ -142,7 +142,7 @@ export const importTable: readonly FolderRow[] = [
   },
 
   { path: 'src-renderer/design', may: [], packages: typefaces },
-  // What the browser keeps for a page.
+  // What the browser does for a page: keeping, and saving files.
   { path: 'src-renderer/browser', may: ['shared'] },
   // What every page may use; it knows nothing of a station.
   {
@@ -185,6 +185,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-renderer/station/components',
     may: [
+      'src-renderer/browser',
       'src-renderer/station/state',
       'src-renderer/station/i18n',
       'src-renderer/components',
@@ -195,6 +196,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-renderer/station/screens',
     may: [
+      'src-renderer/browser',
       'src-renderer/station/components',
       'src-renderer/station/state',
       'src-renderer/station/i18n',
