@@ -21,6 +21,8 @@ export const ticketHeading = [
   'entry_points',
   'code_issue',
   'order',
+  'external_id',
+  'order_external_id',
   'created_at',
   'updated_at',
 ].join(',');
@@ -44,6 +46,8 @@ export function writeTicketRow(ticket: Ticket): string {
     ticket.entry_points?.join(' ') ?? null,
     String(ticket.code_issue ?? FIRST_ISSUE),
     ticket.order,
+    ticket.external_id,
+    ticket.order_external_id ?? null,
     ticket.created_at,
     ticket.updated_at,
   ]);

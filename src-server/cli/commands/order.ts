@@ -80,8 +80,8 @@ export const commands: readonly Command[] = [
       'order list --event winter-gala --status paid',
       'order list --email guest@example.org',
     ],
-    heading: ['order', 'status', 'total', 'currency', 'email', 'made', 'event'],
-    row: ({ reference, status, total, currency, contact, created_at, event }) => [
+    heading: ['order', 'status', 'total', 'currency', 'email', 'made', 'event', 'number'],
+    row: ({ reference, status, total, currency, contact, created_at, event, external_id }) => [
       reference,
       status,
       total,
@@ -89,6 +89,7 @@ export const commands: readonly Command[] = [
       contact?.email ?? null,
       toSecond(created_at),
       event,
+      external_id,
     ],
     none: 'No orders.',
   }),

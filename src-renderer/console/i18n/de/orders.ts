@@ -13,6 +13,7 @@ export const orders: Words['orders'] = {
   status: 'Status',
   placed: 'Bestellt',
   confirmedAt: 'Bestätigt',
+  externalId: 'Nummer beim Verkäufer',
   total: 'Summe',
   subtotal: 'Zwischensumme',
   discount: 'Rabatt',

@@ -11,6 +11,7 @@ export const orders = {
   status: 'Status',
   placed: 'Placed',
   confirmedAt: 'Confirmed',
+  externalId: 'Number at the shop',
   total: 'Total',
   subtotal: 'Subtotal',
   discount: 'Discount',

@@ -13,6 +13,7 @@ export const orders: Words['orders'] = {
   status: 'Estado',
   placed: 'Hecho',
   confirmedAt: 'Confirmado',
+  externalId: 'Número en la tienda',
   total: 'Total',
   subtotal: 'Subtotal',
   discount: 'Descuento',

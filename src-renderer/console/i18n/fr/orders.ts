@@ -13,6 +13,7 @@ export const orders: Words['orders'] = {
   status: 'Statut',
   placed: 'Passée',
   confirmedAt: 'Confirmée',
+  externalId: 'Numéro chez le vendeur',
   total: 'Total',
   subtotal: 'Sous-total',
   discount: 'Remise',

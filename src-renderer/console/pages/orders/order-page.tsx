@@ -107,6 +107,9 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
               },
             ]),
         ...(contact?.email ? [{ label: words.email, value: contact.email }] : []),
+        ...(order.external_id === null
+          ? []
+          : [{ label: words.externalId, value: order.external_id }]),
         { label: words.placed, value: formats.dayTime(created_at) },
         ...(confirmed_at === null
           ? []

@@ -105,8 +105,8 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
   const { tickets: words } = useWords();
   const events = useEvents();
   const formats = useFormats(events.find(ticket.event)?.timezone);
-  const { event, order, contact, session, seat_label, ticket_type, valid_from, valid_until } =
-    ticket;
+  const { reference, event, order, contact, session, seat_label, ticket_type } = ticket;
+  const { valid_from, valid_until } = ticket;
   return (
     <FactCard
       facts={[
@@ -140,6 +140,10 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
         ...(order === null
           ? []
           : [{ label: words.order, value: <Link to={`/orders/${order}`}>{order}</Link> }]),
+        ...optional(words.orderExternalId, ticket.order_external_id),
+        ...optional(words.externalId, ticket.external_id),
+        ...optional(words.soldCode, ticket.code === reference ? null : ticket.code),
+        ...optional(words.endedCode, ticket.ended_code),
         ...optional(words.validFrom, valid_from === null ? null : formats.dayTime(valid_from)),
         ...optional(words.validUntil, valid_until === null ? null : formats.dayTime(valid_until)),
         { label: words.created, value: formats.dayTime(ticket.created_at) },
