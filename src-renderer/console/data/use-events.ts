@@ -6,6 +6,8 @@ const MOST_EVENTS = 200;
 
 export interface Events {
   readonly all: readonly EventDescribed[];
+  /** For a filter. */
+  readonly choices: readonly { readonly id: string; readonly name: string }[];
   /** Undefined for one that is not among them. */
   readonly find: (reference: string | null) => EventDescribed | undefined;
   /** Its name, or its reference for one that is not among them. */
@@ -17,5 +19,10 @@ export function useEvents(): Events {
   const { data } = useView('event.list', { limit: MOST_EVENTS });
   const all = data?.data ?? [];
   const find = (reference: string | null) => all.find((event) => event.reference === reference);
-  return { all, find, nameOf: (reference) => find(reference)?.name ?? reference ?? '' };
+  return {
+    all,
+    choices: all.map(({ reference, name }) => ({ id: reference, name })),
+    find,
+    nameOf: (reference) => find(reference)?.name ?? reference ?? '',
+  };
 }

@@ -18,11 +18,7 @@ export function ConflictsPage(): ReactElement {
         rowKey={({ reference }) => reference}
         rowAddress={({ reference }) => `/conflicts/${reference}`}
         filters={[
-          {
-            name: 'event',
-            label: words.event,
-            choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
-          },
+          { name: 'event', label: words.event, choices: events.choices },
           {
             name: 'status',
             label: words.status,

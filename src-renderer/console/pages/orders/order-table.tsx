@@ -30,11 +30,7 @@ export function OrderTable({ input }: Props): ReactElement {
       rowName={({ reference, contact }) => nameOf(contact) || reference}
       rowAddress={({ reference }) => `/orders/${reference}`}
       filters={[
-        {
-          name: 'event',
-          label: words.event,
-          choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
-        },
+        { name: 'event', label: words.event, choices: events.choices },
         {
           name: 'status',
           label: words.status,

@@ -46,11 +46,7 @@ function ScanTable(): ReactElement {
       rowKey={({ reference }) => reference}
       rowAddress={({ reference }) => `/scans/${reference}`}
       filters={[
-        {
-          name: 'event',
-          label: words.event,
-          choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
-        },
+        { name: 'event', label: words.event, choices: events.choices },
         {
           name: 'location',
           label: words.where,

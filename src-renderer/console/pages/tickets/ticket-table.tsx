@@ -110,7 +110,7 @@ function useFilters(): readonly Filter[] {
   const sessions = useView('session.list', { event }, { isNeeded }).data ?? [];
   const types = useView('ticket-type.list', { event }, { isNeeded }).data ?? [];
   return [
-    { name: 'event', label: words.event, choices: choicesOf(events.all) },
+    { name: 'event', label: words.event, choices: events.choices },
     ...(types.length > 0
       ? [{ name: 'ticket_type', label: words.type, choices: choicesOf(types) }]
       : []),

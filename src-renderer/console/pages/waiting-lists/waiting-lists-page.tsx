@@ -40,11 +40,7 @@ export function WaitingListsPage(): ReactElement {
         rowKey={({ reference }) => reference}
         rowName={({ email, reference }) => email || reference}
         filters={[
-          {
-            name: 'event',
-            label: words.event,
-            choices: events.all.map(({ reference, name }) => ({ id: reference, name })),
-          },
+          { name: 'event', label: words.event, choices: events.choices },
           ...(sellables.length > 0
             ? [{ name: 'sellable', label: words.sellable, choices: sellables }]
             : []),
