@@ -6,7 +6,7 @@ export const conflicts: Words['conflicts'] = {
   event: 'Evento',
   status: 'Estado',
   kind: 'Qué pasó',
-  where: 'Punto de entrada',
+  where: 'Acceso',
   nowhere: 'Sin indicar',
   at: 'Detectado',
   scannedAt: 'Escaneado',

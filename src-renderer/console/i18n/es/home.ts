@@ -49,7 +49,7 @@ export const home: Words['home'] = {
     {
       to: '/events',
       title: 'Crear un evento',
-      what: 'Con sus tipos de entrada, fechas y puntos de entrada.',
+      what: 'Con sus tipos de entrada, fechas y accesos.',
     },
     { to: '/orders', title: 'Añadir pedidos', what: 'Regístrelos, o importe los de una tienda.' },
     {

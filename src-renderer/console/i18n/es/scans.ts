@@ -10,7 +10,7 @@ export const scans: Words['scans'] = {
   recorded: 'Registrado aquí',
   result: 'Resultado',
   reason: 'Motivo',
-  where: 'Punto de entrada',
+  where: 'Acceso',
   nowhere: 'Sin indicar',
   session: 'Sesión',
   ticket: 'Entrada',
