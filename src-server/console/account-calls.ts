@@ -9,7 +9,7 @@ import {
   writeSecret,
 } from '../domain/members/authenticator.ts';
 import { checkPassword } from '../domain/members/check-password.ts';
-import { noteAccount } from '../domain/members/memberships.ts';
+import { noteAccount, type AccountDeed } from '../domain/members/memberships.ts';
 import { setPassword } from '../domain/members/members.ts';
 import { hashPassword, verifyPassword } from '../domain/members/password-hash.ts';
 import {
@@ -152,7 +152,7 @@ async function noteEnrolment(
   tx: WriteTransaction,
   context: ConsoleContext,
   session: ConsoleSessionRow,
-  operation: string,
+  operation: AccountDeed,
 ): Promise<string> {
   await noteAccount(tx, session.account_id, { operation, ...context });
   return noteSecondFactor(tx, session.id);

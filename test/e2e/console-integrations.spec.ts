@@ -34,7 +34,7 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
-  await page.getByRole('dialog').getByLabel('ticket.scanned').check();
+  await page.getByRole('dialog').getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();

@@ -21,7 +21,7 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { name: 'Ida Larsen' })).toBeVisible();
-  await expect(page.getByText('Placed the order')).toBeVisible();
+  await expect(page.getByText('Order placed')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click();

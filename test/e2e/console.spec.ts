@@ -72,11 +72,11 @@ test('from an empty server to an admitted guest and a delivery that is read, wit
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).first().click();
   await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
-  await page.getByRole('dialog').getByLabel('ticket.scanned').check();
+  await page.getByRole('dialog').getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await door.scan(other);
-  await page.getByRole('link', { name: 'ticket.scanned' }).click();
+  await page.getByRole('link', { name: 'Ticket scanned' }).click();
   await expect(page.getByText('thanks')).toBeVisible();
   receiver.close();
 

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
+import { deliveries } from '../../../src-renderer/console/i18n/en/deliveries.ts';
+import { done } from '../../../src-renderer/console/i18n/en/done.ts';
 import { operations as words } from '../../../src-renderer/console/i18n/en/operations.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
+import { accountDeeds } from '../../../src-server/domain/members/memberships.ts';
 import { operationTable } from '../../../src-server/operations/operation-table.ts';
+import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
 
 /** Has a page of its own. */
 const WITHOUT_FORM = 'order.import';
@@ -25,4 +30,14 @@ it('every choice of a form of the console has a name', () => {
   // Those of a subscription are called what the documentation calls them.
   const own = [...choices].filter((choice) => !choice.includes('.'));
   expect(own.filter((choice) => words.choices[choice] === undefined)).toEqual([]);
+});
+
+// The other languages have what English has, or they do not compile.
+it('everything that the audit log and the delivery log name has a name for people', () => {
+  const operations = [...operationTable.values()]
+    .filter(({ kind }) => kind === 'operation')
+    .map(({ name }) => name);
+  expect(Object.keys(done).toSorted()).toEqual([...operations, ...accountDeeds].toSorted());
+  expect(Object.keys(deliveries.events)).toEqual(webhookEventNames);
+  expect(Object.keys(deliveries.failures)).toEqual(attemptErrorCodes);
 });

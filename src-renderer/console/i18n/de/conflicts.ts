@@ -3,6 +3,8 @@ import type { Words } from '../en/words.ts';
 export const conflicts: Words['conflicts'] = {
   title: 'Konflikte',
   empty: 'Keine Konflikte',
+  emptyNext:
+    'Hier entscheiden Sie, was zwei Stationen eingelassen haben, während sie einander nicht erreichten.',
   event: 'Veranstaltung',
   status: 'Status',
   kind: 'Was geschah',

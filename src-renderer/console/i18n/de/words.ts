@@ -1,6 +1,8 @@
 import type { Words } from '../en/words.ts';
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
+import { deliveries } from './deliveries.ts';
+import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { home } from './home.ts';
@@ -21,6 +23,8 @@ import { webhooks } from './webhooks.ts';
 export const words: Words = {
   conflicts,
   contacts,
+  deliveries,
+  done,
   errors,
   events,
   home,

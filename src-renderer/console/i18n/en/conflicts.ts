@@ -1,6 +1,7 @@
 export const conflicts = {
   title: 'Conflicts',
   empty: 'No conflicts',
+  emptyNext: 'What two stations admitted while they could not reach each other is decided here.',
   event: 'Event',
   status: 'Status',
   kind: 'What happened',

@@ -89,20 +89,4 @@ export const orders = {
     cancelled: 'Cancelled',
     refunded: 'Refunded',
   },
-  /** What an entry of the history says, by its operation. */
-  done: {
-    'order.create': 'Placed the order',
-    'order.confirm': 'Confirmed the order',
-    'order.cancel': 'Cancelled the order',
-    'order.refund': 'Refunded',
-    'order.mail': 'Emailed the tickets',
-    'order.import': 'Imported',
-    'ticket.update': 'Changed the ticket',
-    'ticket.reassign': 'Changed the holder',
-    'ticket.transfer': 'Transferred the ticket',
-    'ticket.resell': 'Resold the ticket',
-    'ticket.reissue': 'Replaced the code',
-    'ticket.cancel': 'Cancelled the ticket',
-    'ticket.code': 'Looked at the code',
-  } as Readonly<Record<string, string>>,
 };

@@ -1,5 +1,7 @@
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
+import { deliveries } from './deliveries.ts';
+import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { importing } from './import.ts';
@@ -21,6 +23,8 @@ import { webhooks } from './webhooks.ts';
 export const words = {
   conflicts,
   contacts,
+  deliveries,
+  done,
   errors,
   events,
   importing,

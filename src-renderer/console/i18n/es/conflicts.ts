@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const conflicts: Words['conflicts'] = {
   title: 'Conflictos',
   empty: 'Sin conflictos',
+  emptyNext: 'Aquí se decide lo que dos estaciones admitieron mientras no se veían entre sí.',
   event: 'Evento',
   status: 'Estado',
   kind: 'Qué pasó',

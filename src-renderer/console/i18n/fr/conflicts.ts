@@ -3,6 +3,8 @@ import type { Words } from '../en/words.ts';
 export const conflicts: Words['conflicts'] = {
   title: 'Conflits',
   empty: 'Aucun conflit',
+  emptyNext:
+    'On tranche ici ce que deux stations ont admis pendant qu’elles étaient coupées l’une de l’autre.',
   event: 'Événement',
   status: 'Statut',
   kind: 'Ce qui s’est passé',

@@ -4,7 +4,8 @@ import { DataTable } from '../../components/data-table.tsx';
 
 /** Who did what to an order and its tickets. */
 export function History({ order }: { readonly order: string }): ReactElement {
-  const { orders: words } = useWords();
+  const { orders: words, done } = useWords();
+  const deeds: Readonly<Record<string, string>> = done;
   const formats = useFormats();
   return (
     <DataTable
@@ -14,12 +15,12 @@ export function History({ order }: { readonly order: string }): ReactElement {
       input={{ order }}
       rowKey={({ at, operation, resource }) => `${at} ${operation} ${resource}`}
       columns={[
-        { id: 'at', name: words.when, render: ({ at }) => formats.dayTime(at) },
+        { id: 'at', name: words.when, isTime: true, render: ({ at }) => formats.dayTime(at) },
         { id: 'who', name: words.who, render: ({ actor }) => actor },
         {
           id: 'what',
           name: words.what,
-          render: ({ operation }) => words.done[operation] ?? operation,
+          render: ({ operation }) => deeds[operation] ?? operation,
         },
         { id: 'resource', name: words.which, render: ({ resource }) => resource },
       ]}

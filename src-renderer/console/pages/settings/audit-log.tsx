@@ -9,7 +9,8 @@ import { useMay } from '../../data/use-operations.ts';
 
 /** Who did what, newest first. */
 export function AuditLog(): ReactElement {
-  const { settings } = useWords();
+  const { settings, done } = useWords();
+  const deeds: Readonly<Record<string, string>> = done;
   const words = settings.audit;
   const formats = useFormats();
   const download = useDownload();
@@ -46,10 +47,15 @@ export function AuditLog(): ReactElement {
             id: 'at',
             name: words.at,
             sort: { up: 'oldest', down: 'newest' },
+            isTime: true,
             render: ({ at }) => formats.dayTime(at),
           },
           { id: 'who', name: words.who, render: ({ actor }) => actor },
-          { id: 'what', name: words.what, render: ({ operation }) => operation },
+          {
+            id: 'what',
+            name: words.what,
+            render: ({ operation }) => deeds[operation] ?? operation,
+          },
           { id: 'resource', name: words.resource, render: ({ resource }) => resource },
           { id: 'from', name: words.from, render: ({ address }) => address },
         ]}

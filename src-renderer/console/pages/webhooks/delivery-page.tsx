@@ -9,6 +9,7 @@ import { useMay } from '../../data/use-operations.ts';
 import { useOperation } from '../../data/use-operation.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
+import { Failure, useEventNames } from './delivery-words.tsx';
 import { DeliveryStatus } from './webhook-status.tsx';
 import styles from './delivery.module.css';
 
@@ -24,13 +25,14 @@ export function DeliveryPage(): ReactElement {
 function DeliveryRecord({ delivery }: { readonly delivery: DeliveryShown }): ReactElement {
   const { notify } = useConsole();
   const { webhooks: words } = useWords();
+  const { nameOf } = useEventNames();
   const webhook = useParam('webhook');
   const redeliver = useOperation('webhook.redeliver');
   const mayRedeliver = useMay('webhook.redeliver');
   const { reference, event, status, attempts, body, headers } = delivery;
   return (
     <RecordPage
-      title={event}
+      title={nameOf(event)}
       reference={reference}
       list={{ name: words.deliveries, address: `/webhooks/${webhook}` }}
       status={<DeliveryStatus status={status} />}
@@ -84,7 +86,7 @@ function Attempt({
           ...(response_code === null
             ? []
             : [{ label: words.response, value: String(response_code) }]),
-          ...(error === null ? [] : [{ label: words.why, value: error }]),
+          ...(error === null ? [] : [{ label: words.why, value: <Failure error={error} /> }]),
         ]}
       />
       {response_body !== null && response_body !== '' && (

@@ -16,6 +16,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
+import { useEventNames, useFailureName } from './delivery-words.tsx';
 import { DeliveryStatus, WebhookStatus } from './webhook-status.tsx';
 
 type Asked = 'test' | 'edit' | 'enable' | 'rotate' | 'remove';
@@ -37,6 +38,7 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
   const { webhooks: words } = useWords();
   const formats = useFormats();
   const events = useEvents();
+  const names = useEventNames();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [main, ...others] = useActions(webhook, setAsked);
@@ -53,7 +55,7 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
       <FactCard
         facts={[
           ...(disabled_reason === null ? [] : [{ label: words.why, value: disabled_reason }]),
-          { label: words.names, value: webhook.events.join(', ') },
+          { label: words.names, value: formats.list(webhook.events.map(names.nameOf)) },
           {
             label: words.event,
             value: event === null ? words.everyEvent : events.nameOf(event),
@@ -110,6 +112,8 @@ function useActions(
 function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
   const { webhooks: words } = useWords();
   const formats = useFormats();
+  const names = useEventNames();
+  const failureName = useFailureName();
   return (
     <DataTable
       label={words.deliveries}
@@ -128,7 +132,7 @@ function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
         },
       ]}
       columns={[
-        { id: 'name', name: words.names, render: ({ event }) => event },
+        { id: 'name', name: words.names, render: ({ event }) => names.nameOf(event) },
         {
           id: 'status',
           name: words.status,
@@ -137,7 +141,10 @@ function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
         {
           id: 'code',
           name: words.response,
-          render: ({ attempts }) => attempts.at(-1)?.response_code ?? attempts.at(-1)?.error,
+          render: ({ attempts }) => {
+            const last = attempts.at(-1);
+            return last?.response_code ?? (last?.error ? failureName(last.error) : null);
+          },
         },
         {
           id: 'attempts',
@@ -148,6 +155,7 @@ function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
         {
           id: 'at',
           name: words.created,
+          isTime: true,
           render: ({ created_at }) => formats.dayTime(created_at),
           sort: { up: 'oldest', down: 'newest' },
         },
@@ -170,6 +178,7 @@ function Question({
   const { notify } = useConsole();
   const { webhooks: words } = useWords();
   const navigate = useNavigate();
+  const { options } = useEventNames();
   const { reference } = webhook;
   const title = words.actions[asked];
   const fixed = { webhook: reference };
@@ -180,6 +189,7 @@ function Question({
       <OperationDialog
         {...form}
         name="webhook.test"
+        options={{ event_name: options }}
         onDone={(delivery) => void navigate({ to: `/webhooks/${reference}/${delivery.reference}` })}
       />
     );
@@ -189,6 +199,7 @@ function Question({
       <OperationDialog
         {...form}
         name="webhook.update"
+        options={{ events: options }}
         initial={{ url: webhook.url, events: webhook.events }}
         onDone={() => notify(words.saved)}
       />

@@ -11,12 +11,14 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
+import { useEventNames } from './delivery-words.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 
 /** Where events are delivered to: subscriptions of the console and of clients. */
 export function WebhooksPage(): ReactElement {
   const { webhooks: words } = useWords();
   const navigate = useNavigate();
+  const { options } = useEventNames();
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const mayCreate = useMay('webhook.create');
@@ -35,6 +37,7 @@ export function WebhooksPage(): ReactElement {
           name="webhook.create"
           title={words.create}
           submit={words.create}
+          options={{ events: options }}
           onClose={() => setIsCreating(false)}
           onDone={setMade}
         />
@@ -82,6 +85,7 @@ function WebhookTable(): ReactElement {
         {
           id: 'created',
           name: words.created,
+          isTime: true,
           render: ({ created_at }) => formats.day(created_at),
           sort: { up: 'oldest', down: 'newest' },
         },
