@@ -21,6 +21,8 @@ export interface Column<Row> {
   /** What `sort` of the view is for it, in each direction. */
   readonly sort?: { readonly up: string; readonly down: string };
   readonly isNumeric?: true;
+  /** Its cells are not broken into lines. */
+  readonly isTime?: true;
 }
 
 interface Props<Name extends OperationName> {
@@ -241,11 +243,11 @@ function Row<Of>({
           />
         </td>
       )}
-      {columns.map(({ id, name: label, isNumeric, render }, place) => (
+      {columns.map(({ id, name: label, isNumeric, isTime, render }, place) => (
         <td
           key={id}
           data-label={place === 0 ? undefined : label}
-          className={isNumeric === true ? styles['number'] : undefined}
+          className={isNumeric === true ? styles['number'] : isTime && styles['time']}
           dir="auto"
         >
           {place > 0 ? (

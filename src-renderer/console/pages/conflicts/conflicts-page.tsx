@@ -43,11 +43,12 @@ export function ConflictsPage(): ReactElement {
           {
             id: 'at',
             name: words.at,
+            isTime: true,
             render: ({ created_at }) => formats.dayTime(created_at),
             sort: { up: 'oldest', down: 'newest' },
           },
         ]}
-        empty={{ title: words.empty }}
+        empty={{ title: words.empty, next: words.emptyNext }}
       />
     </Page>
   );

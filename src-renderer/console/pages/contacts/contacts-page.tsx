@@ -45,6 +45,7 @@ export function ContactsPage(): ReactElement {
           {
             id: 'since',
             name: words.since,
+            isTime: true,
             render: ({ created_at }) => formats.day(created_at),
             sort: { up: 'oldest', down: 'newest' },
           },

@@ -49,6 +49,7 @@ export function EventTable({ input, action, bulk }: Props): ReactElement {
         {
           id: 'starts',
           name: words.columns.starts,
+          isTime: true,
           render: ({ starts_at, timezone }) => <StartOf at={starts_at} zone={timezone} />,
           sort: { up: 'starts', down: '-starts' },
         },

@@ -45,9 +45,15 @@ export function Sessions({ event }: PartProps): ReactElement {
           {
             id: 'starts',
             name: words.starts,
+            isTime: true,
             render: ({ starts_at }) => formats.dayTime(starts_at),
           },
-          { id: 'ends', name: words.ends, render: ({ ends_at }) => formats.dayTime(ends_at) },
+          {
+            id: 'ends',
+            name: words.ends,
+            isTime: true,
+            render: ({ ends_at }) => formats.dayTime(ends_at),
+          },
           {
             id: 'status',
             name: words.status,

@@ -98,6 +98,7 @@ function ClientTable(): ReactElement {
         {
           id: 'created',
           name: words.created,
+          isTime: true,
           render: ({ created_at }) => formats.day(created_at),
           sort: { up: 'oldest', down: 'newest' },
         },

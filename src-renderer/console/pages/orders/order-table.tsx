@@ -52,6 +52,7 @@ export function OrderTable({ input }: Props): ReactElement {
         {
           id: 'placed',
           name: words.placed,
+          isTime: true,
           render: ({ created_at, event }) => (
             <PlacedAt at={created_at} zone={events.find(event)?.timezone} />
           ),

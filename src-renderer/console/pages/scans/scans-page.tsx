@@ -69,6 +69,7 @@ function ScanTable(): ReactElement {
         {
           id: 'at',
           name: words.at,
+          isTime: true,
           render: ({ scanned_at }) => formats.dayTime(scanned_at),
           sort: { up: 'oldest', down: 'newest' },
         },

@@ -11,6 +11,7 @@ import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';
 import { RecoveryCodes } from '../../sign-in/recovery-codes.tsx';
 import { SignInRefusal } from '../../sign-in/sign-in-refusal.tsx';
 import { useAttempt } from '../../sign-in/use-attempt.ts';
+import { browserOf } from '../../state/browser-name.ts';
 import styles from './account-settings.module.css';
 
 /** How somebody signs in, and where they are signed in. */
@@ -257,7 +258,7 @@ function SessionLine({
     <li className={styles['line']}>
       <span className={styles['name']}>{address}</span>
       <span className={styles['note']}>
-        {agent} · {words.begun(formats.dayTime(begun_at))}
+        <span title={agent}>{browserOf(agent)}</span> · {words.begun(formats.dayTime(begun_at))}
       </span>
       {is_own ? (
         <span className={styles['note']}>{words.here}</span>

@@ -34,6 +34,7 @@ export function TicketKeys(): ReactElement {
           {
             id: 'since',
             name: words.since,
+            isTime: true,
             render: ({ created_at }) => formats.dayTime(created_at),
           },
           {

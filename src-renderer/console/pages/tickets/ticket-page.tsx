@@ -184,7 +184,12 @@ function Scans({ ticket: { reference, event } }: { readonly ticket: TicketWithEv
       rowKey={(scan) => scan.reference}
       rowAddress={(scan) => `/scans/${scan.reference}`}
       columns={[
-        { id: 'at', name: words.scannedAt, render: (scan) => formats.dayTime(scan.scanned_at) },
+        {
+          id: 'at',
+          name: words.scannedAt,
+          isTime: true,
+          render: (scan) => formats.dayTime(scan.scanned_at),
+        },
         {
           id: 'result',
           name: words.result,

@@ -68,6 +68,7 @@ export function WaitingListsPage(): ReactElement {
           {
             id: 'since',
             name: words.since,
+            isTime: true,
             render: (row) => <Since at={row.created_at} zone={events.find(row.event)?.timezone} />,
             sort: { up: 'oldest', down: 'newest' },
           },
