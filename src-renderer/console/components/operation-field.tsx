@@ -47,7 +47,7 @@ function SingleField({
   const id = useId();
   const { name, kind } = field;
   const isWide = wideKinds.has(kind) || name === 'name' || name === 'url';
-  const hint = useHint(field, place);
+  const hint = useHint(field, value, place);
   const control: ControlProps = {
     id,
     name,
@@ -114,7 +114,7 @@ function Control({
         </select>
       );
     case 'event':
-      return <EventSelect control={control} />;
+      return <EventSelect control={control} isRequired={isRequired} />;
     case 'json':
       return <textarea {...control} rows={6} spellCheck={false} dir="ltr" />;
     default:
@@ -160,11 +160,18 @@ function KnownInput({
 /** As many as a page of a list may have. */
 const MOST_EVENTS = 200;
 
-function EventSelect({ control }: { readonly control: ControlProps }): ReactElement {
+function EventSelect({
+  control,
+  isRequired,
+}: {
+  readonly control: ControlProps;
+  readonly isRequired: boolean;
+}): ReactElement {
+  const { operations: words } = useWords();
   const events = useView('event.list', { limit: MOST_EVENTS }).data?.data ?? [];
   return (
     <select {...control}>
-      <option value="" />
+      <option value="">{isRequired ? '' : words.all}</option>
       {events.map(({ reference, name }) => (
         <option key={reference} value={reference}>
           {name}
@@ -221,7 +228,11 @@ function Ticks({
   );
 }
 
-function useHint({ name, kind, otherwise }: DescribedField, place: FormPlace): string {
+function useHint(
+  { name, kind, otherwise }: DescribedField,
+  value: string,
+  place: FormPlace,
+): string {
   const { operations: words } = useWords();
   const { zone, currency } = place;
   const own = words.hints[name];
@@ -231,7 +242,8 @@ function useHint({ name, kind, otherwise }: DescribedField, place: FormPlace): s
   if (kind === 'list') return words.listHint;
   if (kind === 'names') return words.namesHint;
   // What stands for a missing choice is a sentence of the command line.
-  return otherwise !== undefined && /^[\w-]+$/.test(otherwise)
+  const isChosen = kind === 'choice' && value !== '';
+  return !isChosen && otherwise !== undefined && /^[\w-]+$/.test(otherwise)
     ? words.otherwise(words.choices[otherwise] ?? otherwise)
     : '';
 }

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Facts, type Fact } from '../../components/facts.tsx';
 import { ActionMenu } from './action-menu.tsx';
@@ -75,8 +76,14 @@ export function Tabs({
   readonly tabs: readonly { readonly name: string; readonly address: string }[];
   readonly label: string;
 }): ReactElement {
+  const ref = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const current = ref.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav className={styles['tabs']} aria-label={label}>
+    <nav ref={ref} className={styles['tabs']} aria-label={label}>
       {tabs.map(({ name, address }) => (
         <Link key={address} to={address} activeOptions={{ exact: true }} className={styles['tab']}>
           {name}

@@ -1,6 +1,6 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { CloudOff, Menu as MenuIcon, Search, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -98,6 +98,7 @@ function Frame(): ReactElement {
         <AccountMenu />
       </aside>
       <main id="main" tabIndex={-1} className={styles['main']}>
+        <Offline />
         <Outlet />
       </main>
       {isFinding && (
@@ -107,6 +108,34 @@ function Frame(): ReactElement {
       )}
     </div>
   );
+}
+
+/** While this device has no network: what is shown may be old. */
+function Offline(): ReactElement {
+  const { errors } = useWords();
+  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const { what, next } = errors['page.offline'];
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={styles['offline']}>
+          <CloudOff size={16} aria-hidden="true" />
+          <span>
+            <strong>{what}.</strong> {next}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function followNetwork(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
 }
 
 /** Not by the address: a fragment is resolved against the page's base. */

@@ -14,7 +14,7 @@ export const operations: Words['operations'] = {
     conflict: 'Konflikt',
     contact: 'Kontakt',
     currency: 'Währung',
-    days: 'Tage',
+    days: 'Code gilt (Tage)',
     delivery: 'Zustellung',
     dispute: 'Rückbuchung',
     email: 'E-Mail',

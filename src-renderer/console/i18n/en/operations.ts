@@ -14,7 +14,7 @@ export const operations = {
     conflict: 'Conflict',
     contact: 'Contact',
     currency: 'Currency',
-    days: 'Days',
+    days: 'Code works for (days)',
     delivery: 'Delivery',
     dispute: 'Dispute',
     email: 'Email',

@@ -14,7 +14,7 @@ export const operations: Words['operations'] = {
     conflict: 'Conflicto',
     contact: 'Contacto',
     currency: 'Moneda',
-    days: 'Días',
+    days: 'Validez del código (días)',
     delivery: 'Entrega',
     dispute: 'Disputa',
     email: 'Correo electrónico',

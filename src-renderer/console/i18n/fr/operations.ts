@@ -14,7 +14,7 @@ export const operations: Words['operations'] = {
     conflict: 'Conflit',
     contact: 'Contact',
     currency: 'Devise',
-    days: 'Jours',
+    days: 'Durée du code (jours)',
     delivery: 'Envoi',
     dispute: 'Litige',
     email: 'E-mail',

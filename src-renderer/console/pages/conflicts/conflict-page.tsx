@@ -11,6 +11,7 @@ import { Status } from '../../components/status.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
+import { useTicketZone } from '../../data/use-ticket-zone.ts';
 import { useView } from '../../data/use-view.ts';
 import { ScanResult } from '../scans/scan-result.tsx';
 import styles from './conflict.module.css';
@@ -27,7 +28,8 @@ export function ConflictPage(): ReactElement {
 function ConflictRecord({ conflict }: { readonly conflict: ConflictDetails }): ReactElement {
   const { notify } = useConsole();
   const { conflicts: words } = useWords();
-  const formats = useFormats();
+  const zone = useTicketZone(conflict.ticket);
+  const formats = useFormats(zone);
   const [isResolving, setIsResolving] = useState(false);
   const { reference, kind, state, ticket, scans, note, resolved_by, resolved_at } = conflict;
   const mayResolve = useMay('conflict.resolve') && state === 'open';
@@ -44,7 +46,7 @@ function ConflictRecord({ conflict }: { readonly conflict: ConflictDetails }): R
       </p>
       <div className={styles['pair']}>
         {scans.map((scan, index) => (
-          <Side key={scan.reference} scan={scan} title={words.sides[index] ?? ''} />
+          <Side key={scan.reference} scan={scan} title={words.sides[index] ?? ''} zone={zone} />
         ))}
       </div>
       {note !== null && (
@@ -78,12 +80,15 @@ function ConflictRecord({ conflict }: { readonly conflict: ConflictDetails }): R
 function Side({
   scan,
   title,
+  zone,
 }: {
   readonly scan: ConflictScan;
   readonly title: string;
+  /** Of the event. */
+  readonly zone: string | undefined;
 }): ReactElement {
   const { conflicts: words } = useWords();
-  const formats = useFormats();
+  const formats = useFormats(zone);
   const { reference, scanned_at, scanner_location, station, clock_suspect, clock_offset_ms } = scan;
   return (
     <Section title={title}>

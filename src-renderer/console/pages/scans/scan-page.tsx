@@ -5,6 +5,7 @@ import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { useParam } from '../../data/use-param.ts';
+import { useTicketZone } from '../../data/use-ticket-zone.ts';
 import { useView } from '../../data/use-view.ts';
 import { ScanResult } from './scan-result.tsx';
 
@@ -12,8 +13,8 @@ import { ScanResult } from './scan-result.tsx';
 export function ScanPage(): ReactElement {
   const reference = useParam('scan');
   const { scans: words } = useWords();
-  const formats = useFormats();
   const { data: scan, error, refetch } = useView('scan.show', { scan: reference });
+  const formats = useFormats(useTicketZone(scan?.ticket ?? null));
   if (scan === undefined)
     return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
   const { ticket, scanned_at, created_at, scanner_location, session } = scan;
