@@ -12,7 +12,6 @@ export interface DescribedField {
   /** What is taken where it is missing. */
   readonly otherwise?: string;
   readonly isPersonal?: true;
-  readonly isSecret?: true;
   /** Given once, on creation. */
   readonly isFixed?: true;
 }

@@ -45,7 +45,7 @@ function describeInputs({ input }: Operation | View): readonly DescribedField[] 
   return Object.entries(input.properties).flatMap(([name, schema]) => {
     const words = wordsOf(schema);
     if (words.isOperators === true || name === 'organiser') return [];
-    const { kind, choices, between, otherwise, isPersonal, isSecret, isFixed, none } = words;
+    const { kind, choices, between, otherwise, isPersonal, isFixed, none } = words;
     const described: DescribedField = {
       name,
       kind,
@@ -55,7 +55,6 @@ function describeInputs({ input }: Operation | View): readonly DescribedField[] 
       ...(otherwise !== undefined && { otherwise }),
       ...(none !== undefined && { mayBeNone: true }),
       ...(isPersonal === true && { isPersonal }),
-      ...(isSecret === true && { isSecret }),
       ...(isFixed === true && { isFixed }),
     };
     return [described];

@@ -91,7 +91,7 @@ const inputTypes: Readonly<Partial<Record<DescribedField['kind'], string>>> = {
 const inputModes = { whole: 'numeric', money: 'decimal' } as const;
 
 function Control({
-  field: { name, kind, choices, isRequired, isSecret },
+  field: { name, kind, choices, isRequired },
   options,
   control,
 }: {
@@ -122,7 +122,7 @@ function Control({
       return (
         <input
           {...control}
-          type={inputTypes[kind] ?? (isSecret === true ? 'password' : 'text')}
+          type={inputTypes[kind] ?? 'text'}
           inputMode={kind === 'whole' || kind === 'money' ? inputModes[kind] : undefined}
           autoComplete="off"
           dir="auto"
