@@ -79,7 +79,7 @@ export function Tabs({
   const ref = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
-    const current = ref.current?.querySelector('[aria-current]');
+    const current = ref.current?.querySelector(`[href$="${CSS.escape(pathname)}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   return (
