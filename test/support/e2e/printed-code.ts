@@ -9,6 +9,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm))
 /** Prints the ticket whose page the console shows, and returns what a scanner reads from the sheet. */
 export async function readPrintedCode(page: Page): Promise<string> {
   await page.evaluate(() => {
+    document.body.removeAttribute('data-was-printed');
     window.print = () => document.body.setAttribute('data-was-printed', '');
   });
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
