@@ -190,10 +190,19 @@ async function readRange(
 ): Promise<readonly StoredRow[]> {
   const [first, last] = order === 'desc' ? [chunk.at(-1), chunk[0]] : [chunk[0], chunk.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const valuesOf = (row: StoredRow) => sql.join(key.map((column) => row[column]));
+  // What both keys begin with is compared apart: PostgreSQL estimates a comparison of rows by the first column alone, and where that is the
+  // same in all of them it would read the whole table for each chunk.
+  const begins = key.findIndex((column) => first[column] !== last[column]);
+  const [same, others] = begins === -1 ? [key, []] : [key.slice(0, begins), key.slice(begins)];
+  const conditions = same.map((column) => sql`${sql.ref(column)} = ${first[column]}`);
+  if (others.length > 0) {
+    const columns = sql.join(others.map((column) => sql.ref(column)));
+    const valuesOf = (row: StoredRow) => sql.join(others.map((column) => row[column]));
+    conditions.push(sql`(${columns}) >= (${valuesOf(first)})`);
+    conditions.push(sql`(${columns}) <= (${valuesOf(last)})`);
+  }
   const { rows } = await sql<StoredRow>`select * from ${sql.table(name)}
-    where (${columns}) >= (${valuesOf(first)}) and (${columns}) <= (${valuesOf(last)})`.execute(db);
+    where ${sql.join(conditions, sql` and `)}`.execute(db);
   return rows;
 }
 
