@@ -28,16 +28,18 @@ export async function findPeople(
   const words = [...new Set(searchWords(text))];
   const address = addressOf(text);
   const named = words.length === 0 ? none : await findNamed(tx, organisers, words);
-  const written = address === null ? [] : await findWritten(tx, organisers, address);
+  // Walking would look at many rows for few that have both of two frequent words.
+  const isMany = named.isCut && words.length < 2;
+  const written = address === null || isMany ? [] : await findWritten(tx, organisers, address);
   const ids = [...new Set([...named.ids, ...written])];
   const isCut = named.isCut || written.length > FEW || ids.length > FEW;
   const isNamedSo = words.length === 0 ? sql`1 = 0` : isNamed('p', words);
   const isWrittenSo = address === null ? sql`1 = 0` : begins('p.email_key', address);
   return {
-    // Walking would look at many rows for few that have both of two frequent words.
     few: isCut && words.length < 2 ? undefined : { ids: ids.slice(0, FEW), isCut },
+    // No `exists`: PostgreSQL would first collect everybody who is named so.
     has: (column) =>
-      sql`exists (select 1 from contacts as p where p.id = ${sql.ref(column)} and (${isNamedSo} or ${isWrittenSo}))`,
+      sql`coalesce((select ${isNamedSo} or ${isWrittenSo} from contacts as p where p.id = ${sql.ref(column)}), false)`,
   };
 }
 

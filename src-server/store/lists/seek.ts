@@ -28,10 +28,9 @@ export async function seekOrders(
   const sold = await rowsWhere(tx, 'tickets', hasExternalId(within, text), 'k.order_id');
   const coded = await rowsWhere(tx, 'tickets', hasCode(within, text), 'k.order_id');
   const seated = await rowsWhere(tx, 'tickets', isSeat(within, text), 'k.order_id');
-  const ids = [named, shop, sold, coded, seated].flatMap((few) =>
-    few.ids.filter((id) => id !== null),
-  );
-  return seekTheirs(tx, 'orders', { within, text, ids });
+  const ids = [named, shop, sold, coded].flatMap((few) => few.ids.filter((id) => id !== null));
+  const isSeated = sql<boolean>`exists (select 1 from tickets as s where s.order_id = k.id and ${isSeat(within, text, 's')})`;
+  return seekTheirs(tx, 'orders', { within, text, ids, seated, isSeated });
 }
 
 /** Tickets by their holder, reference, order's reference, number or code at the shop, order's number there, or seat. `as` is what conditions call the table. */
@@ -52,8 +51,9 @@ export async function seekTickets(
   const sold = await rowsWhere(tx, 'tickets', hasExternalId(within, text));
   const coded = await rowsWhere(tx, 'tickets', hasCode(within, text));
   const seated = await rowsWhere(tx, 'tickets', isSeat(within, text));
-  const ids = [named, ordered, sold, coded, seated].flatMap((few) => few.ids);
-  return seekTheirs(tx, 'tickets', { within, text, ids, as });
+  const ids = [named, ordered, sold, coded].flatMap((few) => few.ids);
+  const isSeated = isSeat(within, text, as);
+  return seekTheirs(tx, 'tickets', { within, text, ids, seated, isSeated, as });
 }
 
 /** Scans or conflicts by their reference, or by whatever finds their ticket. */
@@ -75,7 +75,7 @@ export async function seekOfTickets(
   };
 }
 
-/** Those with an id, and those of people who are found. */
+/** Those with an id or a seat, and those of people who are found. */
 async function seekTheirs(
   tx: ReadTransaction,
   table: 'orders' | 'tickets',
@@ -83,11 +83,15 @@ async function seekTheirs(
     within,
     text,
     ids,
+    seated,
+    isSeated,
     as = 'k',
   }: {
     readonly within: Within;
     readonly text: string;
     readonly ids: readonly number[];
+    readonly seated: Few;
+    readonly isSeated: Condition;
     readonly as?: string;
   },
 ): Promise<Sought> {
@@ -95,9 +99,15 @@ async function seekTheirs(
   if (few !== undefined) {
     const theirs = await rowsWhere(tx, table, isAmong('k.contact_id', few.ids));
     // Few people may have bought much.
-    if (!theirs.isCut) return { few: united([ids, theirs.ids], few.isCut), where: [] };
+    if (!theirs.isCut) {
+      const found = [ids, seated.ids.filter((id) => id !== null), theirs.ids];
+      return { few: united(found, few.isCut || seated.isCut), where: [] };
+    }
   }
-  return { where: [sql`(${has(`${as}.contact_id`)} or ${isAmong(`${as}.id`, ids)})`] };
+  const ways = seated.isCut
+    ? [isAmong(`${as}.id`, ids), isSeated]
+    : [isAmong(`${as}.id`, [...ids, ...seated.ids.filter((id) => id !== null)])];
+  return { where: [sql`(${sql.join([has(`${as}.contact_id`), ...ways], sql` or `)})`] };
 }
 
 function united(found: readonly (readonly number[])[], isCut: boolean): Few {
@@ -132,10 +142,10 @@ function hasCode({ events }: Within, text: string): Condition {
 }
 
 /** Whether the seat is the one that the text names, or begins with it. */
-function isSeat({ events }: Within, text: string): Condition {
+function isSeat({ events }: Within, text: string, as = 'k'): Condition {
   const key = seatKey(text);
   if (key === null) return sql`1 = 0`;
+  const seat = sql.ref(`${as}.seat_key`);
   // Parts are separated by spaces, and no sign is between a space and `!`.
-  return sql`${isAmong('k.event_id', events)} and k.seat_key is not null
-    and k.seat_key >= ${key} and k.seat_key < ${`${key}!`}`;
+  return sql`(${isAmong(`${as}.event_id`, events)} and ${seat} is not null and ${seat} >= ${key} and ${seat} < ${`${key}!`})`;
 }
