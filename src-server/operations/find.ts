@@ -32,7 +32,9 @@ export const findAnything = defineView({
   isConsoleOnly: true,
   input: Type.Object({
     organiser: text('ORG', 'among whose'),
-    query: search('words of a name, an email, a reference, or a seat'),
+    query: search(
+      'words of a name, an email, a reference, a seat, or a number or code of the shop',
+    ),
   }),
   run: async (tx, { organiser, query }): Promise<readonly Hit[]> => {
     const { id } = await requireOrganiser(tx, organiser);

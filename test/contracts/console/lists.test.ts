@@ -6,6 +6,7 @@ import type { MemberActor, View } from '../../../src-server/operations/definitio
 import type { Page } from '../../../src-server/operations/definition/list.ts';
 import { look } from '../../../src-server/operations/definition/perform.ts';
 import { operationTable } from '../../../src-server/operations/operation-table.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
 import { DomainError } from '../../../src-server/rules/domain-error.ts';
 import { furnishOrganiser, makeRow } from '../../support/furnish-organiser.ts';
 import { memberPage } from '../../support/member-page.ts';
@@ -275,6 +276,25 @@ describe('a search', () => {
       const seats = (await found('ticket.list', text)).map((row) => row['seat_label']);
       expect(seats).toEqual(['Row C, 9']);
       expect((await found('order.list', text)).map(keyOf)).toEqual([JSON.stringify(order)]);
+    }
+  });
+
+  it('finds by the numbers and the code of the shop that sold the ticket', async () => {
+    const { event = '', ticket_type: sellable = '' } = own;
+    const tickets = [{ code: 'Xk-204931', external_id: 'T-4711' }];
+    const { reference: order } = await database.write((tx) =>
+      createOrder(tx, {
+        event,
+        lines: [{ sellable, quantity: 1, tickets }],
+        contact: null,
+        answers: {},
+        status: 'confirmed',
+        external_id: '#1001',
+      }),
+    );
+    for (const text of ['#1001', 'T-4711', 'Xk-204931', ' xk-204931 ']) {
+      expect((await found('order.list', text)).map(keyOf)).toEqual([JSON.stringify(order)]);
+      expect(await found('ticket.list', text)).toMatchObject([{ order, external_id: 'T-4711' }]);
     }
   });
 
