@@ -31,6 +31,8 @@ export const sessionCalls = {
   'account.show': Type.Object({}),
   /** What the member may do and see for the organiser of the request, and the fields of each. */
   'account.operations': Type.Object({}),
+  /** Which role may do what: the same for every organiser. */
+  'account.roles': Type.Object({}),
   'account.sessions': Type.Object({}),
   'account.sign-out': Type.Object({ session: Type.Optional(Type.Integer()) }),
   'link.show': Type.Object({ token }),

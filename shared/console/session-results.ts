@@ -51,6 +51,17 @@ interface NewToken {
   readonly token: string;
 }
 
+/** Who may do an operation or see a view. */
+export interface RolesOfOperation {
+  /** `order.refund`, as the audit log writes it. */
+  readonly name: string;
+  /** What it does, in English. */
+  readonly summary: string;
+  readonly roles: readonly MemberRole[];
+  /** Whether the second factor is asked for again. */
+  readonly fresh: boolean;
+}
+
 interface OtherResults {
   readonly 'sign-in.begin': NewToken;
   readonly 'sign-in.code': NewToken;
@@ -60,6 +71,7 @@ interface OtherResults {
   readonly 'sign-in.passkey': NewToken;
   readonly 'account.show': OwnAccount;
   readonly 'account.operations': readonly DescribedOperation[];
+  readonly 'account.roles': readonly RolesOfOperation[];
   readonly 'account.sessions': readonly OwnSession[];
   readonly 'link.show': {
     readonly purpose: 'first_owner' | 'invitation' | 'reset';

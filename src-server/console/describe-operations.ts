@@ -2,7 +2,9 @@ import type {
   DescribedField,
   DescribedOperation,
 } from '../../shared/console/described-operation.ts';
+import type { RolesOfOperation } from '../../shared/console/session-results.ts';
 import type { Membership } from '../domain/members/memberships.ts';
+import { roles } from '../database/schema.ts';
 import { planAllowsApi } from '../oauth/caller.ts';
 import { wordsOf } from '../operations/definition/inputs.ts';
 import type { Operation, View } from '../operations/definition/operation.ts';
@@ -11,6 +13,8 @@ import type { ConsoleContext } from './console-context.ts';
 import { requireVerified } from './guards.ts';
 import { allows, requireMembership } from './run-entry.ts';
 
+const entriesOfMembers = [...operationTable.values()].filter(({ role }) => role !== 'operator');
+
 /** Every operation and view that is not the operator's alone, as the member of the request may do it. */
 export function describeOperations(
   context: ConsoleContext,
@@ -18,9 +22,20 @@ export function describeOperations(
   return context.database.read(async (tx) => {
     const session = await requireVerified(tx, context);
     const member = await requireMembership(tx, session, context.organiser);
-    return [...operationTable.values()]
-      .filter(({ role }) => role !== 'operator')
-      .map((entry) => describeOperation(entry, member));
+    return entriesOfMembers.map((entry) => describeOperation(entry, member));
+  });
+}
+
+/** Every operation and view that is not the operator's alone, and which roles may do it. */
+export function describeRoles(context: ConsoleContext): Promise<readonly RolesOfOperation[]> {
+  return context.database.read(async (tx) => {
+    await requireVerified(tx, context);
+    return entriesOfMembers.map((entry) => ({
+      name: entry.name,
+      summary: entry.summary,
+      roles: roles.filter((role) => allows(role, entry)),
+      fresh: entry.kind === 'operation' && entry.fresh === true,
+    }));
   });
 }
 

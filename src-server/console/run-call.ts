@@ -11,7 +11,7 @@ import { describeFields } from '../rules/describe-mismatch.ts';
 import { invalid } from '../rules/domain-error.ts';
 import { accountCalls } from './account-calls.ts';
 import type { ConsoleContext, SessionHandler, SessionHandlers } from './console-context.ts';
-import { describeOperations } from './describe-operations.ts';
+import { describeOperations, describeRoles } from './describe-operations.ts';
 import { runEntry } from './run-entry.ts';
 import { signInCalls } from './sign-in-calls.ts';
 
@@ -19,6 +19,7 @@ const handlers: SessionHandlers = {
   ...signInCalls,
   ...accountCalls,
   'account.operations': describeOperations,
+  'account.roles': describeRoles,
 };
 
 /** Runs what `POST /console/api/{name}` names. Throws `route.not_found` for a name of nothing. */

@@ -131,6 +131,12 @@ test('who was invited joins with an authenticator, and signs in with its codes o
   await page.getByLabel('Recovery code').fill(kept);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Roles' }).click();
+  const refund = page.getByRole('row', { name: /order\.refund .*second factor/ });
+  await expect(refund.getByRole('cell')).toHaveText(['No', 'No', 'Yes', 'Yes']);
+  expect(await violations(page)).toEqual([]);
 });
 
 async function signInAgain(page: Page): Promise<void> {

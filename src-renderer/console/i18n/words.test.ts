@@ -13,12 +13,15 @@ describe.each(locales)('the words of %s', (locale) => {
 
 it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (locale) => {
   const english = await languages.en();
-  const { operations } = await languages[locale]();
+  const { operations, settings } = await languages[locale]();
   expect(Object.keys(operations.fields)).toEqual(
     expect.arrayContaining(Object.keys(english.operations.fields)),
   );
   expect(Object.keys(operations.choices)).toEqual(
     expect.arrayContaining(Object.keys(english.operations.choices)),
+  );
+  expect(Object.keys(settings.roles.resources)).toEqual(
+    Object.keys(english.settings.roles.resources),
   );
   expect((await languages[locale]()).signIn.continue).not.toBe(english.signIn.continue);
 });

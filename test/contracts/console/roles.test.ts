@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionCalls } from '../../../shared/console/session-calls.ts';
+import type { RolesOfOperation } from '../../../shared/console/session-results.ts';
 import { roles, type Role } from '../../../src-server/database/schema.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
 import type { Operation, View } from '../../../src-server/operations/definition/operation.ts';
@@ -60,6 +61,18 @@ describe('an operation at the console', () => {
         wrong.push(`${entry.name} ${code}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('is in the table of roles that every member sees, as it is decided', async () => {
+    const table = await page('viewer').do<readonly RolesOfOperation[]>('account.roles', {});
+    expect(table).toEqual(
+      forMembers.map((entry) => ({
+        name: entry.name,
+        summary: entry.summary,
+        roles: roles.filter((role) => mayDo(role, entry)),
+        fresh: entry.kind === 'operation' && entry.fresh === true,
+      })),
+    );
   });
 
   it('asks for the second factor again where it is marked so, once ten minutes have passed', async () => {

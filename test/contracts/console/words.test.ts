@@ -3,6 +3,7 @@ import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { deliveries } from '../../../src-renderer/console/i18n/en/deliveries.ts';
 import { done } from '../../../src-renderer/console/i18n/en/done.ts';
 import { operations as words } from '../../../src-renderer/console/i18n/en/operations.ts';
+import { settings } from '../../../src-renderer/console/i18n/en/settings.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
 import { accountDeeds } from '../../../src-server/domain/members/memberships.ts';
 import { operationTable } from '../../../src-server/operations/operation-table.ts';
@@ -40,4 +41,10 @@ it('everything that the audit log and the delivery log name has a name for peopl
   expect(Object.keys(done).toSorted()).toEqual([...operations, ...accountDeeds].toSorted());
   expect(Object.keys(deliveries.events)).toEqual(webhookEventNames);
   expect(Object.keys(deliveries.failures)).toEqual(attemptErrorCodes);
+});
+
+it('every resource in the table of roles has a name', () => {
+  const members = [...operationTable.values()].filter(({ role }) => role !== 'operator');
+  const resources = new Set(members.map(({ name }) => name.slice(0, name.indexOf('.'))));
+  expect([...resources].toSorted()).toEqual(Object.keys(settings.roles.resources).toSorted());
 });

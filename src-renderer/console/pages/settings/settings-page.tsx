@@ -8,6 +8,7 @@ import { AccountSettings } from './account-settings.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Members } from './members.tsx';
 import { OrganiserSettings } from './organiser-settings.tsx';
+import { Roles } from './roles.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
 
 /** The account, the organiser with its members and keys, and what was done. */
@@ -23,6 +24,7 @@ export function SettingsPage(): ReactElement {
           { name: words.tabs.account, address: '/settings' },
           { name: words.tabs.organiser, address: '/settings/organiser' },
           { name: words.tabs.members, address: '/settings/members' },
+          { name: words.tabs.roles, address: '/settings/roles' },
           { name: words.tabs.keys, address: '/settings/keys' },
           ...(mayAudit ? [{ name: words.tabs.audit, address: '/settings/audit' }] : []),
         ]}
@@ -30,6 +32,7 @@ export function SettingsPage(): ReactElement {
       {tab === '' && <AccountSettings />}
       {tab === 'organiser' && <OrganiserSettings />}
       {tab === 'members' && <Members />}
+      {tab === 'roles' && <Roles />}
       {tab === 'keys' && <TicketKeys />}
       {tab === 'audit' && <AuditLog />}
     </Page>
