@@ -8,6 +8,7 @@ import { openDoor, type DoorPage } from './e2e/door-page.ts';
 import { connectIntegrator } from './e2e/integrator.ts';
 import { startStationHost, type StationHost } from './e2e/station-host.ts';
 import { temporaryFolder } from './e2e/temporary-folder.ts';
+import { takeConsole } from './take-console-screenshots.ts';
 import { fillTicketPool, type TicketPool } from './e2e/ticket-pool.ts';
 
 const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
@@ -23,6 +24,7 @@ const host = await startStationHost({ data: folder.path });
 const browser = await chromium.launch(findBrowser());
 try {
   await takeAll(browser, await poolOf(host));
+  await takeConsole(browser, images);
 } finally {
   await browser.close();
   await host.stop();

@@ -33,7 +33,7 @@ export function consoleTest(args: readonly string[]) {
       async ({}, provide) => {
         const folder = await temporaryFolder('console');
         const server = await serve(folder.path, ['--port', '0', ...args]);
-        await provide({ server, data: folder.path, enter: entering(server, folder.path) });
+        await provide({ server, data: folder.path, enter: enterConsole(server, folder.path) });
         await server.stop();
         await folder.remove();
       },
@@ -51,7 +51,8 @@ export function consoleTest(args: readonly string[]) {
   });
 }
 
-function entering(server: ServeProcess, data: string): ConsoleHost['enter'] {
+/** Signs the demo's owner in at a server of its own. */
+export function enterConsole(server: ServeProcess, data: string): ConsoleHost['enter'] {
   return async (page, place) => {
     const { owner } = Value.Parse(
       DemoFile,

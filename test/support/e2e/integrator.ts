@@ -37,6 +37,8 @@ export interface Integrator {
   readonly setup: (event: string) => Promise<Setup>;
   readonly tickets: (event: string) => Promise<readonly Ticket[]>;
   readonly scans: (event: string) => Promise<readonly Scan[]>;
+  /** Has a ticket scanned at an entry point. */
+  readonly scan: (ticket: string, location: string) => Promise<void>;
 }
 
 /** A client of the specification's API as an integrator would write it: token, numbered lists, no code of the project. */
@@ -85,5 +87,16 @@ export async function connectIntegrator(
     },
     tickets: (event) => walk(`/integration/events/${event}/tickets`, Ticket),
     scans: (event) => walk(`/integration/events/${event}/scans`, Scan),
+    scan: async (ticket, location) => {
+      await fetch(`${server.base_url}/integration/scans`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `${ticket} ${location}`,
+        },
+        body: JSON.stringify({ ticket, scanner_location: location }),
+      });
+    },
   };
 }
