@@ -8,12 +8,17 @@ import type { TestServer } from './test-server.ts';
 /** A page whose session has shown both factors. */
 export async function memberPage(
   server: TestServer,
-  member: { readonly organiser: string; readonly role: Role; readonly factor?: 'stale' },
+  member: {
+    readonly organiser: string;
+    readonly role: Role;
+    readonly factor?: 'stale';
+    readonly email?: string;
+  },
 ): Promise<ConsolePage> {
   const page = await ConsolePage.open(server.authUrl);
   const key_thumbprint = await page.thumbprint();
   page.token = await server.database.write(async (tx) => {
-    const email = `${member.role}-${member.factor ?? 'now'}@${member.organiser}.example`;
+    const email = member.email ?? `${member.role}-${member.factor ?? 'now'}@example.com`;
     const invited = await inviteMember(tx, { ...member, email });
     const { token, session } = await beginSession(tx, {
       account_id: invited.member.account_id,

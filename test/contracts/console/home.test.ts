@@ -130,7 +130,7 @@ it.skipIf(isOnPostgres)(
 it('of the events of today the one that is on comes first, and one without a date once it is scanned', async () => {
   const { organiser, client: scanner, event: undated } = await makeDoor(server);
   const [ticket] = await ticketsOf(server, undated);
-  const viewer = await memberPage(server, { organiser, role: 'viewer' });
+  const viewer = await memberPage(server, { organiser, role: 'viewer', email: 'bo@example.com' });
   const add = async (slug: string, from: number, until: number) => {
     const times = `--starts-at ${at(from)} --ends-at ${at(until)}`;
     const { out } = await server.run(
