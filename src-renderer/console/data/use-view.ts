@@ -7,7 +7,14 @@ import type { CallError } from '../transport/call-error.ts';
 export function useView<Name extends OperationName>(
   name: Name,
   input: object = {},
-  { isNeeded = true }: { readonly isNeeded?: boolean } = {},
+  {
+    isNeeded = true,
+    refetchMs,
+  }: {
+    readonly isNeeded?: boolean;
+    /** When it is read again although nothing was done here; null for not at all. */
+    readonly refetchMs?: (shown: OperationResults[Name] | undefined) => number | null;
+  } = {},
 ): UseQueryResult<OperationResults[Name], CallError> {
   const { run } = useConsole();
   const { organiser } = useMembership();
@@ -15,5 +22,6 @@ export function useView<Name extends OperationName>(
     queryKey: [organiser, name, input],
     queryFn: () => run(name, input),
     enabled: isNeeded,
+    refetchInterval: ({ state }) => refetchMs?.(state.data) ?? false,
   });
 }

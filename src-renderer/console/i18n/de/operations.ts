@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const operations: Words['operations'] = {
   fields: {
+    import: 'Import',
     active: 'Im Verkauf',
     add_on: 'Zusatzartikel',
     amount: 'Betrag',

@@ -1,6 +1,7 @@
 /** The label of each field of a form by its name, and of each choice. A test asserts that none is missing. */
 export const operations = {
   fields: {
+    import: 'Import',
     active: 'On sale',
     add_on: 'Add-on',
     again: 'Send again',

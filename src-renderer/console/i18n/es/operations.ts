@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const operations: Words['operations'] = {
   fields: {
+    import: 'Importación',
     active: 'En venta',
     add_on: 'Complemento',
     amount: 'Importe',

@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const operations: Words['operations'] = {
   fields: {
+    import: 'Importation',
     active: 'En vente',
     add_on: 'Option',
     amount: 'Montant',

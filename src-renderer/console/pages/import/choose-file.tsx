@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../../../shared/contract/limits.ts';
+import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import styles from './import.module.css';
@@ -15,7 +15,7 @@ interface Props {
 /** Where a file is dropped or chosen. */
 export function ChooseFile({ onFile }: Props): ReactElement {
   const { importing: words } = useWords();
-  const { number, size } = useFormats();
+  const { size } = useFormats();
   const take = async (items: Iterable<unknown>) => {
     for (const item of items) if (isFileItem(item)) return onFile(await item.getFile());
     return undefined;
@@ -28,9 +28,7 @@ export function ChooseFile({ onFile }: Props): ReactElement {
     >
       <FileUp size={24} aria-hidden="true" />
       <p className={styles['title']}>{words.drop}</p>
-      <p className={styles['muted']}>
-        {words.limits(number(MAX_IMPORT_LINES), size(MAX_IMPORT_BYTES))}
-      </p>
+      <p className={styles['muted']}>{words.limits(size(MAX_IMPORT_BYTES))}</p>
       <FileButton onFile={onFile}>{words.choose}</FileButton>
     </DropZone>
   );

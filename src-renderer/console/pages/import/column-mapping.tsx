@@ -5,26 +5,25 @@ import type {
 } from '../../../../shared/console/operation-results.ts';
 import { useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
+import { takenFor, withChoice, type ColumnChoices } from './column-choices.ts';
 import styles from './import.module.css';
-
-/** What each column is taken for, in the order of the file; null for what is not imported. */
-export type Mapping = readonly (string | null)[];
 
 interface Props {
   readonly file: ImportColumns;
-  readonly mapping: Mapping;
-  readonly onMapping: (mapping: Mapping) => void;
+  readonly choices: ColumnChoices;
+  readonly onChoices: (choices: ColumnChoices) => void;
   readonly onDelimiter: (delimiter: ImportDelimiter) => void;
 }
 
 const delimiters = [',', ';', '\t'] as const;
 
+/** What stands for a column that nobody wants. */
+const IGNORED = '-';
+
 /** The columns of a file with their first cells, and what each is taken for. */
-export function ColumnMapping({ file, mapping, onMapping, onDelimiter }: Props): ReactElement {
+export function ColumnMapping({ file, choices, onChoices, onDelimiter }: Props): ReactElement {
   const { importing: words } = useWords();
-  const choose = (place: number, field: string | null) =>
-    // A field is read from one column.
-    onMapping(mapping.map((other, at) => (at === place ? field : other === field ? null : other)));
+  const taken = takenFor(file, choices);
   return (
     <Section
       title={words.columns}
@@ -48,6 +47,7 @@ export function ColumnMapping({ file, mapping, onMapping, onDelimiter }: Props):
         </label>
       }
     >
+      {file.encoding === 'Windows-1252' && <p className={styles['muted']}>{words.windows}</p>}
       <div className={styles['frame']}>
         <table className={`${styles['table']} ${styles['mapping']}`}>
           <thead>
@@ -72,19 +72,12 @@ export function ColumnMapping({ file, mapping, onMapping, onDelimiter }: Props):
                     .join(' · ')}
                 </td>
                 <td className={styles['choose']}>
-                  <select
-                    className={styles['select']}
-                    aria-label={words.takenForOf(column)}
-                    value={mapping[place] ?? ''}
-                    onChange={({ target }) => choose(place, target.value || null)}
-                  >
-                    <option value="">{words.ignored}</option>
-                    {Object.entries(words.fields).map(([field, name]) => (
-                      <option key={field} value={field}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
+                  <TargetChoice
+                    label={words.takenForOf(column)}
+                    targets={file.targets}
+                    value={choices[place] === null ? IGNORED : (taken[place] ?? '')}
+                    onChoose={(field) => onChoices(withChoice(file, choices, place, field))}
+                  />
                 </td>
               </tr>
             ))}
@@ -96,3 +89,46 @@ export function ColumnMapping({ file, mapping, onMapping, onDelimiter }: Props):
 }
 
 const MOST_SHOWN = 3;
+
+function TargetChoice({
+  label,
+  targets,
+  value,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly targets: ImportColumns['targets'];
+  readonly value: string;
+  readonly onChoose: (field: string | null) => void;
+}): ReactElement {
+  const { importing: words } = useWords();
+  return (
+    <select
+      className={styles['select']}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChoose(target.value === IGNORED ? null : target.value)}
+    >
+      {value === '' && <option value="">{words.notRecognised}</option>}
+      <option value={IGNORED}>{words.ignored}</option>
+      {targets.map(({ field }) => (
+        <option key={field} value={field}>
+          {nameOf(field, words)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function nameOf(
+  field: string,
+  words: {
+    readonly fields: Readonly<Record<string, string>>;
+    readonly addOn: (name: string) => string;
+    readonly answer: (name: string) => string;
+  },
+): string {
+  const [kind = '', name = ''] = field.split(/:(.*)/s);
+  if (kind === 'add_on') return words.addOn(name);
+  return kind === 'answer' ? words.answer(name) : (words.fields[field] ?? field);
+}

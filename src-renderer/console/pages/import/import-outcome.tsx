@@ -1,23 +1,24 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { ImportProblem, ImportReport } from '../../../../shared/console/operation-results.ts';
+import type { ImportCounts, ImportProblem } from '../../../../shared/console/operation-results.ts';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 import styles from './import.module.css';
 
-/** Every line that cannot be imported, with why. */
+/** Every line that cannot be imported, with why; of very many the first. */
 export function ImportProblems({
   problems,
+  count,
 }: {
   readonly problems: readonly ImportProblem[];
+  readonly count: number;
 }): ReactElement {
   const { importing: words } = useWords();
   const formats = useFormats();
-  const title = words.problems(problems.length, formats.number(problems.length));
   return (
     <Section
-      title={title}
+      title={words.problems(count, formats.number(count))}
       actions={
         <span role="status" className={styles['muted']}>
           {words.problemsNext}
@@ -42,33 +43,76 @@ export function ImportProblems({
           </tbody>
         </table>
       </div>
+      {count > problems.length && (
+        <p className={styles['muted']}>
+          {words.moreProblems(formats.number(count - problems.length))}
+        </p>
+      )}
     </Section>
   );
 }
 
-/** What an import would place, or has placed. */
-export function ImportCounts({ report }: { readonly report: ImportReport }): ReactElement {
+/** What an import would bring, or has brought. */
+export function ImportCounted({
+  counts,
+  isKept,
+}: {
+  readonly counts: ImportCounts;
+  readonly isKept: boolean;
+}): ReactElement {
   const { importing: words } = useWords();
-  const formats = useFormats();
-  const { is_kept, orders, tickets, skipped, without_external_id } = report;
+  const { number } = useFormats();
+  const listed = (
+    counted: Readonly<Record<string, number>>,
+    names: Readonly<Record<string, string>>,
+  ) =>
+    Object.entries(counted)
+      .map(([name, count]) => `${names[name] ?? name} ${number(count)}`)
+      .join(', ');
+  const detailed = (count: number, detail: string) =>
+    detail === '' ? number(count) : `${number(count)} (${detail})`;
+  const facts = [
+    { label: words.tickets, value: number(counts.new_tickets), isShown: true },
+    { label: words.orders, value: number(counts.new_orders), isShown: true },
+    {
+      label: words.pending,
+      value: number(counts.pending_orders),
+      isShown: counts.pending_orders > 0,
+    },
+    {
+      label: words.changed,
+      value: detailed(counts.changed, listed(counts.parts, words.parts)),
+      isShown: counts.changed > 0,
+    },
+    {
+      label: words.differs,
+      value: detailed(counts.differs, listed(counts.parts, words.parts)),
+      isShown: counts.differs > 0,
+    },
+    { label: words.cancelled, value: number(counts.cancelled), isShown: counts.cancelled > 0 },
+    { label: words.unchanged, value: number(counts.unchanged), isShown: counts.unchanged > 0 },
+    {
+      label: words.skipped,
+      value: detailed(counts.skipped, listed(counts.skipped_because, words.reasons)),
+      isShown: counts.skipped > 0,
+    },
+    {
+      label: words.usedElsewhere,
+      value: number(counts.checked_in),
+      isShown: counts.checked_in > 0,
+    },
+    { label: words.otherNames, value: number(counts.other_names), isShown: counts.other_names > 0 },
+    { label: words.ownCodes, value: number(counts.own_codes), isShown: counts.own_codes > 0 },
+    { label: words.notKept, value: number(counts.not_kept), isShown: counts.not_kept > 0 },
+  ];
   return (
     <Section
-      title={is_kept ? words.done : words.ready}
-      actions={<Status tone="ok" text={is_kept ? words.done : words.checked} />}
+      title={isKept ? words.done : words.ready}
+      actions={<Status tone="ok" text={isKept ? words.done : words.checked} />}
     >
       <FactCard
-        facts={[
-          { label: words.orders, value: formats.number(orders) },
-          { label: words.tickets, value: formats.number(tickets) },
-          { label: words.skipped, value: formats.number(skipped) },
-        ]}
+        facts={facts.filter(({ isShown }) => isShown).map(({ label, value }) => ({ label, value }))}
       />
-      {skipped > 0 && <p className={styles['muted']}>{words.skippedNext}</p>}
-      {without_external_id > 0 && (
-        <p className={styles['muted']}>
-          {words.again(without_external_id, formats.number(without_external_id))}
-        </p>
-      )}
     </Section>
   );
 }

@@ -1,11 +1,10 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../../../shared/contract/limits.ts';
+import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import type {
   ImportColumns,
   ImportDelimiter,
-  ImportReport,
 } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
@@ -15,29 +14,37 @@ import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { ChooseFile, FileButton } from './choose-file.tsx';
-import { ColumnMapping, type Mapping } from './column-mapping.tsx';
-import { Busy, ImportCounts, ImportProblems } from './import-outcome.tsx';
+import { takenFor, writeChoices, type ColumnChoices } from './column-choices.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { ImportChoices, usualChoice, type ImportChoice } from './import-choices.tsx';
+import { ImportHistory } from './import-history.tsx';
+import { Busy, ImportCounted, ImportProblems } from './import-outcome.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import trouble from '../../components/trouble.module.css';
-import { mappingOf } from './known-headings.ts';
 import { readFile } from './read-file.ts';
 import styles from './import.module.css';
 
 interface ReadFile {
   readonly name: string;
-  readonly text: string;
+  /** base64 */
+  readonly content: string;
+  readonly event: string;
   readonly columns: ImportColumns;
 }
 
-/** Orders from a file: its columns are looked at, every line is tried, then all of them are placed. */
+/** Tickets from a file: its columns are looked at, every line is tried, then all of them are imported. */
 export function ImportPage(): ReactElement {
   const { importing: words } = useWords();
-  const { file, mapping, refused, isReading, take, setMapping, setDelimiter } = useImportFile();
   const { event = '' } = readListSearch(useSearch({ strict: false }));
+  const { file, choices, refused, isReading, take, setChoices, setDelimiter } =
+    useImportFile(event);
   return (
     <Page title={words.title}>
       <div className={styles['form']}>
         <EventChoice event={event} />
-        {file === null ? (
+        {event === '' ? (
+          <p className={styles['muted']}>{words.eventNeeded}</p>
+        ) : file === null ? (
           <ChooseFile onFile={take} />
         ) : (
           <div className={styles['file']}>
@@ -48,24 +55,24 @@ export function ImportPage(): ReactElement {
         {isReading && <Busy text={words.reading} />}
         {refused}
         {file !== null && file.columns.problems.length > 0 && (
-          <ImportProblems problems={file.columns.problems} />
+          <ImportProblems problems={file.columns.problems} count={file.columns.problems.length} />
         )}
         {file !== null && file.columns.columns.length > 0 && (
           <>
             <ColumnMapping
               file={file.columns}
-              mapping={mapping}
-              onMapping={setMapping}
+              choices={choices}
+              onChoices={setChoices}
               onDelimiter={setDelimiter}
             />
             <Steps
-              key={JSON.stringify([event, file.name, file.text.length, mapping])}
-              event={event}
+              key={JSON.stringify([file.name, file.content.length])}
               file={file}
-              mapping={mapping}
+              choices={choices}
             />
           </>
         )}
+        {event !== '' && <ImportHistory event={event} />}
       </div>
     </Page>
   );
@@ -97,21 +104,21 @@ function EventChoice({ event }: { readonly event: string }): ReactElement {
   );
 }
 
-/** A file that was read, with what its columns are taken for. */
-function useImportFile() {
+/** A file that was read for an event, with what was chosen for its columns. */
+function useImportFile(event: string) {
   const { importing: words } = useWords();
   const formats = useFormats();
   const columns = useOperation('order.import-columns');
   const [file, setFile] = useState<ReadFile | null>(null);
-  const [mapping, setMapping] = useState<Mapping>([]);
+  const [choices, setChoices] = useState<ColumnChoices>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const look = (name: string, text: string, delimiter?: ImportDelimiter) =>
+  const look = (name: string, content: string, delimiter?: ImportDelimiter) =>
     columns.mutate(
-      { content: text, ...(delimiter !== undefined && { delimiter }) },
+      { event, content, ...(delimiter !== undefined && { delimiter }) },
       {
         onSuccess: (found) => {
-          setFile({ name, text, columns: found });
-          setMapping(mappingOf(found.columns));
+          setFile({ name, content, event, columns: found });
+          setChoices([]);
         },
       },
     );
@@ -119,20 +126,17 @@ function useImportFile() {
     setFile(null);
     setRefusal(null);
     const read = await readFile(chosen);
-    if (read.kind === 'text') return look(chosen.name, read.text);
-    const most = formats.size(MAX_IMPORT_BYTES);
-    const lines = formats.number(MAX_IMPORT_LINES);
+    if (read.kind === 'file') return look(chosen.name, read.content);
     return setRefusal(
-      {
-        too_large: words.tooLarge(chosen.name, formats.size(chosen.size), most, lines),
-        no_text: words.notText(chosen.name),
-        empty: words.emptyFile(chosen.name),
-      }[read.kind],
+      read.kind === 'empty'
+        ? words.emptyFile(chosen.name)
+        : words.tooLarge(chosen.name, formats.size(chosen.size), formats.size(MAX_IMPORT_BYTES)),
     );
   };
   return {
-    file,
-    mapping,
+    // What an event has, its columns may be named for.
+    file: file?.event === event ? file : null,
+    choices,
     isReading: columns.isPending,
     refused:
       refusal !== null ? (
@@ -143,85 +147,87 @@ function useImportFile() {
         <Refusal error={columns.error} />
       ),
     take: (chosen: File) => void take(chosen),
-    setMapping,
+    setChoices,
     setDelimiter: (delimiter: ImportDelimiter) => {
-      if (file !== null) look(file.name, file.text, delimiter);
+      if (file !== null) look(file.name, file.content, delimiter);
     },
   };
 }
 
 /** Trying every line, then the import itself. */
 function Steps({
-  event,
   file,
-  mapping,
+  choices,
 }: {
-  readonly event: string;
   readonly file: ReadFile;
-  readonly mapping: Mapping;
+  readonly choices: ColumnChoices;
 }): ReactElement {
   const { importing: words } = useWords();
   const formats = useFormats();
+  const [choice, setChoice] = useState<ImportChoice>(usualChoice);
   const tried = useOperation('order.import');
   const kept = useOperation('order.import');
-  const input = {
-    event,
-    content: file.text,
-    map: file.columns.columns.flatMap(({ column }, place) => {
-      const field = mapping[place] ?? null;
-      return field === null ? [] : [`${column}=${field}`];
-    }),
-    ...(file.columns.delimiter !== null && { delimiter: file.columns.delimiter }),
-  };
-  const needed =
-    event === '' ? words.eventNeeded : mapping.includes('ticket_type') ? null : words.typeNeeded;
-  if (kept.data?.is_kept === true) return <Result report={kept.data} />;
-  const report = kept.data ?? tried.data;
-  const isReady = report !== undefined && report.problems.length === 0;
-  const count = isReady ? formats.number(report.orders) : '';
+  const input = inputOf(file, choices, choice);
+  const asked = JSON.stringify([input.map, input.ignore, choice]);
+  const [triedFor, setTriedFor] = useState(asked);
+  const isNamed = takenFor(file.columns, choices).includes('ticket_type');
+  const begun = kept.data?.import ?? null;
+  if (begun !== null) return <ImportProgress reference={begun} />;
+  const found = kept.data ?? tried.data;
+  // What was found with other choices says nothing of these.
+  const report = triedFor === asked ? found : undefined;
+  const isReady = report !== undefined && report.problem_count === 0;
+  const isNew =
+    isReady && report.new_tickets + report.pending_orders + report.changed + report.cancelled > 0;
   const isBusy = tried.isPending || kept.isPending;
   return (
     <>
-      {report !== undefined && !isReady && <ImportProblems problems={report.problems} />}
-      {isReady && <ImportCounts report={report} />}
+      <ImportChoices choice={choice} unknown={found?.unknown_statuses ?? []} onChoice={setChoice} />
+      {report !== undefined && !isReady && (
+        <ImportProblems problems={report.problems} count={report.problem_count} />
+      )}
+      {isReady && <ImportCounted counts={report} isKept={false} />}
       {(kept.error ?? tried.error) !== null && <Refusal error={kept.error ?? tried.error} />}
       <div className={styles['steps']}>
-        {isReady && report.orders > 0 && (
+        {isNew && (
           <Button look="main" isDisabled={isBusy} onPress={() => kept.mutate(input)}>
-            {words.submit(report.orders, count)}
+            {words.submit(report.lines, formats.number(report.lines))}
           </Button>
         )}
         <Button
-          look={isReady ? 'plain' : 'main'}
-          isDisabled={needed !== null || isBusy}
+          look={isNew ? 'plain' : 'main'}
+          isDisabled={!isNamed || isBusy}
           onPress={() => {
             kept.reset();
+            setTriedFor(asked);
             tried.mutate({ ...input, dry_run: true });
           }}
         >
           {report === undefined ? words.check : words.checkAgain}
         </Button>
-        {needed !== null && <span className={styles['muted']}>{needed}</span>}
-        {isReady && report.orders === 0 && (
-          <span className={styles['muted']}>{words.nothingNew}</span>
-        )}
+        {!isNamed && <span className={styles['muted']}>{words.typeNeeded}</span>}
+        {isReady && !isNew && <span className={styles['muted']}>{words.nothingNew}</span>}
         {tried.isPending && <Busy text={words.checking} />}
-        {kept.isPending && <Busy text={words.importing(count)} />}
+        {kept.isPending && <Busy text={words.beginning} />}
       </div>
     </>
   );
 }
 
-function Result({ report }: { readonly report: ImportReport }): ReactElement {
-  const { importing: words } = useWords();
-  return (
-    <>
-      <ImportCounts report={report} />
-      <div className={styles['steps']}>
-        <Link to="/orders" search={{ event: report.event }} className={styles['link']}>
-          {words.showOrders}
-        </Link>
-      </div>
-    </>
-  );
+function inputOf(
+  { event, name, content, columns }: ReadFile,
+  choices: ColumnChoices,
+  { statuses, ...choice }: ImportChoice,
+) {
+  const { map, ignore } = writeChoices(columns, choices);
+  const said = Object.entries(statuses).map(([value, standing]) => `${value}=status:${standing}`);
+  return {
+    event,
+    file: name,
+    content,
+    map: [...map, ...said],
+    ignore,
+    ...choice,
+    ...(columns.delimiter !== null && { delimiter: columns.delimiter }),
+  };
 }
