@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsvRow } from './csv-row.ts';
+import { rearm, writeCsvRow } from './csv-row.ts';
 
 describe('writeCsvRow', () => {
   it('quotes every cell, and writes null as an empty one', () => {
@@ -42,4 +43,20 @@ describe('writeCsvRow', () => {
       expect(writeCsvRow([text])).toBe(`"${text}"`);
     },
   );
+
+  it('disarms so that the text can be had again, whatever it is', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom("'", '=', '+', ';', '|', ' ', '\t', '\n', '\r', '\u200b', 'a'),
+      }),
+    );
+    fc.assert(
+      fc.property(text, (written) => {
+        const cell = writeCsvRow([written]).slice(1, -1).replaceAll('""', '"');
+        expect(rearm(cell)).toBe(written);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });

@@ -23,6 +23,7 @@ const kinds: readonly ReferenceKind[] = [
   'organiser',
   'member',
   'conflict',
+  'import',
 ];
 
 const ULID = '01kyvbnvq0g7m3x9r2c5t8w4ez';
@@ -31,7 +32,7 @@ describe('references', () => {
   it('have the prefixes of the specification, a different one for each kind', () => {
     expect(Object.keys(referencePrefixes)).toEqual(kinds);
     expect(kinds.map((kind) => referencePrefixes[kind]).join(' ')).toBe(
-      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org mem cfl',
+      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org mem cfl imp',
     );
   });
 

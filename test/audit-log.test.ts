@@ -11,7 +11,8 @@ import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { disputeCreate } from '../src-server/operations/dispute.ts';
 import { eventUpdate } from '../src-server/operations/event.ts';
 import { memberInvite } from '../src-server/operations/member.ts';
-import { orderCancel, orderCreate, orderImport } from '../src-server/operations/order.ts';
+import { orderImport } from '../src-server/operations/import.ts';
+import { orderCancel, orderCreate } from '../src-server/operations/order.ts';
 import {
   organiserCreate,
   organiserMailTest,
@@ -161,8 +162,8 @@ describe('the audit log', () => {
       answers: { who: 'Zelda' },
     });
     const more = (await fixture.addTicketType({ name: 'More' })).reference;
-    const content = `ticket_type,email\n${more},${zelda.email}\n`;
-    await done(orderImport, { event, content });
+    const content = Buffer.from(`ticket_type,email\n${more},${zelda.email}\n`);
+    await done(orderImport, { event, file: 'guests.csv', content: content.toString('base64') });
     const [one, two] = order.tickets.map(({ reference }) => reference);
     await done(answerSet, { ticket: one, question: question.reference, value: 'Zelda again' });
     await done(ticketReassign, { ticket: one, ...person('a') });

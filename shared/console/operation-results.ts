@@ -182,23 +182,59 @@ export interface ImportProblem {
 /** What the columns of a file are taken for, and its first lines. */
 export interface ImportColumns {
   /** Null for what is no such file. */
+  readonly encoding: string | null;
   readonly delimiter: ImportDelimiter | null;
   readonly columns: readonly { readonly column: string; readonly field: string | null }[];
+  /** What a column may be taken for; of those that are not repeated, one column is. */
+  readonly targets: readonly { readonly field: string; readonly is_repeated: boolean }[];
   readonly sample: readonly (readonly string[])[];
   readonly problems: readonly ImportProblem[];
 }
 
-export interface ImportReport {
-  readonly event: string;
-  readonly is_kept: boolean;
-  readonly lines: number;
-  readonly orders: number;
-  readonly tickets: number;
-  /** Orders that are there already. */
+/** What came of a file, or would. */
+export interface ImportCounts {
+  readonly new_tickets: number;
+  readonly new_orders: number;
+  readonly pending_orders: number;
+  readonly changed: number;
+  readonly cancelled: number;
+  readonly unchanged: number;
+  readonly differs: number;
+  /** Lines of `differs`, or of `changed`, by what differs. */
+  readonly parts: Readonly<Record<string, number>>;
   readonly skipped: number;
-  readonly without_external_id: number;
-  readonly ignored_columns: readonly string[];
+  readonly skipped_because: Readonly<Record<string, number>>;
+  readonly lines: number;
+  readonly checked_in: number;
+  readonly own_codes: number;
+  readonly not_kept: number;
+  readonly other_names: number;
+}
+
+export interface ImportReport extends ImportCounts {
+  readonly event: string;
+  /** Null for a file that was only tried, or that has problems. */
+  readonly import: string | null;
+  /** Values that somebody has to explain before the file can be imported, and columns. */
+  readonly unknown_statuses: readonly string[];
+  readonly silent_columns: readonly string[];
+  readonly problem_count: number;
+  /** The first ones. */
   readonly problems: readonly ImportProblem[];
+}
+
+/** An import that was begun. `stopped`: not all of it; the same file can be imported again. */
+export interface ImportDescribed {
+  readonly reference: string;
+  readonly event: string;
+  readonly file: string;
+  readonly status: 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+  readonly lines: number;
+  readonly lines_done: number;
+  readonly created_at: string;
+  /** Null while it runs, and where it stopped; then `stopped_because` says why, if that is known. */
+  readonly report: ImportCounts | null;
+  readonly stopped_because: string | null;
 }
 
 /** Where a file can be fetched, once. */
@@ -396,6 +432,9 @@ export interface OperationResults {
   'waitlist.remove': WaitlistEntryDescribed;
   'order.import-columns': ImportColumns;
   'order.import': ImportReport;
+  'order.import-list': readonly ImportDescribed[];
+  'order.import-show': ImportDescribed;
+  'order.import-undo': ImportDescribed;
   'member.list': ListPage<MemberDescribed>;
   'member.invite': WithLink;
   'member.role': MemberDescribed;

@@ -44,8 +44,5 @@ export const MAX_PEERS = 32;
 /** Snapshots that a client may read at the same time from each server. */
 export const MAX_SNAPSHOTS = 1;
 
-/** Of a file of orders. One transaction blocks all other writers, including doors: about two seconds for this many lines. */
-export const MAX_IMPORT_LINES = 5_000;
-
-/** Of a request with such a file: more than as many lines take. */
-export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
+/** Of a file of tickets that is imported at the console: far more than 100,000 lines take. */
+export const MAX_IMPORT_BYTES = 48 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { UnseenError } from '../../src-files/look-for.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../rules/domain-error.ts';
-import { ImportError } from '../domain/sales/import-orders.ts';
+import { ImportError } from '../imports/file/import-error.ts';
 import { CliError } from './definition/cli-error.ts';
 import { printable } from './render/printable.ts';
 
@@ -13,12 +13,12 @@ export function explainError(error: unknown): string {
 const MAX_PROBLEMS = 20;
 
 /** One line for each invalid line of the file. */
-function listProblems({ problems }: ImportError): string {
+function listProblems({ problems, count }: ImportError): string {
   const ordered = problems.toSorted((one, other) => one.line - other.line);
   const shown = ordered
     .slice(0, MAX_PROBLEMS)
     .map(({ line, message }) => `Line ${line}: ${printable(message)}`);
-  const more = problems.length - shown.length;
+  const more = count - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
 }
 

@@ -21,6 +21,8 @@ import { readProof } from './read-proof.ts';
 const REQUESTS_PER_MINUTE = 600;
 /** As the largest upload of the API. */
 const MAX_VALUES = 20_000;
+/** A file in base64, with what stands beside it: the event, the columns. */
+const MAX_FILE_BODY_BYTES = Math.ceil((MAX_IMPORT_BYTES * 4) / 3) + MAX_BODY_BYTES;
 const takingFiles = ['order.import', 'order.import-columns'];
 
 export interface ConsoleServices extends Services {
@@ -76,7 +78,7 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
     });
     scope.post('/console/api/:name', callRoute(services, MAX_BODY_BYTES));
     for (const name of takingFiles)
-      scope.post(`/console/api/${name}`, callRoute(services, MAX_IMPORT_BYTES));
+      scope.post(`/console/api/${name}`, callRoute(services, MAX_FILE_BODY_BYTES));
   });
 }
 

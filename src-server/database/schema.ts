@@ -39,6 +39,10 @@ export type Role = (typeof roles)[number];
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+/** `running` and not written to for a minute: the process that did it has ended; the file can be imported again. */
+export const importStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
 /** `id` is internal and never leaves the server; `reference` is public. */
 const referenced = { id, reference: text.unique() };
 /** `updated_at` is only ever set from `WriteTransaction.timestamp()`. */
@@ -850,6 +854,65 @@ export const tables = {
    * `next_due_at`; the next look at the queue takes it.
    */
   webhook_wakes: table({ id, subscription_id: integer }),
+
+  /** A file of tickets that were sold elsewhere, as it was imported. */
+  imports: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      file_name: text,
+      status: oneOf(importStatuses),
+      /** Lines of the file, and those that were done when the row was last written. */
+      lines: count,
+      lines_done: count,
+      /** What came of it (`imports/report/import-report.ts`). */
+      report: json,
+      ...timestamps,
+    },
+    { indexes: { imports_by_event: { on: ['event_id', 'id'] } } },
+  ),
+
+  /** What a line of a file became, so that the same line is known again. */
+  imported_lines: table(
+    {
+      id,
+      event_id: reference('events'),
+      /** A keyed hash of what lines have in common: their order in the shop, or whom they are for. */
+      line_key: text,
+      /** Among the lines with that key, from 1. */
+      position: count,
+      order_id: reference('orders'),
+      order_line_id: reference('order_lines'),
+      /** Null: every ticket of the order's line. */
+      ticket_id: reference('tickets').orNull(),
+      /** A keyed hash of what the line said when it was last applied. */
+      content: text,
+      /** The import that made its tickets; null if they were there before. */
+      import_id: reference('imports').orNull(),
+    },
+    {
+      unique: ['event_id', 'line_key', 'position'],
+      indexes: {
+        imported_lines_by_import: { on: ['import_id', 'id'], where: 'import_id is not null' },
+      },
+    },
+  ),
+
+  /** What a ticket or an order was before an import changed it, to undo the import. */
+  import_changes: table(
+    {
+      id,
+      import_id: reference('imports'),
+      ticket_id: reference('tickets').orNull(),
+      order_id: reference('orders').orNull(),
+      /** Columns of the row as a JSON object. */
+      before: json,
+    },
+    {
+      checks: ['(ticket_id is null) <> (order_id is null)'],
+      indexes: { import_changes_by_import: { on: ['import_id', 'id'] } },
+    },
+  ),
 
   /** Somebody who signs in to the console. */
   accounts: table({

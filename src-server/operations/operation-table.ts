@@ -11,6 +11,7 @@ import * as event from './event.ts';
 import * as find from './find.ts';
 import * as exported from './export.ts';
 import * as home from './home.ts';
+import * as imported from './import.ts';
 import * as location from './location.ts';
 import * as member from './member.ts';
 import * as order from './order.ts';
@@ -37,6 +38,7 @@ const resources: readonly Readonly<Record<string, unknown>>[] = [
   find,
   exported,
   home,
+  imported,
   location,
   member,
   order,

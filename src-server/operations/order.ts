@@ -5,13 +5,10 @@ import { listOrderTickets } from '../store/tickets.ts';
 import { nameInLog } from './definition/actor-name.ts';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import { describeOrder, readOrders } from '../api/resources/orders.ts';
-import { describeColumns, importFile } from '../api/csv/import-file.ts';
-import { readColumnMap, type ColumnMap } from '../api/csv/import-fields.ts';
-import { delimiters } from '../api/csv/read-csv.ts';
 import { readTickets } from '../api/resources/tickets.ts';
 import { mailTickets, type MailedTickets } from '../domain/tickets/mail-tickets.ts';
 import type { TicketMail } from '../mail/ticket-mail.ts';
-import { DomainError, invalid } from '../rules/domain-error.ts';
+import { DomainError } from '../rules/domain-error.ts';
 import { mailboxKey } from '../database/mailbox-key.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';
 import { confirmOrder } from '../domain/sales/confirm-order.ts';
@@ -25,14 +22,13 @@ import {
   email,
   event,
   json,
-  list,
   money,
   optional,
   personal,
   text,
 } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
-import { defineOperation, defineView, NothingDone, type Services } from './definition/operation.ts';
+import { defineOperation, defineView, type Services } from './definition/operation.ts';
 import { idOf, inOrder, rowOf } from './definition/reading.ts';
 import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
@@ -114,57 +110,6 @@ export const orderMail = defineOperation({
     reference,
     ...(await mailOrder(services, reference, again)),
   }),
-});
-
-const delimiter = optional(
-  choice('CHAR', 'what separates cells', delimiters),
-  'what the heading shows',
-);
-
-export const orderImport = defineOperation({
-  name: 'order.import',
-  summary: 'Place an order for each line of a CSV file: all of them, or none',
-  role: 'manager',
-  fresh: true,
-  isConsoleOnly: true,
-  input: Type.Object({
-    event: event('what is ordered for'),
-    content: personal(text('TEXT', 'the file')),
-    map: optional(
-      list('COLUMNS', 'what the columns are, as in "Their name=ticket_type"'),
-      'they are named for their fields',
-    ),
-    delimiter,
-    dry_run: optional(either('YES', 'try everything and keep nothing', ['yes', 'no']), 'no'),
-  }),
-  run: async (tx, { event: of, content, map, delimiter: given = null, dry_run = false }) => {
-    const options = { map: map === undefined ? null : columnMapOf(map), delimiter: given };
-    const report = await importFile(tx, of, { content, options });
-    if (dry_run || report.problems.length > 0) throw new NothingDone(report);
-    return { ...report, is_kept: true };
-  },
-});
-
-/** Throws `validation.failed`. */
-function columnMapOf(parts: readonly string[]): ColumnMap {
-  try {
-    return readColumnMap(parts);
-  } catch (error) {
-    throw error instanceof RangeError ? invalid('map', `Map: ${error.message}`) : error;
-  }
-}
-
-export const orderImportColumns = defineView({
-  name: 'order.import-columns',
-  summary: 'What the columns of a CSV file are taken for, and its first lines',
-  role: 'manager',
-  isConsoleOnly: true,
-  input: Type.Object({
-    organiser: text('ORG', 'whose file it is'),
-    content: personal(text('TEXT', 'the file')),
-    delimiter,
-  }),
-  run: async (_tx, { content, delimiter: given = null }) => describeColumns(content, given),
 });
 
 export const orderHistory = defineView({

@@ -5,8 +5,6 @@ import {
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { getContact } from '../store/contacts.ts';
-import { findOrder } from '../store/orders.ts';
 import { listOrderTickets } from '../store/tickets.ts';
 import { createAddOn, updateAddOn } from '../domain/events/add-ons.ts';
 import { checkAnswer } from '../domain/sales/answers.ts';
@@ -17,7 +15,11 @@ import { createEvent, eventDefaults, updateEvent } from '../domain/events/events
 import { createLocation, updateLocation } from '../domain/events/locations.ts';
 import { cancelOrder } from '../domain/sales/cancel-order.ts';
 import { createOrder } from '../domain/sales/create-order.ts';
-import { importOrders } from '../domain/sales/import-orders.ts';
+import { mapColumns } from '../imports/columns/map-columns.ts';
+import { namedColumnsOf, readCatalogue } from '../imports/lines/catalogue.ts';
+import { LineReader } from '../imports/lines/read-line.ts';
+import { invalid } from './domain-error.ts';
+import { requireEvent } from './require-row.ts';
 import { createOrganiser, updateOrganiser } from '../domain/access/organisers.ts';
 import { createQuestion, updateQuestion } from '../domain/events/questions.ts';
 import { createSession, updateSession } from '../domain/events/sessions.ts';
@@ -58,25 +60,17 @@ async function place(tx: WriteTransaction, seats: readonly string[] | null = nul
   return { order, ticket };
 }
 
-async function imported(tx: WriteTransaction, cells: object) {
-  const row = { first_name: null, last_name: null, session: null, seat_label: null };
-  const [placed] = (
-    await importOrders(tx, event(), [
-      {
-        line: 2,
-        external_id: null,
-        email: 'a@b.no',
-        ticket_type: type,
-        quantity: 1,
-        ...row,
-        ...cells,
-      },
-    ])
-  ).orders;
-  const order = await findOrder(tx, placed?.reference ?? '');
-  const [ticket] = await listOrderTickets(tx, order?.id ?? 0);
-  const { first_name } = await getContact(tx, order?.contact_id ?? 0);
-  return { first_name, seat_label: ticket?.seat_label };
+/** What a line of a file says in that column. */
+async function imported(tx: WriteTransaction, column: string, text: string) {
+  const catalogue = await readCatalogue(tx, await requireEvent(tx, event()));
+  const heading = ['ticket_type', 'email', column];
+  const nothing = { columns: new Map(), statuses: new Map(), ignored: new Set<string>() };
+  const mapping = mapColumns({ heading, headingLine: 1 }, nothing, namedColumnsOf(catalogue));
+  const reader = new LineReader(catalogue, mapping, nothing);
+  const { line, problems } = reader.read({ line: 2, cells: [type, 'a@b.no', text] });
+  const [problem] = problems;
+  if (problem !== undefined) throw invalid(column, problem);
+  return line;
 }
 
 type Write = (tx: WriteTransaction, text: string) => Promise<unknown>;
@@ -179,8 +173,10 @@ const writes: Readonly<Record<string, Write>> = {
   'a seat': async (tx, seat) => (await place(tx, [seat])).ticket?.seat_label,
   'a new seat': async (tx, seat_label) =>
     (await updateTicket(tx, (await place(tx)).ticket?.reference ?? '', { seat_label })).seat_label,
-  'an imported name': async (tx, first_name) => (await imported(tx, { first_name })).first_name,
-  'an imported seat': async (tx, seat_label) => (await imported(tx, { seat_label })).seat_label,
+  'an imported name': async (tx, first_name) =>
+    (await imported(tx, 'first_name', first_name)).holder?.first_name ?? null,
+  'an imported seat': async (tx, seat_label) =>
+    (await imported(tx, 'seat_label', seat_label)).seats?.[0] ?? null,
   'why an order was cancelled': async (tx, reason) =>
     (await cancelOrder(tx, (await place(tx)).order.reference, reason)).cancel_reason,
   'why there is a dispute': async (tx, reason) =>

@@ -151,6 +151,27 @@ export async function insertUnanswered(
     .execute();
 }
 
+/** Inserts answers of new orders, as JSON; null is asked and unanswered. */
+export async function insertAnswers(
+  tx: WriteTransaction,
+  answers: readonly {
+    readonly order_id: number;
+    readonly question_id: number;
+    readonly value: string | null;
+  }[],
+): Promise<void> {
+  const rows = answers.map(({ value, ...of }) => ({
+    ...of,
+    value: value ?? 'null',
+    answered_at: value === null ? null : tx.timestamp(),
+  }));
+  for (let at = 0; at < rows.length; at += 1_000)
+    await tx.db
+      .insertInto('answers')
+      .values(rows.slice(at, at + 1_000))
+      .execute();
+}
+
 /** Nulls every answer of the orders that the contact placed or holds a ticket of. */
 export async function eraseAnswers(tx: WriteTransaction, contactId: number): Promise<void> {
   await tx.db

@@ -1,4 +1,5 @@
 import { eachPersonal, type WritableColumn } from '../../shared/resources/contacts.ts';
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { nameWords } from './lists/name-words.ts';
@@ -6,22 +7,40 @@ import { findByReference, getById, listByIds, newRow, updateById } from './rows.
 
 export type ContactRow = Row<'contacts'>;
 
+type NewContact = Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
+  Partial<Pick<ContactRow, WritableColumn>>;
+
 /** Columns that are not given are null. */
 export async function insertContact(
   tx: WriteTransaction,
-  contact: Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
-    Partial<Pick<ContactRow, WritableColumn>>,
+  contact: NewContact,
 ): Promise<ContactRow> {
+  const row = await tx.insert('contacts', contactRow(tx, contact));
+  await insertWords(tx, [row]);
+  return row;
+}
+
+/** Likewise; returns them in order. */
+export async function insertContacts(
+  tx: WriteTransaction,
+  contacts: readonly NewContact[],
+): Promise<readonly ContactRow[]> {
+  const rows = await tx.insertAll(
+    'contacts',
+    contacts.map((contact) => contactRow(tx, contact)),
+  );
+  for (let at = 0; at < rows.length; at += 1_000) await insertWords(tx, rows.slice(at, at + 1_000));
+  return rows;
+}
+
+function contactRow(tx: WriteTransaction, contact: NewContact): Omit<ContactRow, 'id'> {
   const columns = { ...eachPersonal(() => null), ...contact };
-  const name_words = nameWords(columns);
-  const row = await tx.insert('contacts', {
+  return {
     ...newRow(tx, 'contact'),
     ...columns,
     erased_at: null,
-    name_words,
-  });
-  await insertWords(tx, row);
-  return row;
+    name_words: nameWords(columns),
+  };
 }
 
 export const findContact = findByReference('contacts');
@@ -45,6 +64,28 @@ export function lockContactByEmailKey(
     .executeTakeFirst();
 }
 
+interface Mailboxes {
+  readonly organiserId: number;
+  readonly keys: readonly string[];
+}
+
+const byMailboxes = prepareQuery((db, $: Parameter<Mailboxes>, list: ListParameter<Mailboxes>) =>
+  db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('organiser_id', '=', $('organiserId'))
+    .where('email_key', 'in', list('keys')),
+);
+
+/** The organiser's contacts with these mailboxes. */
+export function listContactsByEmailKey(
+  tx: ReadTransaction,
+  organiserId: number,
+  keys: readonly string[],
+): Promise<readonly ContactRow[]> {
+  return tx.all(byMailboxes, { organiserId, keys });
+}
+
 const updateColumns = updateById('contacts');
 
 export async function updateContact(
@@ -63,17 +104,15 @@ export async function updateContact(
       .where('contact_id', '=', contact.id)
       .execute();
   }
-  await insertWords(tx, updated);
+  await insertWords(tx, [updated]);
   return updated;
 }
 
-async function insertWords(
-  tx: WriteTransaction,
-  { id, organiser_id, name_words }: ContactRow,
-): Promise<void> {
-  if (name_words === null) return;
-  const words = name_words.split(' ').map((word) => ({ organiser_id, word, contact_id: id }));
-  await tx.db.insertInto('contact_words').values(words).execute();
+async function insertWords(tx: WriteTransaction, rows: readonly ContactRow[]): Promise<void> {
+  const words = rows.flatMap(({ id, organiser_id, name_words }) =>
+    (name_words?.split(' ') ?? []).map((word) => ({ organiser_id, word, contact_id: id })),
+  );
+  if (words.length > 0) await tx.db.insertInto('contact_words').values(words).execute();
 }
 
 /** Removes everything that says who it was; the row stays, and says since when. */
@@ -93,6 +132,31 @@ export async function isEmailErased(
     .where('email_hash', '=', emailHash)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function isAnyErased(tx: ReadTransaction, organiserId: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('erased_emails')
+    .select('created_at')
+    .where('organiser_id', '=', organiserId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those of the hashes that are of an erased person of the organiser. */
+export async function listErasedHashes(
+  tx: ReadTransaction,
+  organiserId: number,
+  hashes: readonly Buffer[],
+): Promise<readonly Buffer[]> {
+  const rows = await tx.db
+    .selectFrom('erased_emails')
+    .select('email_hash')
+    .where('organiser_id', '=', organiserId)
+    .where('email_hash', 'in', hashes)
+    .execute();
+  return rows.map(({ email_hash }) => email_hash);
 }
 
 export async function insertErasedEmail(

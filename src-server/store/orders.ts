@@ -1,6 +1,7 @@
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { findByReference, getById, listByOwner, newRow, updateById } from './rows.ts';
+import { findByReference, getById, listByIds, listByOwner, newRow, updateById } from './rows.ts';
 
 export type OrderRow = Row<'orders'>;
 export type OrderLineRow = Row<'order_lines'>;
@@ -21,6 +22,17 @@ export const freshOrder = {
 
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
   return tx.insert('orders', { ...newRow(tx, 'order'), ...order });
+}
+
+/** Likewise; returns them in order. */
+export function insertOrders(
+  tx: WriteTransaction,
+  orders: readonly NewOrder[],
+): Promise<readonly OrderRow[]> {
+  return tx.insertAll(
+    'orders',
+    orders.map((order) => ({ ...newRow(tx, 'order'), ...order })),
+  );
 }
 
 export const findOrder = findByReference('orders');
@@ -62,6 +74,46 @@ export async function hasExternalId(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+interface ExternalIds {
+  readonly eventId: number;
+  readonly ids: readonly string[];
+}
+
+const byExternalIds = prepareQuery(
+  (db, $: Parameter<ExternalIds>, list: ListParameter<ExternalIds>) =>
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('event_id', '=', $('eventId'))
+      .where('external_id', 'in', list('ids'))
+      .where('external_id', 'is not', null),
+);
+
+/** The orders of the event that have one of these external ids. */
+export function listOrdersByExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  ids: readonly string[],
+): Promise<readonly OrderRow[]> {
+  return tx.all(byExternalIds, { eventId, ids });
+}
+
+export const listOrdersById = listByIds('orders');
+
+/** The lines of these orders, oldest first. */
+export async function listLinesOfOrders(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+): Promise<readonly OrderLineRow[]> {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .execute();
 }
 
 /** The order of the event that has one of these external ids. */
@@ -109,6 +161,17 @@ export async function forgetTicketDetails(tx: WriteTransaction, contactId: numbe
 
 export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {
   return tx.insert('order_lines', { ...newRow(tx, 'orderLine'), ...line });
+}
+
+/** Likewise; returns them in order. */
+export function insertOrderLines(
+  tx: WriteTransaction,
+  lines: readonly NewOrderLine[],
+): Promise<readonly OrderLineRow[]> {
+  return tx.insertAll(
+    'order_lines',
+    lines.map((line) => ({ ...newRow(tx, 'orderLine'), ...line })),
+  );
 }
 
 export const listOrderLines = listByOwner('order_lines', 'order_id');

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { soldCodeKey } from '../../shared/ticket-code/sold-code.ts';
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
 import { seatKey } from './lists/name-words.ts';
-import { findByReference, listByOwner, newRow, newTimes } from './rows.ts';
+import { findByReference, getById, listByOwner, newRow, newTimes } from './rows.ts';
 
 export type TicketRow = Row<'tickets'>;
 
@@ -20,11 +21,37 @@ export type NewTicket = Pick<
   | 'session_id'
   | 'seat_label'
 > &
-  Partial<Pick<TicketRow, 'code' | 'external_id' | 'valid_from' | 'valid_until' | 'entry_points'>>;
+  Partial<
+    Pick<
+      TicketRow,
+      | 'status'
+      | 'voided_at'
+      | 'code'
+      | 'external_id'
+      | 'valid_from'
+      | 'valid_until'
+      | 'entry_points'
+    >
+  >;
 
-/** Inserts a valid ticket. */
+/** Inserts a ticket, which is valid if nothing else is said. */
 export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
-  return tx.insert('tickets', {
+  return tx.insert('tickets', issued(tx, ticket));
+}
+
+/** Likewise; returns them in order. */
+export function insertTickets(
+  tx: WriteTransaction,
+  tickets: readonly NewTicket[],
+): Promise<readonly TicketRow[]> {
+  return tx.insertAll(
+    'tickets',
+    tickets.map((ticket) => issued(tx, ticket)),
+  );
+}
+
+function issued(tx: WriteTransaction, ticket: NewTicket): Omit<TicketRow, 'id'> {
+  return {
     ...newRow(tx, 'ticket'),
     event_id: ticket.event_id,
     order_id: ticket.order_id,
@@ -32,7 +59,7 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
     ticket_type_id: ticket.ticket_type_id,
     contact_id: ticket.contact_id,
     session_id: ticket.session_id,
-    status: 'valid',
+    status: ticket.status ?? 'valid',
     seat_label: ticket.seat_label,
     seat_key: seatKey(ticket.seat_label),
     ...codeColumns(ticket.code ?? null),
@@ -42,10 +69,10 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
     valid_from: ticket.valid_from ?? null,
     valid_until: ticket.valid_until ?? null,
     entry_points: ticket.entry_points ?? null,
-    voided_at: null,
+    voided_at: ticket.voided_at ?? null,
     superseded_by: null,
     deleted_at: null,
-  });
+  };
 }
 
 /** The columns of a code as sold elsewhere. */
@@ -54,6 +81,8 @@ export function codeColumns(code: string | null): Pick<TicketRow, 'code' | 'code
 }
 
 export const findTicket = findByReference('tickets');
+
+export const getTicket = getById('tickets');
 
 /** Tickets of the event, superseded ones too, whose code as sold elsewhere has one of these keys (`soldCodeKey`). */
 export async function listTicketsByCodeKey(
@@ -114,6 +143,72 @@ export function lockTicket(
 
 /** Every ticket of the order, including superseded ones, in the order in which they were issued. */
 export const listOrderTickets = listByOwner('tickets', 'order_id');
+
+/** Likewise of several orders. */
+export async function listTicketsOfOrders(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+): Promise<readonly TicketRow[]> {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .execute();
+}
+
+interface Texts {
+  readonly eventId: number;
+  readonly texts: readonly string[];
+}
+
+const byCodeKeys = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'order_id', 'reference', 'code', 'superseded_by'])
+    .where('event_id', '=', $('eventId'))
+    .where('code_key', 'in', list('texts'))
+    .where('code_key', 'is not', null),
+);
+const byReferencesOfEvent = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'order_id'])
+    .where('event_id', '=', $('eventId'))
+    .where('reference', 'in', list('texts')),
+);
+const byExternalIds = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'order_id'])
+    .where('event_id', '=', $('eventId'))
+    .where('external_id', 'in', list('texts'))
+    .where('external_id', 'is not', null),
+);
+const bySeats = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'reference', 'session_id', 'seat_key'])
+    .where('event_id', '=', $('eventId'))
+    .where('seat_key', 'in', list('texts'))
+    .where('seat_key', 'is not', null)
+    .where('voided_at', 'is', null)
+    .where('deleted_at', 'is', null),
+);
+
+/** Where tickets of the event are that have one of these codes, references or numbers, superseded or not. */
+export const findTicketPlaces = {
+  byCodeKeys: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
+    tx.all(byCodeKeys, { eventId, texts }),
+  byReferences: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
+    tx.all(byReferencesOfEvent, { eventId, texts }),
+  byExternalIds: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
+    tx.all(byExternalIds, { eventId, texts }),
+  /** Those that take their seat. */
+  bySeatKeys: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
+    tx.all(bySeats, { eventId, texts }),
+};
 
 /** Which tickets of an event; a field that is not given leaves none out. */
 export interface TicketFilter {

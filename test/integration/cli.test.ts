@@ -225,7 +225,7 @@ describe('a command', () => {
     ],
     ['serve --port 70000', '--port: expected a whole number from 0 to 65535, got "70000".'],
     ['serve --mail-from nobody', '--mail-from: expected a sender such as'],
-    ['import x.csv --event e --map a=b', '--map: expected column=field with a field of email'],
+    ['import x.csv --event e --map a=b', '--map: expected column=field with a field of order'],
   ])('that is written wrongly ends with 2 and one sentence: %s', async (line, sentence) => {
     await fails(2, sentence, line);
     expect(existsSync(data)).toBe(false);

@@ -23,6 +23,7 @@ const ofOrganiser = [
   'clock change_versions keys code_keys organisers clients client_events organiser_keys events locations ticket_types add_ons sessions',
   'fields questions erased_emails orders order_lines tickets ticket_resales ticket_reissues mailed_codes answers refunds',
   'waitlist_entries disputes webhook_settings server_address audit_log accounts members account_links recovery_codes',
+  'imports imported_lines import_changes',
 ]
   .join(' ')
   .split(' ');

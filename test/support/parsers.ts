@@ -13,9 +13,13 @@ import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readBudget, readRetryAfter } from '../../src-main/adapters/remote/rate-headers.ts';
 import { readRows, readScanRow, readTicketRow } from '../../src-main/wire/records.ts';
 import { incrementalReply, setupReply, tokenReply } from '../../src-main/wire/replies.ts';
-import { readCsv } from '../../src-server/api/csv/read-csv.ts';
-import { decodeImport, readImportRows } from '../../src-server/api/csv/read-import-rows.ts';
-import { writeCsvRow } from '../../shared/csv-row.ts';
+import { readWholeText } from '../../src-server/imports/file/read-records.ts';
+import { mapColumns } from '../../src-server/imports/columns/map-columns.ts';
+import { readAmount } from '../../src-server/imports/lines/read-amount.ts';
+import { readMoment } from '../../src-server/imports/lines/read-moment.ts';
+import { splitName } from '../../src-server/imports/lines/read-people.ts';
+import { readCheckedIn, readStatus, readVoid } from '../../src-server/imports/lines/read-status.ts';
+import { rearm, writeCsvRow } from '../../shared/csv-row.ts';
 import { readBearerToken } from '../../src-server/http/authenticate.ts';
 import { decodeCursor } from '../../src-server/api/lists/cursor.ts';
 import { errorContentType } from '../../src-server/http/errors/error-body.ts';
@@ -340,7 +344,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'a CSV file',
-    read: (text) => [...readCsv(text)],
+    read: (text) => [...readWholeText(text, ',')],
     texts: hostileTexts({
       heads: ['"', 'a,b\n'],
       pieces: ['""', '","', '"a"', '"\n"', 'a,b\n', '"\r\n', ',\n'],
@@ -348,13 +352,35 @@ export const parsers: readonly Parser[] = [
     }),
   },
   {
-    name: 'a CSV file of orders',
-    read: (text) => readImportRows(decodeImport(Buffer.from(text)), { map: null, delimiter: null }),
+    name: 'the heading of a file of tickets',
+    read: (text) =>
+      mapColumns(
+        { heading: text.split(','), headingLine: 1 },
+        { columns: new Map(), statuses: new Map(), ignored: new Set() },
+        { addOns: ['Parking'], questions: [], hasSessions: true },
+      ),
     texts: [
-      ...hostileTexts({ heads: ['ticket_type,quantity\n'], pieces: ['a,1\n', 'a,x\n', 'a\n'] }),
       manyParts((index) => `column${index}`, ','),
       manyParts(() => 'ticket_type', ','),
+      ...hostileTexts({ pieces: ['#', 'n°', 'é', 'cancel', ' '] }),
     ],
+  },
+  {
+    name: 'a cell of a file of tickets',
+    read: (text) => [
+      rearm(text),
+      readAmount(text, 'EUR'),
+      readMoment(text, 'Europe/Oslo'),
+      readStatus(text),
+      readVoid(text, 'void'),
+      readCheckedIn(text),
+      splitName(text),
+    ],
+    texts: hostileTexts({
+      heads: ["'", '1', '2026-'],
+      pieces: ["'", '1.', ',000', ' ', ';', '1/', ':00', 'a ', '\u0301'],
+      tails: ['', '=', 'x', '€'],
+    }),
   },
   {
     name: 'a cell that is exported',

@@ -6,6 +6,7 @@ import { findConflict } from '../../store/conflicts.ts';
 import { findContact } from '../../store/contacts.ts';
 import { findEntryScan } from '../../store/entry-scans.ts';
 import { findEvent, getEvent } from '../../store/events.ts';
+import { findImport } from '../../store/imports.ts';
 import { findLocation } from '../../store/locations.ts';
 import { findMember } from '../../store/access/members.ts';
 import { findOrder, findOrderLine } from '../../store/orders.ts';
@@ -27,6 +28,7 @@ const owned: Readonly<Record<string, Find>> = {
   con: findContact,
   evt: findEvent,
   gci: findClient,
+  imp: findImport,
   loc: findLocation,
   mem: findMember,
   oln: findOrderLine,

@@ -5,13 +5,15 @@ import {
   type WritableColumn,
 } from '../../../shared/resources/contacts.ts';
 import { apiErrors } from '../../../shared/contract/errors.ts';
-import type { WriteTransaction } from '../../database/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { eraseAnswers } from '../../store/answers.ts';
 import {
   deleteContactReplies,
   insertContact,
   insertErasedEmail,
+  isAnyErased,
   isEmailErased,
+  listErasedHashes,
   lockContactByEmailKey,
   eraseContactData,
   updateContact,
@@ -106,7 +108,7 @@ export function checkContactText(
 }
 
 /** Tickets show their holder, so their `updated_at` changes too. */
-async function applyTexts(
+export async function applyTexts(
   tx: WriteTransaction,
   contact: ContactRow,
   given: Readonly<Record<WritableColumn, string | null | undefined>>,
@@ -155,11 +157,29 @@ export async function refuseErased(
   throw new DomainError('contacts.erased', apiErrors['contacts.erased'].message, 'email');
 }
 
+/** Those of the mailboxes' keys that belonged to erased people. `key` is the installation's for erased emails. */
+export async function erasedAmong(
+  tx: ReadTransaction,
+  key: Buffer,
+  organiserId: number,
+  emailKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (emailKeys.length === 0 || !(await isAnyErased(tx, organiserId))) return new Set();
+  const hashes = emailKeys.map((emailKey) => hashWith(key, organiserId, emailKey));
+  const erased = await listErasedHashes(tx, organiserId, hashes);
+  return new Set(
+    emailKeys.filter((_, at) => erased.some((hash) => hashes[at]?.equals(hash) === true)),
+  );
+}
+
 async function hashEmail(
   tx: WriteTransaction,
   organiserId: number,
   emailKey: string,
 ): Promise<Buffer> {
-  const key = await keyOf(tx, 'erased_emails');
+  return hashWith(await keyOf(tx, 'erased_emails'), organiserId, emailKey);
+}
+
+function hashWith(key: Buffer, organiserId: number, emailKey: string): Buffer {
   return createHmac('sha256', key).update(`${organiserId}:${emailKey}`).digest();
 }

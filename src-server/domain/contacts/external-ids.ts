@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { keyOf } from '../../store/access/keys.ts';
 import {
@@ -33,6 +33,10 @@ export async function concealExternalIds(tx: WriteTransaction, contactId: number
 }
 
 async function concealed(tx: WriteTransaction, externalId: string): Promise<string> {
-  const key = await keyOf(tx, 'external_ids');
+  return concealWith(createSecretKey(await keyOf(tx, 'external_ids')), externalId);
+}
+
+/** What an external id becomes when its person is erased; `key` is the installation's for external ids. */
+export function concealWith(key: KeyObject, externalId: string): string {
   return `erased:${createHmac('sha256', key).update(externalId).digest('hex')}`;
 }

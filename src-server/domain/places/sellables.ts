@@ -55,7 +55,7 @@ export function columnOf(sellable: Sellable): SellableColumn {
 }
 
 /** Places that are neither sold nor held by an offer; null means unlimited. Reads the current counter. */
-export async function placesLeft(tx: WriteTransaction, sellable: Sellable): Promise<number | null> {
+export async function placesLeft(tx: ReadTransaction, sellable: Sellable): Promise<number | null> {
   const { row } = await getSellable(tx, idsOf(sellable));
   if (row.total === null) return null;
   const held = await countHeldPlaces(tx, columnOf(sellable), row.id, tx.now);

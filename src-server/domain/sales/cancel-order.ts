@@ -1,5 +1,5 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { getEvent } from '../../store/events.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
 import { updateOrder, type OrderRow } from '../../store/orders.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
@@ -22,6 +22,32 @@ export async function cancelOrder(
     );
   }
   const event = await getEvent(tx, order.event_id);
+  const cancelled = await setCancelled(tx, event, order, reason);
+  await voidOrderTickets(tx, event, order, 'cancelled');
+  await returnAddOns(tx, order);
+  await offerFreedPlaces(tx, event);
+  return cancelled;
+}
+
+/** Ends an order whose tickets are void. */
+export async function endOrder(
+  tx: WriteTransaction,
+  event: EventRow,
+  order: OrderRow,
+  reason: string | null,
+): Promise<OrderRow> {
+  const cancelled = await setCancelled(tx, event, order, reason);
+  await returnAddOns(tx, order);
+  await offerFreedPlaces(tx, event);
+  return cancelled;
+}
+
+async function setCancelled(
+  tx: WriteTransaction,
+  event: EventRow,
+  order: OrderRow,
+  reason: string | null,
+): Promise<OrderRow> {
   const cancelled = await updateOrder(tx, order.id, { status: 'cancelled', cancel_reason: reason });
   tx.emit({
     organiser_id: order.organiser_id,
@@ -29,8 +55,5 @@ export async function cancelOrder(
     name: 'order.cancelled',
     data: { order: order.reference, reason },
   });
-  await voidOrderTickets(tx, event, order, 'cancelled');
-  await returnAddOns(tx, order);
-  await offerFreedPlaces(tx, event);
   return cancelled;
 }

@@ -31,7 +31,8 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
   }
   const status = order.total > 0 ? 'paid' : 'free_confirmed';
   const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.timestamp() });
-  await emitCreated(tx, confirmed, status, tickets);
+  const contact = order.contact_id === null ? null : await getContact(tx, order.contact_id);
+  await emitCreated(tx, confirmed, status, { tickets, email: contact?.email ?? null });
   return confirmed;
 }
 
@@ -76,14 +77,14 @@ async function issueTickets(
   return line.quantity;
 }
 
-async function emitCreated(
+/** Says that an order was confirmed, with how many tickets, and the email of who bought them. */
+export async function emitCreated(
   tx: WriteTransaction,
   order: OrderRow,
   status: 'paid' | 'free_confirmed',
-  tickets: number,
+  { tickets, email }: { readonly tickets: number; readonly email: string | null },
 ): Promise<void> {
   const event = await getEvent(tx, order.event_id);
-  const contact = order.contact_id === null ? null : await getContact(tx, order.contact_id);
   tx.emit({
     organiser_id: order.organiser_id,
     event_id: event.id,
@@ -95,7 +96,7 @@ async function emitCreated(
       total: order.total,
       application_fee: order.application_fee,
       event: event.reference,
-      contact_email: contact?.email ?? null,
+      contact_email: email,
       tickets,
     },
   });

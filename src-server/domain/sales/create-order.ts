@@ -66,7 +66,7 @@ async function insertOrderOf(
   });
 }
 
-function feeOf(total: number): number {
+export function feeOf(total: number): number {
   return Math.floor((total * FEE_BASIS_POINTS) / 10_000);
 }
 

@@ -37,7 +37,7 @@ const Stored = Type.Array(
   }),
 );
 const StoredDetails = Compile(Stored);
-type StoredTicket = Static<typeof Stored>[number];
+export type StoredTicket = Static<typeof Stored>[number];
 
 /** Checks what the tickets of a line get, and saves their holders. Throws `validation.failed` unless there is one for each. */
 export async function saveTicketDetails(

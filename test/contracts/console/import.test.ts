@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
+import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
-import {
-  makeDoor,
-  startTestServer,
-  ticketsOf,
-  type TestServer,
-} from '../../support/test-server.ts';
+import { makeDoor, startTestServer, type TestServer } from '../../support/test-server.ts';
 
 let server: TestServer;
 let event: string;
@@ -19,47 +16,80 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const sold = async () => (await ticketsOf(server, event)).length;
+const sold = async () =>
+  (await page.do<{ readonly data: readonly unknown[] }>('ticket.list', { event })).data.length;
+const fileOf = (text: string) => ({
+  event,
+  file: 'shop.csv',
+  content: Buffer.from(text).toString('base64'),
+});
+const show = (reference: string | null) =>
+  page.do<ImportDescribed>('order.import-show', { import: reference ?? '' });
+const statusOf = async (reference: string | null) => (await show(reference)).status;
 
-it('a file is looked at, tried and imported, and nothing is kept before that', async () => {
-  const content = 'Ticket;E-mail\nStandard;eve@example.org\nStandard;adam@example.org\n';
-  expect(await page.do('order.import-columns', { content })).toEqual({
+it('a file is looked at, tried and imported while its progress is seen, and the whole import can be undone', async () => {
+  const text = 'Order;Ticket;E-mail\n1;Standard;eve@example.org\n2;Standard;adam@example.org\n';
+  const { content } = fileOf(text);
+  expect(await page.do('order.import-columns', { event, content })).toMatchObject({
+    encoding: 'UTF-8',
     delimiter: ';',
     columns: [
-      { column: 'Ticket', field: null },
-      { column: 'E-mail', field: null },
+      { column: 'Order', field: 'order' },
+      { column: 'Ticket', field: 'ticket_type' },
+      { column: 'E-mail', field: 'email' },
     ],
     sample: [
-      ['Standard', 'eve@example.org'],
-      ['Standard', 'adam@example.org'],
+      ['1', 'Standard', 'eve@example.org'],
+      ['2', 'Standard', 'adam@example.org'],
     ],
     problems: [],
   });
-  const file = { event, content, map: ['Ticket=ticket_type', 'E-mail=email'] };
+  const file = fileOf(text);
   const tried = await page.do('order.import', { ...file, dry_run: true });
-  expect(tried).toMatchObject({ is_kept: false, orders: 2, tickets: 2, problems: [] });
+  expect(tried).toMatchObject({ import: null, new_tickets: 2, problem_count: 0 });
   expect(await sold()).toBe(1);
-  expect(await page.do('order.import', file)).toMatchObject({ is_kept: true, orders: 2 });
+  const begun = await page.do<ImportReport>('order.import', file);
+  await expect.poll(() => statusOf(begun.import)).toBe('done');
+  expect(await show(begun.import)).toMatchObject({
+    file: 'shop.csv',
+    lines: 2,
+    lines_done: 2,
+    report: { new_tickets: 2, new_orders: 2 },
+  });
   expect(await sold()).toBe(3);
+  await page.do('order.import-undo', { import: begun.import });
+  await expect.poll(() => statusOf(begun.import)).toBe('undone');
+  expect(await sold()).toBe(1);
+  const again = await page.do<ImportReport>('order.import', file);
+  await expect.poll(() => statusOf(again.import)).toBe('done');
+  expect(await sold()).toBe(3);
+  const list = await page.do<readonly ImportDescribed[]>('order.import-list', { event });
+  expect(list.map(({ status }) => status)).toEqual(['done', 'undone']);
 });
 
 it('every line that is wrong is reported, and none of the others is kept', async () => {
-  const content = 'ticket_type,email\nStandard,a@example.org\nGolden,b@example.org\nStandard,x\n';
-  const report = await page.do('order.import', { event, content });
-  expect(report).toMatchObject({ is_kept: false, problems: [{ line: 3 }, { line: 4 }] });
-  expect(await sold()).toBe(3);
-  const wrong = await page.call('order.import', { event, content, map: ['x'] });
+  const before = await sold();
+  const file = fileOf('ticket_type,email\nStandard,a@example.org\nGolden,b@example.org\n,x\n');
+  const report = await page.do('order.import', file);
+  expect(report).toMatchObject({
+    import: null,
+    problem_count: 3,
+    problems: [{ line: 3 }, { line: 4 }, { line: 4 }],
+  });
+  expect(await sold()).toBe(before);
+  const wrong = await page.call('order.import', { ...file, map: ['x'] });
   expect(wrong.code).toBe('validation.failed');
+  const { content: _content, ...none } = file;
+  expect((await page.call('order.import', none)).code).toBe('validation.failed');
 });
 
 it('a file is larger than other requests may be, and is read only of who is signed in', async () => {
-  const lines = Array.from({ length: 30_000 }, (_, line) => `Standard,${line},${'y'.repeat(60)}`);
-  const content = ['ticket_type,external_id,note', ...lines].join('\n');
-  const report = await page.do('order.import', { event, content });
-  expect(report).toMatchObject({ is_kept: false, problems: [{ line: 1 }] });
-  expect((await page.call('order.list', { search: content })).status).toBe(413);
+  const lines = Array.from({ length: 30_000 }, (_, line) => `Gold,${line},${'y'.repeat(60)}`);
+  const file = fileOf(['ticket_type,order,company', ...lines].join('\n'));
+  const report = await page.do('order.import', file);
+  expect(report).toMatchObject({ lines: 30_000, problem_count: 30_000 });
+  expect((await page.call('order.list', { search: file.content })).status).toBe(413);
   const stranger = await ConsolePage.open(server.authUrl);
-  // More values than a request may have: nobody looked at it.
-  const map = Array.from({ length: 30_000 }, String);
-  expect((await stranger.call('order.import', { event, map })).code).toBe('session.required');
+  const content = 'x'.repeat(2 * MAX_BODY_BYTES);
+  expect((await stranger.call('order.import', { event, content })).code).toBe('session.required');
 });

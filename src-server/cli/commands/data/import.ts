@@ -1,39 +1,73 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { writeCsvRow } from '../../../../shared/csv-row.ts';
 import type { Database } from '../../../database/database.ts';
+import { checkInPolicies, namings } from '../../../imports/columns/import-options.ts';
+import { importFields, readColumnChoice } from '../../../imports/columns/import-fields.ts';
+import { ImportError } from '../../../imports/file/import-error.ts';
+import { fileSource } from '../../../imports/file/import-source.ts';
+import type { ImportReport } from '../../../imports/import-report.ts';
+import type { PreparedImport } from '../../../imports/import-tickets.ts';
+import { importOptionsOf, orderImport } from '../../../operations/import.ts';
 import { invalid } from '../../../rules/domain-error.ts';
-import { ImportError } from '../../../domain/sales/import-orders.ts';
-import type { ImportReport } from '../../../api/csv/import-file.ts';
-import { importFields, readColumnMap } from '../../../api/csv/import-fields.ts';
-import { decodeImport, delimiterNames } from '../../../api/csv/read-import-rows.ts';
-import { orderImport } from '../../../operations/order.ts';
+import { findImport } from '../../../store/imports.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import { performAs } from '../../definition/operation-command.ts';
+import { renderImport, type Imported } from '../../render/render-import.ts';
 import { ValueError } from '../../flags/usage-error.ts';
-import { choiceFlag, eventReference, listFlag, optionalFlag, yes } from '../../flags/flags.ts';
-import { printable } from '../../render/printable.ts';
+import {
+  choiceFlag,
+  eventReference,
+  listFlag,
+  optionalFlag,
+  orElse,
+  textFlag,
+  yes,
+} from '../../flags/flags.ts';
 
 const columns = listFlag(
   'COLUMN=FIELD',
-  `what the columns are, separated by commas (default: they are named for their fields): ${importFields.join(', ')}. Lines with one external_id are one order of the event, which later imports skip; all of its lines belong in one file`,
+  'what columns are whose headings do not say it, separated by commas; a status that nobody knows, as in "Umgebucht=status:valid"',
 );
 
 const importFlags = {
-  event: eventReference('what is ordered for'),
+  event: eventReference('what the tickets are for'),
   map: optionalFlag({
     ...columns,
     read: (given, readLocal) => checkMap(columns.read(given, readLocal)),
   }),
+  ignore: optionalFlag(listFlag('COLUMNS', 'columns from which nothing is read')),
   delimiter: optionalFlag(
     choiceFlag('CHAR', 'what separates cells (default: what the heading shows)', [',', ';', 'tab']),
   ),
-  dryRun: yes('try everything and keep nothing'),
+  update: yes('change tickets whose holder, seat, type or code the file has changed'),
+  names: orElse(
+    choiceFlag(
+      'WHOSE',
+      'the name of a person whom lines name differently: the one they have here, or the one of the first or the last line',
+      namings,
+    ),
+    'keep',
+  ),
+  checkedIn: orElse(
+    choiceFlag(
+      'WHAT',
+      'what becomes of tickets that were checked in elsewhere: they are valid, they count as admitted, or the file is refused',
+      checkInPolicies,
+    ),
+    'ignore',
+  ),
+  dryRun: yes('say what the import would do, and keep nothing'),
+  report: optionalFlag(textFlag('FILE', 'write what became of each line into a CSV file')),
 } as const;
 
 function checkMap(parts: readonly string[]): readonly string[] {
   try {
-    readColumnMap(parts);
+    readColumnChoice(parts, []);
     return parts;
   } catch (error) {
     throw error instanceof RangeError ? new ValueError(error.message) : error;
@@ -44,85 +78,74 @@ export const command = defineDatabaseCommand(
   {
     name: 'import',
     summary:
-      'Place an order for each line of a CSV file: all of them, or none. Importing a file again places lines without an external_id a second time',
+      'Bring tickets that were sold elsewhere from a CSV file: all lines of it, or none. The same file again brings only what has changed',
     operands: ['FILE.csv'],
     flags: importFlags,
     examples: [
-      'import guests.csv --event winter-gala --dry-run',
-      'import guests.csv --event winter-gala --map "E-mail=email,Ticket=ticket_type"',
+      'import attendees.csv --event winter-gala --dry-run',
+      'import attendees.csv --event winter-gala --map "Kartenart=ticket_type" --ignore "Refund policy"',
+    ],
+    notes: [
+      `Fields: ${importFields.join(', ')}, add_on:NAME, answer:KEY. Headings of Eventbrite, Tito, pretix, Ticket Tailor, WooCommerce, Weezevent and spreadsheets are recognised in English, German, French and Spanish.`,
     ],
   },
   { work: importFile, render: renderImport },
 );
 
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
-
-/** Imports a file in one transaction, all or nothing. Throws an `ImportError`. */
+/** Throws an `ImportError` with every problem of the file; nothing was imported then. */
 async function importFile(
   database: Database,
   { values, operands: [file = ''] }: Given<typeof importFlags>,
 ): Promise<Imported> {
-  const { event, map, delimiter, dryRun: dry_run } = values;
-  const report: ImportReport = await performAs(database, orderImport, {
-    event,
-    content: decodeImport(await readWhole(resolve(file))),
-    map,
-    delimiter: delimiter === 'tab' ? '\t' : delimiter,
-    dry_run,
-  });
-  const { is_kept: _isKept, problems, data, ...read } = report;
-  if (problems.length > 0) throw new ImportError(problems);
-  // A dry run leaves the references out: they do not exist.
-  return dry_run ? { dry_run, ...read } : { dry_run, ...read, data };
-}
-
-type Imported = Omit<ImportReport, 'is_kept' | 'problems' | 'data'> & {
-  readonly dry_run: boolean;
-  readonly data?: ImportReport['data'];
-};
-
-const MOST_COLUMNS = 12;
-
-function renderImport(report: Imported): string {
-  const { dry_run: isTried, event, lines, orders, tickets, skipped, ignored_columns } = report;
-  const placed = `${counted(tickets, 'ticket')} in ${counted(orders, 'order')}, of ${counted(lines, 'line')}`;
-  const columns = ignored_columns.slice(0, MOST_COLUMNS).map(printable).join(', ');
-  const more = ignored_columns.length - MOST_COLUMNS;
-  const again = report.without_external_id;
-  return [
-    isTried ? `Nothing was imported; it would be ${placed}.` : `Imported ${placed}.`,
-    ...(skipped === 0
-      ? []
-      : [`Skipped ${counted(skipped, 'order')} whose external_id the event has already.`]),
-    ...(columns === ''
-      ? []
-      : [`Ignored columns: ${columns}${more > 0 ? ` and ${more} more` : ''}.`]),
-    ...(report.delimiter === ','
-      ? []
-      : [`Cells were separated by ${delimiterNames[report.delimiter]}.`]),
-    ...(again === 0
-      ? []
-      : [
-          `Without external_id: ${counted(again, 'order')}; another import of this file places them again.`,
-        ]),
-    ...(isTried || tickets === 0
-      ? []
-      : [
-          `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
-          `To email them:        gatehouse order mail --event ${event}`,
-        ]),
-  ].join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-async function readWhole(path: string): Promise<Uint8Array> {
-  const file = await stat(path).catch(() => null);
-  if (file?.isFile() !== true) throw invalid('file', `There is no file ${path}.`);
-  if (file.size > MAX_FILE_BYTES) {
-    throw invalid('file', `Expected a file of at most ${MAX_FILE_BYTES / 1024 / 1024} MiB.`);
+  const { event, dryRun: dry_run, report: reportFile, checkedIn, delimiter, ...given } = values;
+  const path = resolve(file);
+  if ((await stat(path).catch(() => null))?.isFile() !== true)
+    throw invalid('file', `There is no file ${path}.`);
+  const choices = {
+    ...(given.map !== undefined && { map: given.map }),
+    ...(given.ignore !== undefined && { ignore: given.ignore }),
+    ...(delimiter !== undefined && {
+      delimiter: delimiter === 'tab' ? ('\t' as const) : delimiter,
+    }),
+    update: given.update,
+    names: given.names,
+    checked_in: checkedIn,
+  };
+  const source = fileSource(path, basename(path));
+  // Imported lazily, so that other commands start faster.
+  const { prepareImport } = await import('../../../imports/import-tickets.ts');
+  using prepared = await prepareImport(database, event, source, importOptionsOf(choices));
+  const { report } = prepared;
+  if (report.problem_count > 0) {
+    await writeOutcomes(prepared, reportFile);
+    throw new ImportError(report.problems, report.problem_count);
   }
-  return readFile(path);
+  const done = dry_run ? report : await apply(database, prepared, { event, choices });
+  await writeOutcomes(prepared, reportFile);
+  const { problems: _problems, problem_count: _count, ...said } = done;
+  return { dry_run, ...said };
+}
+
+async function apply(
+  database: Database,
+  prepared: PreparedImport,
+  { event, choices }: { readonly event: string; readonly choices: object },
+): Promise<ImportReport> {
+  const { file, lines } = prepared.report;
+  const { reference } = await performAs(database, orderImport, { event, file, lines, ...choices });
+  const started = await database.read((tx) => findImport(tx, reference));
+  if (started === undefined) throw new Error('expected the import that was begun');
+  return prepared.apply(started);
+}
+
+const reportHeading = ['line', 'result', 'why', 'order', 'ticket'];
+
+async function writeOutcomes(prepared: PreparedImport, file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const rows = function* () {
+    yield `\ufeff${writeCsvRow(reportHeading)}\r\n`;
+    for (const { line, result, why, order, ticket } of prepared.outcomes())
+      yield `${writeCsvRow([String(line), result, why, order, ticket])}\r\n`;
+  };
+  await pipeline(Readable.from(rows()), createWriteStream(resolve(file), { mode: 0o600 }));
 }

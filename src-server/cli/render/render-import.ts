@@ -1,0 +1,79 @@
+import { delimiterNames } from '../../imports/file/read-records.ts';
+import { skipReasons } from '../../imports/plan/describe-decision.ts';
+import type { ImportReport } from '../../imports/import-report.ts';
+import { printable } from './printable.ts';
+
+export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {
+  readonly dry_run: boolean;
+};
+
+/** What came of a file, in about ten lines. */
+export function renderImport(report: Imported): string {
+  const { dry_run: isTried, event, new_tickets } = report;
+  return [
+    `${printable(report.file)}: ${counted(report.lines, 'line')}, ${report.encoding}, separated by ${delimiterNames[report.delimiter ?? ',']}.`,
+    ...columnLines(report),
+    isTried ? 'Nothing was imported; it would be:' : 'Imported:',
+    ...countLines(report),
+    ...noteLines(report),
+    ...(isTried || new_tickets === 0
+      ? []
+      : [
+          `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
+          `To email them:        gatehouse order mail --event ${event}`,
+        ]),
+  ].join('\n');
+}
+
+const MOST_COLUMNS = 12;
+
+function columnLines({ columns }: Imported): readonly string[] {
+  const taken = columns.flatMap(({ column, field }) =>
+    field === null ? [] : [`${printable(column)} = ${printable(field)}`],
+  );
+  const left = columns.flatMap(({ column, field }) => (field === null ? [printable(column)] : []));
+  const shown = left.slice(0, MOST_COLUMNS).join(', ');
+  const more = left.length - MOST_COLUMNS;
+  return [
+    `Columns: ${taken.join(', ')}.`,
+    ...(left.length === 0 ? [] : [`Not used: ${shown}${more > 0 ? ` and ${more} more` : ''}.`]),
+  ];
+}
+
+function countLines(report: Imported): readonly string[] {
+  const { parts, skipped_because } = report;
+  const detail = Object.entries(parts).map(([part, count]) => `${part} ${count}`);
+  const why = Object.entries(skipped_because).map(
+    ([reason, count]) => `${count} ${reasonOf(reason)}`,
+  );
+  const pending = report.pending_orders;
+  return [
+    `  new        ${counted(report.new_tickets, 'ticket')} in ${counted(report.new_orders, 'new order')}${pending === 0 ? '' : `; ${counted(pending, 'order')} that wait for payment`}`,
+    ...(report.changed === 0 ? [] : [`  changed    ${report.changed} (${detail.join(', ')})`]),
+    ...(report.differs === 0
+      ? []
+      : [`  differ     ${report.differs} (${detail.join(', ')}); --update changes them`]),
+    ...(report.cancelled === 0 ? [] : [`  cancelled  ${report.cancelled}`]),
+    ...(report.unchanged === 0 ? [] : [`  unchanged  ${report.unchanged}`]),
+    ...(report.skipped === 0 ? [] : [`  skipped    ${report.skipped} (${why.join(', ')})`]),
+  ];
+}
+
+function reasonOf(reason: string): string {
+  return Object.entries(skipReasons).find(([known]) => known === reason)?.[1] ?? reason;
+}
+
+function noteLines(report: Imported): readonly string[] {
+  const notes: readonly (readonly [number, string])[] = [
+    [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
+    [report.other_names, 'people whom lines name differently (--names keep|first|last)'],
+    [report.own_codes, 'with a code of ours: their tickets get new ones'],
+    [report.not_kept, 'with notes or flags, which are not kept'],
+  ];
+  const said = notes.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  return said.length === 0 ? [] : [`Also: ${said.join('; ')}.`];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,41 @@
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { recordImportChange, type ImportRow } from '../../store/imports.ts';
+import type { OrderRow } from '../../store/orders.ts';
+import type { TicketRow } from '../../store/tickets.ts';
+import type { DecidedBatch } from '../plan/decide-batch.ts';
+import type { ImportContext } from '../plan/import-context.ts';
+
+export interface ImportBatch extends DecidedBatch {
+  readonly context: ImportContext;
+  /** Notes what a row is before it is changed, to undo the import. */
+  readonly remember: (row: { readonly ticket: TicketRow } | { readonly order: OrderRow }) => void;
+}
+
+/** Writes into the transaction what rows were before this import changed them. */
+export function rememberFor(
+  tx: WriteTransaction,
+  { id: import_id }: ImportRow,
+): ImportBatch['remember'] {
+  return (row) => {
+    if ('order' in row) {
+      const { id, status, cancel_reason, confirmed_at } = row.order;
+      const before = JSON.stringify({ status, cancel_reason, confirmed_at });
+      recordImportChange(tx, { import_id, ticket_id: null, order_id: id, before });
+      return;
+    }
+    const { ticket } = row;
+    const before = JSON.stringify({
+      ticket_type_id: ticket.ticket_type_id,
+      session_id: ticket.session_id,
+      seat_label: ticket.seat_label,
+      code: ticket.code,
+      contact_id: ticket.contact_id,
+      valid_from: ticket.valid_from,
+      valid_until: ticket.valid_until,
+      entry_points: ticket.entry_points,
+      status: ticket.status,
+      voided_at: ticket.voided_at,
+    });
+    recordImportChange(tx, { import_id, ticket_id: ticket.id, order_id: null, before });
+  };
+}

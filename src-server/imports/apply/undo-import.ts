@@ -1,0 +1,212 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Instant } from '../../../shared/instant.ts';
+import type { Database } from '../../database/database.ts';
+import type { Changes, Row } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { endOrder } from '../../domain/sales/cancel-order.ts';
+import { isOpen } from '../../domain/sales/confirm-order.ts';
+import { feeOf } from '../../domain/sales/create-order.ts';
+import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
+import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { editTicket } from '../../domain/tickets/edit-ticket.ts';
+import { listTicketScans } from '../../store/entry-scans.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
+import {
+  deleteImportChanges,
+  deleteImportedLines,
+  listImportChanges,
+  listLinesOfImport,
+  updateImport,
+  updateImportedLine,
+  type ImportedLineRow,
+  type ImportRow,
+} from '../../store/imports.ts';
+import {
+  getOrder,
+  listOrderLines,
+  updateOrder,
+  updateOrderLine,
+  type OrderRow,
+} from '../../store/orders.ts';
+import { getTicket, listOrderTickets, type TicketRow } from '../../store/tickets.ts';
+
+const LINES_AT_ONCE = 200;
+const REASON = 'The import that brought it was undone';
+
+/**
+ * Undoes an import: its tickets are gone, their codes and numbers are free, what it changed or cancelled is as it was before. What was scanned since it
+ * began stays. People stay, and orders that it confirmed. If the process ends, it can be called again.
+ */
+export async function undoImport(
+  database: Pick<Database, 'write'>,
+  started: ImportRow,
+): Promise<void> {
+  for (;;) {
+    const isDone = await database.write(async (tx) => {
+      const event = await getEvent(tx, started.event_id);
+      const lines = await listLinesOfImport(tx, started.id, LINES_AT_ONCE);
+      if (lines.length > 0) {
+        await removeLines(tx, event, lines);
+        return false;
+      }
+      const changes = await listImportChanges(tx, started.id, LINES_AT_ONCE);
+      for (const change of changes) await restore(tx, event, change);
+      await deleteImportChanges(
+        tx,
+        changes.map(({ id }) => id),
+      );
+      if (changes.length > 0) return false;
+      await updateImport(tx, started.id, { status: 'undone' });
+      return true;
+    });
+    if (isDone) return;
+    await turn();
+  }
+}
+
+async function removeLines(
+  tx: WriteTransaction,
+  event: EventRow,
+  lines: readonly ImportedLineRow[],
+): Promise<void> {
+  const gone: number[] = [];
+  for (const [orderId, own] of Map.groupBy(lines, ({ order_id }) => order_id)) {
+    const order = await getOrder(tx, orderId);
+    const tickets = await listOrderTickets(tx, orderId);
+    for (const line of own) {
+      const issued = tickets.filter(({ order_line_id }) => order_line_id === line.order_line_id);
+      if (await isScanned(tx, issued)) {
+        await updateImportedLine(tx, line.id, { import_id: null });
+        continue;
+      }
+      for (const ticket of issued) await removeTicket(tx, event, ticket);
+      gone.push(line.id);
+    }
+    await settleOrder(tx, event, order, own);
+  }
+  await deleteImportedLines(tx, gone);
+}
+
+async function isScanned(tx: WriteTransaction, tickets: readonly TicketRow[]): Promise<boolean> {
+  for (const { id } of tickets) if ((await listTicketScans(tx, id)).length > 0) return true;
+  return false;
+}
+
+async function removeTicket(
+  tx: WriteTransaction,
+  event: EventRow,
+  ticket: TicketRow,
+): Promise<void> {
+  if (ticket.deleted_at === null && !isVoid(ticket.status)) {
+    const place = { ticket_type_id: ticket.ticket_type_id, add_on_id: null };
+    await returnPlaces(tx, await getSellable(tx, place), 1);
+  }
+  await editTicket(tx, event, ticket, {
+    status: isVoid(ticket.status) ? ticket.status : 'cancelled',
+    voided_at: ticket.voided_at ?? tx.now,
+    deleted_at: ticket.deleted_at ?? tx.now,
+    code: null,
+    external_id: null,
+  });
+}
+
+/** An order of which nothing is left ends, and its number is free; another one costs less. */
+async function settleOrder(
+  tx: WriteTransaction,
+  event: EventRow,
+  order: OrderRow,
+  lines: readonly ImportedLineRow[],
+): Promise<void> {
+  const tickets = await listOrderTickets(tx, order.id);
+  const own = await listOrderLines(tx, order.id);
+  const removed = own.filter(({ id }) => lines.some((line) => line.order_line_id === id));
+  const left = own.filter(
+    ({ kind, id }) => kind === 'ticket' && !removed.some((line) => line.id === id),
+  );
+  const isEmpty = isOpen(order)
+    ? left.length === 0
+    : tickets.every(({ deleted_at }) => deleted_at !== null);
+  if (!isEmpty) {
+    const price = removed.reduce((sum, line) => sum + line.unit_price * line.quantity, 0);
+    const total = Math.max(order.refunded_total, order.total - price);
+    await updateOrder(tx, order.id, {
+      subtotal: Math.max(0, order.subtotal - price),
+      total,
+      application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
+    });
+    return;
+  }
+  const free = { external_id: null };
+  for (const line of own)
+    if (line.ticket_details !== null) await updateOrderLine(tx, line.id, { ticket_details: null });
+  await updateOrder(
+    tx,
+    order.id,
+    isOpen(order) ? { ...free, status: 'cancelled', cancel_reason: REASON } : free,
+  );
+  if (order.status === 'paid' || order.status === 'free_confirmed')
+    await endOrder(tx, event, order, REASON);
+}
+
+const TicketBefore = Compile(
+  Type.Object({
+    ticket_type_id: Type.Integer(),
+    session_id: Type.Union([Type.Integer(), Type.Null()]),
+    seat_label: Type.Union([Type.String(), Type.Null()]),
+    code: Type.Union([Type.String(), Type.Null()]),
+    contact_id: Type.Union([Type.Integer(), Type.Null()]),
+    valid_from: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+    valid_until: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+    entry_points: Type.Union([Type.String(), Type.Null()]),
+    status: Type.Unsafe<TicketRow['status']>(Type.String()),
+    voided_at: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+  }),
+);
+const OrderBefore = Compile(
+  Type.Object({
+    status: Type.Unsafe<OrderRow['status']>(Type.String()),
+    cancel_reason: Type.Union([Type.String(), Type.Null()]),
+    confirmed_at: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+  }),
+);
+
+async function restore(
+  tx: WriteTransaction,
+  event: EventRow,
+  { ticket_id, order_id, before }: Row<'import_changes'>,
+): Promise<void> {
+  const columns: unknown = JSON.parse(before);
+  if (order_id !== null) {
+    await restoreOrder(tx, await getOrder(tx, order_id), OrderBefore.Parse(columns));
+    return;
+  }
+  if (ticket_id === null) return;
+  const ticket = await getTicket(tx, ticket_id);
+  if (ticket.deleted_at !== null || (await isScanned(tx, [ticket]))) return;
+  const was: Changes<'tickets'> & Pick<TicketRow, 'ticket_type_id' | 'status'> =
+    TicketBefore.Parse(columns);
+  const now = isVoid(ticket.status) ? null : ticket.ticket_type_id;
+  const then = isVoid(was.status) ? null : was.ticket_type_id;
+  if (now !== then) {
+    if (now !== null)
+      await returnPlaces(tx, await getSellable(tx, { ticket_type_id: now, add_on_id: null }), 1);
+    if (then !== null)
+      await takePlaces(tx, await getSellable(tx, { ticket_type_id: then, add_on_id: null }), 1);
+  }
+  await editTicket(tx, event, ticket, was);
+}
+
+async function restoreOrder(
+  tx: WriteTransaction,
+  order: OrderRow,
+  was: Pick<OrderRow, 'status' | 'cancel_reason' | 'confirmed_at'>,
+): Promise<void> {
+  if (order.status !== 'cancelled') return;
+  if (was.status === 'paid' || was.status === 'free_confirmed') {
+    for (const line of await listOrderLines(tx, order.id))
+      if (line.kind === 'add_on') await takePlaces(tx, await getSellable(tx, line), line.quantity);
+  }
+  await updateOrder(tx, order.id, was);
+}

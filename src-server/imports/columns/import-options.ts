@@ -1,0 +1,20 @@
+import type { ColumnChoice } from './import-fields.ts';
+import type { Delimiter } from '../file/read-records.ts';
+
+/** Whose name a person has whom lines, or the organiser, name differently. */
+export const namings = ['keep', 'first', 'last'] as const;
+export type Naming = (typeof namings)[number];
+
+/** What becomes of tickets that were checked in elsewhere. */
+export const checkInPolicies = ['ignore', 'admit', 'refuse'] as const;
+export type CheckInPolicy = (typeof checkInPolicies)[number];
+
+export interface ImportOptions {
+  readonly choice: ColumnChoice;
+  /** Null finds it in the heading. */
+  readonly delimiter: Delimiter | null;
+  /** Whether holders, seats, types and codes that changed in the file are changed here. */
+  readonly isUpdating: boolean;
+  readonly naming: Naming;
+  readonly checkedIn: CheckInPolicy;
+}

@@ -1,0 +1,109 @@
+import { refused } from './import-error.ts';
+import type { ImportSource } from './import-source.ts';
+import {
+  delimiters,
+  readRecords,
+  readWholeText,
+  type CsvRecord,
+  type Delimiter,
+  type InvalidRecord,
+} from './read-records.ts';
+import { findEncoding, readText, type Encoding } from './read-text.ts';
+
+/** A file with a heading. */
+export interface ImportFile {
+  readonly name: string;
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  /** Names of the columns, without white space around them. */
+  readonly heading: readonly string[];
+  readonly headingLine: number;
+  /** What stands below the heading, without blank lines. May be read more than once. */
+  readonly records: () => AsyncGenerator<CsvRecord | InvalidRecord>;
+}
+
+export interface Opening {
+  /** Null finds it in the heading: the one by which most columns are known, and of several, by which there are most. */
+  readonly delimiter: Delimiter | null;
+  readonly isKnown: (heading: string) => boolean;
+}
+
+/** Throws an `ImportError` for what has no heading, and for what is no text. */
+export async function openFile(source: ImportSource, opening: Opening): Promise<ImportFile> {
+  const found = await findEncoding(source);
+  const head = await beginningOf(readText(source, found));
+  const delimiter = opening.delimiter ?? namedDelimiter(head) ?? findDelimiter(head, opening);
+  const heading = headingOf(head, delimiter);
+  if (heading === null) throw refused(1, 'Expected a heading with the names of the columns.');
+  if ('problem' in heading) throw refused(heading.line, `Here ${heading.problem}.`);
+  return {
+    name: source.name,
+    encoding: found.encoding,
+    delimiter,
+    heading: heading.cells.map((cell) => cell.trim()),
+    headingLine: heading.line,
+    records: () =>
+      recordsBelow(
+        readRecords(withoutSeparatorLine(readText(source, found)), delimiter),
+        heading.line,
+      ),
+  };
+}
+
+/** A heading is shorter. */
+const BEGINNING = 64 * 1024;
+
+async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
+  let beginning = '';
+  for await (const part of text) {
+    beginning += part;
+    if (beginning.length >= BEGINNING) break;
+  }
+  return beginning;
+}
+
+/** With this first line a spreadsheet says how it separates cells. Its line end stays, so that lines keep their numbers. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?=[\r\n])/i;
+
+async function* withoutSeparatorLine(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const part of text) {
+    yield isFirst ? part.replace(SEPARATOR_LINE, '') : part;
+    isFirst = false;
+  }
+}
+
+function namedDelimiter(beginning: string): Delimiter | null {
+  const [, named] = SEPARATOR_LINE.exec(beginning) ?? [];
+  return delimiters.find((delimiter) => delimiter === named) ?? null;
+}
+
+function findDelimiter(beginning: string, { isKnown }: Opening): Delimiter {
+  const scores = delimiters.map((delimiter) => {
+    const heading = headingOf(beginning, delimiter);
+    const cells = heading === null || 'problem' in heading ? [] : heading.cells;
+    return { delimiter, known: cells.filter(isKnown).length, cells: cells.length };
+  });
+  scores.sort((one, other) => other.known - one.known || other.cells - one.cells);
+  return scores[0]?.delimiter ?? ',';
+}
+
+function headingOf(beginning: string, delimiter: Delimiter): CsvRecord | InvalidRecord | null {
+  for (const record of readWholeText(beginning.replace(SEPARATOR_LINE, ''), delimiter)) {
+    if (!isBlankRecord(record)) return record;
+  }
+  return null;
+}
+
+async function* recordsBelow(
+  records: AsyncGenerator<CsvRecord | InvalidRecord>,
+  headingLine: number,
+): AsyncGenerator<CsvRecord | InvalidRecord> {
+  for await (const record of records) {
+    if (record.line > headingLine && !isBlankRecord(record)) yield record;
+  }
+}
+
+function isBlankRecord(record: CsvRecord | InvalidRecord): boolean {
+  return 'cells' in record && record.cells.every((cell) => cell.trim() === '');
+}

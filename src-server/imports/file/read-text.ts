@@ -1,0 +1,81 @@
+import { TextDecoder } from 'node:util';
+import { ImportError, refused } from './import-error.ts';
+import type { ImportSource } from './import-source.ts';
+
+/** As people know them. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
+
+interface Found {
+  readonly encoding: Encoding;
+  /** As `TextDecoder` takes it. */
+  readonly label: string;
+}
+
+/**
+ * How the file is encoded: UTF-16 if it begins with a byte order mark of it, UTF-8 if all of it can be, and Windows-1252 otherwise. Throws an
+ * `ImportError` for a spreadsheet and for what is no text.
+ */
+export async function findEncoding(source: ImportSource): Promise<Found> {
+  let found: Found | null = null;
+  let utf8: TextDecoder | null = new TextDecoder('utf-8', { fatal: true });
+  for await (const part of source.open()) {
+    found ??= foundInMark(part);
+    if (found?.encoding === 'UTF-16') return found;
+    if (part.includes(0)) throw refused(1, NO_TEXT);
+    utf8 = isValid(utf8, part) ? utf8 : null;
+  }
+  const isUtf8 = utf8 !== null && isValid(utf8, null);
+  return isUtf8
+    ? { encoding: 'UTF-8', label: 'utf-8' }
+    : { encoding: 'Windows-1252', label: 'windows-1252' };
+}
+
+/** The text of the file, without its byte order mark. Throws an `ImportError` for what is not of this encoding. */
+export async function* readText(
+  source: ImportSource,
+  { label }: Pick<Found, 'label'>,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(label, { fatal: true });
+  try {
+    for await (const part of source.open()) {
+      const text = decoder.decode(part, { stream: true });
+      if (text.includes('\0')) throw refused(1, NO_TEXT);
+      if (text !== '') yield text;
+    }
+    const last = decoder.decode();
+    if (last !== '') yield last;
+  } catch (error) {
+    if (error instanceof ImportError || !(error instanceof TypeError)) throw error;
+    throw refused(1, NO_TEXT);
+  }
+}
+
+const NO_TEXT =
+  'Expected a text file with separated values (CSV); have the spreadsheet save it as “CSV UTF-8”.';
+const SPREADSHEET =
+  'This is a spreadsheet, not a text file. Open it, save it as “CSV UTF-8 (comma delimited)”, and import that file.';
+
+/** A ZIP archive, as XLSX and ODS are, and the compound file of XLS. */
+const spreadsheets = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+function foundInMark(part: Uint8Array): Found | null {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, at) => part[at] === byte);
+  if (spreadsheets.some(begins)) throw refused(1, SPREADSHEET);
+  if (begins([0xff, 0xfe])) return { encoding: 'UTF-16', label: 'utf-16le' };
+  if (begins([0xfe, 0xff])) return { encoding: 'UTF-16', label: 'utf-16be' };
+  return { encoding: 'UTF-8', label: 'utf-8' };
+}
+
+function isValid(decoder: TextDecoder | null, part: Uint8Array | null): boolean {
+  if (decoder === null) return false;
+  try {
+    decoder.decode(part ?? undefined, { stream: part !== null });
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

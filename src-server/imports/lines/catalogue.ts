@@ -1,0 +1,160 @@
+import { nameKey } from '../../../shared/name-key.ts';
+import { asLine } from '../../../shared/plain-text.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { listAddOns, type AddOnRow } from '../../store/add-ons.ts';
+import { listQuestions, type AskedQuestion } from '../../store/answers.ts';
+import type { EventRow } from '../../store/events.ts';
+import { listLocations, type LocationRow } from '../../store/locations.ts';
+import { listEventSessions, type SessionRow } from '../../store/sessions.ts';
+import { listTicketTypes, type TicketTypeRow } from '../../store/ticket-types.ts';
+import type { NamedColumns } from '../columns/map-columns.ts';
+import { readMoment } from './read-moment.ts';
+
+/** What the lines of a file may name. */
+export interface Catalogue {
+  readonly event: EventRow;
+  readonly ticketTypes: readonly TicketTypeRow[];
+  readonly sessions: readonly SessionRow[];
+  /** Those that are sold, asked and in use. */
+  readonly addOns: readonly AddOnRow[];
+  readonly questions: readonly AskedQuestion[];
+  readonly locations: readonly LocationRow[];
+}
+
+export async function readCatalogue(tx: ReadTransaction, event: EventRow): Promise<Catalogue> {
+  return {
+    event,
+    ticketTypes: await listTicketTypes(tx, event.id),
+    sessions: await listEventSessions(tx, event.id),
+    addOns: (await listAddOns(tx, event.id)).filter(isUsed),
+    questions: (await listQuestions(tx, event.id)).filter(isUsed),
+    locations: (await listLocations(tx, event.id)).filter(isUsed),
+  };
+}
+
+function isUsed({ archived_at }: { readonly archived_at: number | null }): boolean {
+  return archived_at === null;
+}
+
+export function namedColumnsOf({ addOns, questions, sessions }: Catalogue): NamedColumns {
+  return {
+    addOns: addOns.map(({ name }) => name),
+    questions: questions.map(({ key, label }) => ({ key, label })),
+    hasSessions: sessions.length > 0,
+  };
+}
+
+interface Named {
+  readonly reference: string;
+  readonly name: string | null;
+}
+
+/**
+ * Finds the ticket type that the cells name: by reference or name, the first cell that does, or all of them together, as a product and its variation. A
+ * sentence says why there is none.
+ */
+export function chooseTicketType(
+  { ticketTypes }: Catalogue,
+  cells: readonly string[],
+): TicketTypeRow | string {
+  const [first] = cells;
+  if (first === undefined) return 'Expected a ticket type.';
+  const together = cells.length < 2 ? [] : [' – ', ' - ', ' '].map((joint) => cells.join(joint));
+  for (const text of [...together, ...cells]) {
+    const found = named(ticketTypes, text);
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only;
+    if (found.length > 1) {
+      return `There are ${found.length} ticket types "${text}"; name one by its reference.`;
+    }
+  }
+  return `There is no ticket type "${first}" in this event; it has ${namesOf(ticketTypes)}.`;
+}
+
+/** Finds the one session that no cell speaks against: they name it by reference, by name, or by when it begins. */
+export function chooseSession(
+  { sessions, event: { timezone } }: Catalogue,
+  cells: readonly string[],
+): SessionRow | string {
+  if (sessions.length === 0) return 'The event has no sessions.';
+  const matches = cells
+    .map((text) => sessions.filter((session) => isSession(session, text, timezone)))
+    .filter((found) => found.length > 0);
+  const [first = [], ...others] = matches;
+  const found = first.filter((session) => others.every((other) => other.includes(session)));
+  const [only] = found;
+  const text = cells.join(' ');
+  if (only === undefined) {
+    return `There is no session "${text}" in this event; it has ${namesOf(sessions)}.`;
+  }
+  if (found.length > 1) {
+    return `There are ${found.length} sessions "${text}"; name one by its reference.`;
+  }
+  return only.cancelled_at === null ? only : `The session "${text}" is cancelled.`;
+}
+
+function isSession(session: SessionRow, text: string, timezone: string): boolean {
+  if (session.reference === text || sameName(session.name, text)) return true;
+  const moment = readMoment(text, timezone);
+  return moment.kind === 'moment' && moment.instant === session.starts_at;
+}
+
+/** References of the entry points that a cell names, separated by `;`, `,`, `|` or spaces. */
+export function chooseEntryPoints(
+  { locations }: Catalogue,
+  cells: readonly string[],
+): readonly string[] | string {
+  for (const text of cells) {
+    if (text === NOWHERE) return [];
+    const found = namesIn(text, locations);
+    if (found !== null) return found;
+  }
+  return `There is no entry point "${cells.join(' ')}" in this event; it has ${namesOf(locations)}.`;
+}
+
+/** How exports write that a ticket admits nowhere. */
+export const NOWHERE = 'nowhere';
+
+const JOINTS = /^\s*[;,|]?\s*/;
+
+/** Reads names one after another, the longest first, because they may hold what separates them. */
+function namesIn(text: string, locations: readonly LocationRow[]): readonly string[] | null {
+  if (text === '') return [];
+  for (const { reference, name } of byLength(locations)) {
+    for (const known of [reference, asLine(name)]) {
+      if (known === '' || nameKey(text.slice(0, known.length)) !== nameKey(known)) continue;
+      const rest = text.slice(known.length);
+      const next = rest.replace(JOINTS, '');
+      if (rest !== '' && next === rest) continue;
+      const others = namesIn(next, locations);
+      if (others !== null) return [reference, ...others];
+    }
+  }
+  return null;
+}
+
+function byLength(locations: readonly LocationRow[]): readonly LocationRow[] {
+  return locations.toSorted((one, other) => other.name.length - one.name.length);
+}
+
+/** By reference, or by exactly this name, or by it in another letter case. */
+function named<Row extends Named>(rows: readonly Row[], text: string): readonly Row[] {
+  const sought = asLine(text);
+  const exact = rows.filter(
+    ({ reference, name }) => reference === text || (name !== null && asLine(name) === sought),
+  );
+  return exact.length > 0 ? exact : rows.filter(({ name }) => sameName(name, text));
+}
+
+function sameName(name: string | null, text: string): boolean {
+  return name !== null && nameKey(asLine(name)) === nameKey(asLine(text));
+}
+
+const MOST_NAMES = 12;
+
+function namesOf(rows: readonly Named[]): string {
+  if (rows.length === 0) return 'none';
+  const names = rows.slice(0, MOST_NAMES).map(({ name, reference }) => name ?? reference);
+  const more = rows.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

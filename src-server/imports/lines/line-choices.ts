@@ -1,0 +1,96 @@
+import { nameKey } from '../../../shared/name-key.ts';
+import type { AskedQuestion } from '../../store/answers.ts';
+import { readTexts } from '../../store/rows.ts';
+import type { SessionRow } from '../../store/sessions.ts';
+import type { TicketTypeRow } from '../../store/ticket-types.ts';
+import { checkAnswer } from '../../domain/sales/answers.ts';
+import { invalid } from '../../rules/domain-error.ts';
+import { chooseEntryPoints, chooseSession, chooseTicketType, type Catalogue } from './catalogue.ts';
+import { readMoment } from './read-moment.ts';
+import { readCheckedIn } from './read-status.ts';
+
+/** More different cells are not remembered. */
+const MOST_KNOWN = 2_000;
+
+/** What the cells of a file name. The same cells stand in very many lines. A sentence says why there is nothing. */
+export class LineChoices {
+  readonly #catalogue: Catalogue;
+  readonly ticketType: (texts: readonly string[]) => TicketTypeRow | string;
+  readonly session: (texts: readonly string[]) => SessionRow | string;
+  readonly entryPoints: (texts: readonly string[]) => readonly string[] | string;
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    this.ticketType = remembered((texts) => chooseTicketType(catalogue, texts));
+    this.session = remembered((texts) => chooseSession(catalogue, texts));
+    this.entryPoints = remembered((texts) => chooseEntryPoints(catalogue, texts));
+  }
+
+  /** How many of an add-on: a number, or yes for one. */
+  addOn(name: string, text: string): { readonly id: number; readonly quantity: number } | string {
+    const addOn = this.#catalogue.addOns.find((one) => nameKey(one.name) === nameKey(name));
+    if (addOn === undefined) {
+      const known = this.#catalogue.addOns.map((one) => one.name).join(', ');
+      return `There is no add-on "${name}" in this event; it has ${known === '' ? 'none' : known}.`;
+    }
+    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : quantityOf(readCheckedIn(text));
+    return quantity === null
+      ? `Expected yes, no or how many of ${addOn.name}, got "${text}".`
+      : { id: addOn.id, quantity };
+  }
+
+  /** The answer as it is stored. Throws `validation.failed`. */
+  answer(key: string, text: string): { readonly id: number; readonly value: string } {
+    const question = this.#catalogue.questions.find(
+      (one) => one.key === key || nameKey(one.label) === nameKey(key),
+    );
+    if (question === undefined) {
+      const known = this.#catalogue.questions.map((one) => one.key).join(', ');
+      throw invalid(
+        'answers',
+        `There is no question "${key}" in this event; it has ${known === '' ? 'none' : known}.`,
+      );
+    }
+    const value = checkAnswer(question, answerOf(question, text, this.#catalogue.event.timezone));
+    return { id: question.id, value: JSON.stringify(value) };
+  }
+}
+
+function quantityOf(isThere: boolean | null): number | null {
+  return isThere === null ? null : Number(isThere);
+}
+
+/** As the question takes it: options in their own spelling, a date as a date. */
+function answerOf({ type, options }: AskedQuestion, text: string, timezone: string): unknown {
+  const known = readTexts(options) ?? [];
+  const option = (given: string) => known.find((one) => nameKey(one) === nameKey(given)) ?? given;
+  switch (type) {
+    case 'select':
+      return option(text);
+    case 'multiselect':
+      return known.includes(option(text)) ? [option(text)] : text.split(/\s*[;,|]\s*/).map(option);
+    case 'country':
+      return text.toUpperCase();
+    case 'date': {
+      const moment = readMoment(text, timezone);
+      return moment.kind === 'moment' ? moment.day : text;
+    }
+    default:
+      return text;
+  }
+}
+
+function remembered<Row>(
+  choose: (texts: readonly string[]) => Row,
+): (texts: readonly string[]) => Row {
+  const known = new Map<string, Row>();
+  return (texts) => {
+    const key = texts.join('\0');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const chosen = choose(texts);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, chosen);
+    return chosen;
+  };
+}

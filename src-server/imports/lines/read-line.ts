@@ -1,0 +1,276 @@
+import { asLine } from '../../../shared/plain-text.ts';
+import { isReference } from '../../../shared/references.ts';
+import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { checkSoldCode } from '../../domain/sales/ticket-details.ts';
+import { checkLine, checkToken } from '../../rules/checks.ts';
+import { DomainError } from '../../rules/domain-error.ts';
+import type { ColumnChoice, ImportField, Standing } from '../columns/import-fields.ts';
+import type { ColumnMapping } from '../columns/map-columns.ts';
+import type { CsvRecord } from '../file/read-records.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { ImportLine } from './import-line.ts';
+import { LineCells } from './line-cells.ts';
+import { LineChoices } from './line-choices.ts';
+import { readAmount } from './read-amount.ts';
+import { readMoment } from './read-moment.ts';
+import { readPeople } from './read-people.ts';
+import { readCheckedIn, readStatus, readVoid, saysCheckedIn } from './read-status.ts';
+
+export interface LineReading {
+  readonly line: ImportLine;
+  /** Every one of the line, each a sentence. */
+  readonly problems: readonly string[];
+  /** A status that nobody knows. */
+  readonly unknownStatus: string | null;
+  /** Whether its code is one of ours, which is no code as sold. */
+  readonly hasOwnCode: boolean;
+}
+
+/** More in one line would block other writers for too long. */
+const MAX_QUANTITY = 10_000;
+
+/** `1.23E+11`: different numbers look the same afterwards, so orders of different numbers would become one. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** Reads the lines of one file. */
+export class LineReader {
+  readonly #catalogue: Catalogue;
+  readonly #mapping: ColumnMapping;
+  readonly #statuses: ColumnChoice['statuses'];
+  readonly #cells: LineCells;
+  readonly #choices: LineChoices;
+  #problems: readonly string[] = [];
+  #unknownStatus: string | null = null;
+
+  constructor(
+    catalogue: Catalogue,
+    mapping: ColumnMapping,
+    choice: Pick<ColumnChoice, 'statuses'>,
+  ) {
+    this.#catalogue = catalogue;
+    this.#mapping = mapping;
+    this.#statuses = choice.statuses;
+    this.#cells = new LineCells(mapping);
+    this.#choices = new LineChoices(catalogue);
+  }
+
+  /** Whether a column of the file says it. */
+  has(field: ImportField): boolean {
+    return this.#cells.has(field);
+  }
+
+  read({ line, cells }: CsvRecord): LineReading {
+    this.#problems = [];
+    this.#unknownStatus = null;
+    const width = this.#mapping.columns.length;
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) {
+      this.#add(`Expected ${width} cells as in the heading, got ${cells.length}.`);
+    }
+    this.#cells.read(cells);
+    const standing = this.#readStanding();
+    const numbers = this.#readNumbers();
+    // Nothing else of a line that is not imported can be wrong.
+    const isImported = this.#mapping.isOwn || standing === 'valid' || standing === 'pending';
+    const before = this.#problems;
+    const read = { line, ...numbers, standing, ...this.#readRest() };
+    const problems = isImported ? this.#problems : before;
+    return {
+      line: read,
+      problems,
+      unknownStatus: this.#unknownStatus,
+      hasOwnCode: this.#cells.text('code') !== null && numbers.codes === null,
+    };
+  }
+
+  #add(problem: string): void {
+    this.#problems = [...this.#problems, problem];
+  }
+
+  readonly #check = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.#add(error.message);
+      return null;
+    }
+  };
+
+  /** The one of several statuses that forbids most. */
+  #readStanding(): Standing {
+    const found = new Set<Standing>();
+    for (const { heading, text } of this.#cells.headed('status')) {
+      found.add(this.#statusOf(heading, text, readStatus(text)));
+    }
+    for (const { heading, text } of this.#cells.headed('void')) {
+      found.add(this.#statusOf(heading, text, readVoid(text, heading)));
+    }
+    return (['refunded', 'cancelled', 'pending'] as const).find((one) => found.has(one)) ?? 'valid';
+  }
+
+  #statusOf(heading: string, text: string, known: Standing | null): Standing {
+    const standing = this.#statuses.get(text.toLowerCase()) ?? known;
+    if (standing !== null) return standing;
+    this.#unknownStatus = text;
+    this.#add(
+      `Whether "${text}" in the column "${heading}" means that the ticket is valid is not known. Say so, as in "${text}=status:valid" (map; or pending, cancelled, refunded), or ignore the column.`,
+    );
+    return 'valid';
+  }
+
+  #readNumbers() {
+    const order = this.#number('order');
+    const isOurs = order !== null && isReference('order', order);
+    return {
+      order: isOurs ? null : order,
+      ticket: this.#number('ticket'),
+      order_reference: isOurs ? order : this.#cells.text('order_reference'),
+      ticket_reference: this.#cells.text('ticket_reference'),
+      codes: this.#readCodes(),
+    };
+  }
+
+  #number(field: 'order' | 'ticket'): string | null {
+    const text = this.#cells.text(field);
+    if (text === null || this.#isShortened(field, text)) return null;
+    return this.#check(() => checkToken(`${field} number`, text));
+  }
+
+  #isShortened(what: string, text: string): boolean {
+    if (!SHORTENED.test(text)) return false;
+    this.#add(
+      `Expected the whole ${what} number, got "${text}", to which a spreadsheet has shortened a long number. Export the file again and import it without opening it, or have its column formatted as text before.`,
+    );
+    return true;
+  }
+
+  #readCodes(): readonly string[] | null {
+    const text = this.#cells.text('code');
+    if (text === null || this.#isShortened('code', text) || isOwnCode(text)) return null;
+    const texts = this.#each(text, 'code');
+    const codes = texts.map((one) => this.#check(() => checkSoldCode(one)));
+    return codes.every((code) => code !== null) ? codes : null;
+  }
+
+  #readRest() {
+    const people = readPeople(this.#cells, this.#check);
+    const type = this.#choose(this.#choices.ticketType(this.#cells.texts('ticket_type')));
+    const [valid_from, valid_until] = [this.#moment('valid_from'), this.#moment('valid_until')];
+    if (valid_from !== null && valid_until !== null && valid_from >= valid_until)
+      this.#add('Expected the end of validity to be later than its beginning.');
+    return {
+      ticket_type_id: type?.id ?? null,
+      session_id: this.#optional('session', (texts) => this.#choices.session(texts))?.id ?? null,
+      seats: this.#readSeats(),
+      quantity: this.#quantity(),
+      price: this.#readPrice(),
+      ...people,
+      ...this.#readExtras(),
+      valid_from,
+      valid_until,
+      entry_points: this.#optional('entry_points', (texts) => this.#choices.entryPoints(texts)),
+      checked_in: this.#readCheckedIn(),
+    };
+  }
+
+  #optional<Row>(
+    field: ImportField,
+    choose: (texts: readonly string[]) => Row | string,
+  ): Exclude<Row, string> | null {
+    const texts = this.#cells.texts(field);
+    return texts.length === 0 ? null : this.#choose(choose(texts));
+  }
+
+  /** A sentence says why there is none. */
+  #choose<Row>(chosen: Row | string): Exclude<Row, string> | null {
+    if (typeof chosen === 'string') {
+      this.#add(chosen);
+      return null;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no string
+    return chosen as Exclude<Row, string>;
+  }
+
+  #quantity(): number {
+    const text = this.#cells.text('quantity') ?? '1';
+    const quantity = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (quantity >= 1 && quantity <= MAX_QUANTITY) return quantity;
+    this.#add(`Expected a whole number from 1 to ${MAX_QUANTITY} for quantity, got "${text}".`);
+    return 1;
+  }
+
+  /** What is there once for each ticket of the line: for one ticket the text, for several a list. */
+  #each(text: string, what: string): readonly string[] {
+    const given = this.#cells.text('quantity') ?? '1';
+    const quantity = /^\d{1,5}$/.test(given) ? Number(given) : 1;
+    if (quantity < 2) return [text];
+    const texts = text.split(/\s*[,;]\s*/);
+    if (texts.length === quantity) return texts;
+    this.#add(
+      `Expected ${quantity} ${what}s for ${quantity} tickets, separated by commas; got "${text}".`,
+    );
+    return [];
+  }
+
+  #readSeats(): readonly string[] | null {
+    const seat = this.#cells.text('seat');
+    const around = [this.#cells.text('section'), this.#cells.text('row')];
+    if (seat === null) return null;
+    const labels = this.#each(seat, 'seat').map((one) => {
+      const parts = [...around.filter((part) => part !== null && !one.includes(part)), one];
+      return this.#check(() => checkLine('seat', parts.join(' ')));
+    });
+    return labels.every((label) => label !== null) ? labels : null;
+  }
+
+  #readPrice(): number | null {
+    const { currency } = this.#catalogue.event;
+    const named = this.#cells.text('currency');
+    if (named !== null && named.toUpperCase() !== currency)
+      this.#add(`Expected the event's currency, ${currency}, got "${named}".`);
+    const text = this.#cells.text('price');
+    if (text === null) return null;
+    const price = readAmount(text, currency);
+    if (price === null)
+      this.#add(`Expected an amount in ${currency} such as 79.50, got "${text}".`);
+    return price;
+  }
+
+  #moment(field: 'valid_from' | 'valid_until') {
+    const text = this.#cells.text(field);
+    if (text === null) return null;
+    const moment = readMoment(text, this.#catalogue.event.timezone);
+    if (moment.kind === 'moment') return moment.instant;
+    this.#add(`The time "${text}" of ${field}: ${moment.because}.`);
+    return null;
+  }
+
+  #readCheckedIn(): ImportLine['checked_in'] {
+    const isUsed = this.#cells.texts('status').some(saysCheckedIn);
+    const text = this.#cells.text('checked_in');
+    const said = text === null ? false : readCheckedIn(text);
+    if (said === null)
+      this.#add(`Whether "${text}" means that the ticket was checked in is not known.`);
+    if (said !== true) return isUsed ? 'unknown' : null;
+    const moment = readMoment(text ?? '', this.#catalogue.event.timezone);
+    return moment.kind === 'moment' ? moment.instant : 'unknown';
+  }
+
+  #readExtras() {
+    const add_ons = this.#cells.named('add_on').flatMap(({ name, text }) => {
+      const chosen = this.#choose(this.#choices.addOn(name, text));
+      return chosen === null || chosen.quantity === 0 ? [] : [chosen];
+    });
+    const answers = this.#cells.named('answer').flatMap(({ name, text }) => {
+      const answer = this.#check(() => this.#choices.answer(name, asLine(text)));
+      return answer === null ? [] : [answer];
+    });
+    return { add_ons, answers };
+  }
+}
+
+/** A reference of ours, or a code that we signed. */
+function isOwnCode(text: string): boolean {
+  const { kind } = parseTicketCode(text);
+  return kind === 'reference' || kind === 'signed';
+}

@@ -1,0 +1,62 @@
+import { checkContactText } from '../../domain/contacts/contacts.ts';
+import { parseEmail } from '../../rules/email.ts';
+import type { LinePerson } from './import-line.ts';
+import type { LineCells } from './line-cells.ts';
+
+interface People {
+  /** Null: the buyer. */
+  readonly holder: LinePerson | null;
+  readonly buyer: LinePerson | null;
+}
+
+/** Who holds the ticket and who bought it. `check` returns what its callback does, or null where that throws. */
+export function readPeople(cells: LineCells, check: <T>(read: () => T) => T | null): People {
+  const holder = readPerson(cells, '', check);
+  const buyer = readPerson(cells, 'buyer_', check);
+  // Without an email of its own, and with the buyer's name in the same line.
+  const isBuyer =
+    holder !== null &&
+    buyer !== null &&
+    holder.email === null &&
+    holder.first_name === buyer.first_name &&
+    holder.last_name === buyer.last_name;
+  return { holder: isBuyer ? null : holder, buyer };
+}
+
+function readPerson(
+  cells: LineCells,
+  whose: '' | 'buyer_',
+  check: <T>(read: () => T) => T | null,
+): LinePerson | null {
+  const [first, last] = namesIn(cells, whose);
+  const given = cells.text(`${whose}email`);
+  const email = given === null ? null : check(() => parseEmail(given));
+  const person = {
+    email: email?.spelling ?? null,
+    email_key: email?.key ?? null,
+    first_name: first === null ? null : check(() => checkContactText('first_name', first) ?? null),
+    last_name: last === null ? null : check(() => checkContactText('last_name', last) ?? null),
+  };
+  return person.email === null && person.first_name === null && person.last_name === null
+    ? null
+    : person;
+}
+
+function namesIn(
+  cells: LineCells,
+  whose: '' | 'buyer_',
+): readonly [first: string | null, last: string | null] {
+  const first = cells.text(`${whose}first_name`);
+  const last = cells.text(`${whose}last_name`);
+  const whole = cells.text(`${whose}name`);
+  return first !== null || last !== null || whole === null ? [first, last] : splitName(whole);
+}
+
+/** `Berg, Anna` and `Anna Berg` are one person; whoever has one name has it as the first. */
+export function splitName(whole: string): readonly [first: string | null, last: string | null] {
+  const [last, first, ...rest] = whole.split(/,\s*/);
+  if (first !== undefined && first !== '' && last !== undefined && rest.length === 0)
+    return [first, last];
+  const at = whole.lastIndexOf(' ');
+  return at === -1 ? [whole, null] : [whole.slice(0, at).trim(), whole.slice(at + 1)];
+}

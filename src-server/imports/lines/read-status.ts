@@ -1,0 +1,76 @@
+import { plainWord } from '../columns/plain-word.ts';
+import type { Standing } from '../columns/import-fields.ts';
+
+/** What shops write in a column of statuses, as `plainWord` writes it. */
+const known: Readonly<Record<Standing, string>> = {
+  valid: `valid, active, attending, paid, complete, completed, confirmed, issued, approved, purchased, processing, processed, free, sold, ok, yes, booked, registered,
+    published, transferred, not checked in, not scanned, checked in, checked out, used, scanned, free confirmed, wc completed, wc processing,
+    gultig, aktiv, bezahlt, abgeschlossen, bestatigt, ausgestellt, in bearbeitung, kostenlos, verkauft, gebucht, eingecheckt, nicht eingecheckt, eingelost,
+    valide, valable, actif, paye, payee, termine, terminee, confirme, confirmee, emis, gratuit, vendu, vendue, en cours, controle, non controle, scanne, non scanne,
+    valido, valida, activo, activa, pagado, pagada, completado, completada, confirmado, confirmada, emitido, emitida, gratis, vendido, vendida, procesando,
+    usado, usada, no usado, validado, validada`,
+  pending: `pending, pending payment, unpaid, incomplete, on hold, awaiting payment, waiting, awaiting approval, open, draft, invoiced, reserved, wc pending, wc on hold,
+    ausstehend, offen, unbezahlt, nicht bezahlt, zahlung ausstehend, wartend, in wartestellung, unvollstandig, reserviert,
+    en attente, en attente de paiement, impaye, impayee, non paye, non payee, incomplet, incomplete, reserve, reservee,
+    pendiente, pendiente de pago, no pagado, no pagada, impagado, incompleto, incompleta, en espera, reservado, reservada`,
+  cancelled: `cancelled, canceled, cancel, deleted, void, voided, not attending, expired, failed, declined, rejected, abandoned, trash, invalid, revoked,
+    wc cancelled, wc failed,
+    storniert, annulliert, abgebrochen, abgesagt, geloscht, abgelaufen, fehlgeschlagen, abgelehnt, ungultig,
+    annule, annulee, supprime, supprimee, expire, expiree, echoue, echouee, refuse, refusee, invalide,
+    cancelado, cancelada, anulado, anulada, eliminado, eliminada, caducado, caducada, expirado, expirada, fallido, fallida, rechazado, rechazada`,
+  refunded: `refunded, refund, fully refunded, chargeback, charged back, wc refunded, erstattet, ruckerstattet, zuruckerstattet, gutgeschrieben,
+    rembourse, remboursee, reembolsado, reembolsada, devuelto, devuelta`,
+};
+
+const byWord: ReadonlyMap<string, Standing> = new Map(
+  Object.entries(known).flatMap(([standing, words]) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `known`
+    words.split(/,\s+/).map((word) => [word, standing as Standing] as const),
+  ),
+);
+
+const checkedIn: ReadonlySet<string> = new Set(
+  'checked in, used, scanned, eingecheckt, eingelost, controle, scanne, usado, usada, validado, validada'.split(
+    ', ',
+  ),
+);
+
+/** Null for a word that nobody knows. */
+export function readStatus(text: string): Standing | null {
+  return byWord.get(plainWord(text)) ?? null;
+}
+
+/** Whether a status says that the ticket was used. */
+export function saysCheckedIn(text: string): boolean {
+  return checkedIn.has(plainWord(text));
+}
+
+const nothing: ReadonlySet<string> = new Set(
+  ', no, none, false, 0, n, nein, nicht, non, faux, falso, falsch, null, not void, not voided, not refunded, not checked in, nicht storniert, ausstehend'.split(
+    ', ',
+  ),
+);
+const something: ReadonlySet<string> = new Set(
+  'yes, true, 1, y, x, ja, j, wahr, oui, o, vrai, si, s, verdadero, full'.split(', '),
+);
+/** A date or a time begins or ends like this in every language. */
+const DATE = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d{2}|\b(?:19|20)\d{2}\b/;
+
+/** What a cell says in a column that is called void, cancelled or refunded. Null for what nobody knows. */
+export function readVoid(text: string, heading: string): Standing | null {
+  const word = plainWord(text);
+  if (nothing.has(word)) return 'valid';
+  const named = /refund|erstattet|rembours|reembols/.test(plainWord(heading))
+    ? 'refunded'
+    : 'cancelled';
+  return something.has(word) || DATE.test(text) ? named : readStatus(text);
+}
+
+/** Whether a cell in a column of check-ins says that there was one; null for what nobody knows. */
+export function readCheckedIn(text: string): boolean | null {
+  const word = plainWord(text);
+  if (nothing.has(word) || /^(?:not|nicht|non|no|pas) /.test(word)) return false;
+  return something.has(word) || checkedIn.has(word) || DATE.test(text) || /^\d+$/.test(word)
+    ? true
+    : null;
+}

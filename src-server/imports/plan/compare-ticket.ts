@@ -1,0 +1,107 @@
+import { asLine } from '../../../shared/plain-text.ts';
+import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import type { ContactRow } from '../../store/contacts.ts';
+import { readTexts } from '../../store/rows.ts';
+import type { TicketRow } from '../../store/tickets.ts';
+import type { ComparedPart, ImportLine, LinePerson } from '../lines/import-line.ts';
+import { says, type ImportContext } from './import-context.ts';
+import type { Known } from './known-tickets.ts';
+import type { Match } from './match-lines.ts';
+
+/** In which of these parts a line differs from the tickets that it is. Only what the columns of the file say is compared. */
+export function differencesOf(
+  context: ImportContext,
+  line: ImportLine,
+  {
+    match,
+    known,
+    among,
+  }: {
+    readonly match: Match;
+    readonly known: Known;
+    readonly among: readonly ComparedPart[];
+  },
+): readonly ComparedPart[] {
+  const { tickets } = match;
+  const each = (differs: (ticket: TicketRow, at: number) => boolean) => tickets.some(differs);
+  const parts: readonly (readonly [ComparedPart, boolean])[] = [
+    ['status', each(({ status }) => isVoid(status))],
+    ['quantity', tickets.length !== line.quantity],
+    ['type', each((ticket) => ticket.ticket_type_id !== line.ticket_type_id)],
+    [
+      'session',
+      says(context, 'session') && each((ticket) => ticket.session_id !== line.session_id),
+    ],
+    [
+      'seat',
+      says(context, 'seat') &&
+        each((ticket, at) => !sameText(ticket.seat_label, line.seats?.[at] ?? null)),
+    ],
+    ['code', line.codes !== null && each((ticket, at) => ticket.code !== line.codes?.[at])],
+    ['validity', differsInTime(context, line, tickets)],
+    [
+      'entry points',
+      says(context, 'entry_points') &&
+        each((ticket) => !sameList(readTexts(ticket.entry_points), line.entry_points)),
+    ],
+    [
+      'holder',
+      namesHolder(context) && each((ticket) => !isHeldBy(context, ticket, line, { match, known })),
+    ],
+  ];
+  return parts.flatMap(([part, differs]) => (differs && among.includes(part) ? [part] : []));
+}
+
+function differsInTime(
+  context: ImportContext,
+  line: ImportLine,
+  tickets: readonly TicketRow[],
+): boolean {
+  return (['valid_from', 'valid_until'] as const).some(
+    (field) => says(context, field) && tickets.some((ticket) => ticket[field] !== line[field]),
+  );
+}
+
+export function namesHolder(context: ImportContext): boolean {
+  return says(context, 'email', 'first_name', 'last_name', 'name', 'buyer_email', 'buyer_name');
+}
+
+/** Whether the ticket is held by the person of the line: by mailbox, and without one by name. */
+function isHeldBy(
+  { options }: ImportContext,
+  ticket: TicketRow,
+  line: ImportLine,
+  { match, known }: { readonly match: Match; readonly known: Known },
+): boolean {
+  const contact = known.contacts.get(ticket.contact_id ?? 0) ?? null;
+  const person = line.holder ?? line.buyer;
+  if (typeof contact?.erased_at === 'number') return true;
+  if (person === null) return contact === null || ticket.contact_id === match.order.contact_id;
+  if (contact === null || !isSamePerson(contact, person)) return false;
+  const isNamed = person.first_name !== null || person.last_name !== null;
+  return options.naming === 'keep' || !isNamed || sameNames(contact, person);
+}
+
+export function isSamePerson(
+  contact: Pick<ContactRow, 'email_key' | 'first_name' | 'last_name'>,
+  person: LinePerson,
+): boolean {
+  if (contact.email_key !== null || person.email_key !== null)
+    return contact.email_key === person.email_key;
+  return sameNames(contact, person);
+}
+
+type Names = Pick<ContactRow, 'first_name' | 'last_name'>;
+
+export function sameNames(one: Names, other: Names): boolean {
+  return sameText(one.first_name, other.first_name) && sameText(one.last_name, other.last_name);
+}
+
+function sameText(one: string | null, other: string | null): boolean {
+  return (one === null ? '' : asLine(one)) === (other === null ? '' : asLine(other));
+}
+
+function sameList(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}

@@ -1,0 +1,86 @@
+import type { ComparedPart } from '../lines/import-line.ts';
+import type { Decision, SkipReason } from './decide.ts';
+
+/** What came of a file, or would. Tickets, if nothing else is said. */
+export interface ImportCounts {
+  readonly new_tickets: number;
+  /** Orders that hold them, beside those that were there. */
+  readonly new_orders: number;
+  /** Orders that wait for their payment and have no tickets yet. */
+  readonly pending_orders: number;
+  /** Lines. */
+  readonly changed: number;
+  readonly cancelled: number;
+  readonly unchanged: number;
+  readonly differs: number;
+  /** Lines of `differs`, or of `changed`, by what differs. */
+  readonly parts: Readonly<Partial<Record<ComparedPart, number>>>;
+  readonly skipped: number;
+  readonly skipped_because: Readonly<Partial<Record<SkipReason, number>>>;
+}
+
+export const noCounts: ImportCounts = {
+  new_tickets: 0,
+  new_orders: 0,
+  pending_orders: 0,
+  changed: 0,
+  cancelled: 0,
+  unchanged: 0,
+  differs: 0,
+  parts: {},
+  skipped: 0,
+  skipped_because: {},
+};
+
+/** Counts decisions as they are made. */
+export class Tally {
+  #counts: ImportCounts = noCounts;
+
+  get counts(): ImportCounts {
+    return this.#counts;
+  }
+
+  /** `decisions` are those of one group. */
+  add(decisions: readonly Decision[], isOrder: boolean): void {
+    for (const decision of decisions) this.#addOne(decision);
+    const fresh = decisions.filter((one) => one.kind === 'new' && one.order === null);
+    if (fresh.length === 0) return;
+    const orders = isOrder ? 1 : fresh.length;
+    const isPending = fresh.every(({ line }) => line.standing === 'pending');
+    this.#count(isPending ? 'pending_orders' : 'new_orders', orders);
+  }
+
+  #addOne(decision: Decision): void {
+    const { line } = decision;
+    switch (decision.kind) {
+      case 'new':
+        if (line.standing !== 'pending') this.#count('new_tickets', line.quantity);
+        break;
+      case 'paid':
+        this.#count('new_tickets', line.quantity);
+        break;
+      case 'changed':
+      case 'differs':
+        this.#count(decision.kind, 1);
+        for (const part of decision.parts) this.#countIn('parts', part);
+        break;
+      case 'cancelled':
+      case 'unchanged':
+        this.#count(decision.kind, 1);
+        break;
+      case 'skipped':
+        this.#count('skipped', 1);
+        this.#countIn('skipped_because', decision.why);
+        break;
+    }
+  }
+
+  #count(name: Exclude<keyof ImportCounts, 'parts' | 'skipped_because'>, quantity: number): void {
+    this.#counts = { ...this.#counts, [name]: this.#counts[name] + quantity };
+  }
+
+  #countIn(name: 'parts' | 'skipped_because', key: string): void {
+    const counted: Readonly<Record<string, number>> = this.#counts[name];
+    this.#counts = { ...this.#counts, [name]: { ...counted, [key]: (counted[key] ?? 0) + 1 } };
+  }
+}

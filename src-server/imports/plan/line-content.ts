@@ -1,0 +1,69 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { comparedParts, type ComparedPart, type ImportLine } from '../lines/import-line.ts';
+import type { ImportKeys } from './import-keys.ts';
+
+/** Values that very many lines share are hashed once. */
+const MOST_REMEMBERED = 1_000;
+
+/** Hashes of the parts of what a line says, one after another, so that it can be told later which of them the shop has changed. */
+export class LineContents {
+  readonly #part: ImportKeys['part'];
+  readonly #known = new Map<string, string>();
+  readonly #contents = new WeakMap<ImportLine, string>();
+
+  constructor({ part }: Pick<ImportKeys, 'part'>) {
+    this.#part = part;
+  }
+
+  of(line: ImportLine): string {
+    const known = this.#contents.get(line);
+    if (known !== undefined) return known;
+    const content = comparedParts.map((part) => this.#hashOf(part, line)).join('');
+    this.#contents.set(line, content);
+    return content;
+  }
+
+  /** The parts in which the line says something else than a line with that content did. */
+  changedParts(line: ImportLine, content: string): readonly ComparedPart[] {
+    const now = this.of(line);
+    const length = now.length / comparedParts.length;
+    const partOf = (whole: string, at: number) => whole.slice(at * length, (at + 1) * length);
+    return comparedParts.filter((_, at) => partOf(now, at) !== partOf(content, at));
+  }
+
+  #hashOf(part: ComparedPart, line: ImportLine): string {
+    const text = `${part} ${JSON.stringify(saidOf(part, line))}`;
+    if (part === 'seat' || part === 'code' || part === 'holder') return this.#part(text);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const hashed = this.#part(text);
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    this.#known.set(text, hashed);
+    return hashed;
+  }
+}
+
+function saidOf(part: ComparedPart, line: ImportLine): unknown {
+  switch (part) {
+    case 'status':
+      return line.standing;
+    case 'type':
+      return line.ticket_type_id;
+    case 'session':
+      return line.session_id;
+    case 'seat':
+      return line.seats;
+    case 'holder':
+      return line.holder ?? line.buyer;
+    case 'code':
+      return line.codes;
+    case 'validity':
+      return [line.valid_from, line.valid_until];
+    case 'entry points':
+      return line.entry_points;
+    case 'quantity':
+      return line.quantity;
+    default:
+      return assertNever(part);
+  }
+}

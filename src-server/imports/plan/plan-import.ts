@@ -1,0 +1,197 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../../database/database.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { getSellable, placesLeft } from '../../domain/places/sellables.ts';
+import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { listContactsByEmailKey } from '../../store/contacts.ts';
+import { seatKey } from '../../store/lists/name-words.ts';
+import { findTicketPlaces } from '../../store/tickets.ts';
+import type { ImportLine } from '../lines/import-line.ts';
+import { describeDecision } from './describe-decision.ts';
+import type { Staging, WantedSeat } from '../staging/staging.ts';
+import { sameNames } from './compare-ticket.ts';
+import { decideBatch, type DecidedBatch } from './decide-batch.ts';
+import type { Decision } from './decide.ts';
+import { Tally, type ImportCounts } from './import-counts.ts';
+import type { ImportContext } from './import-context.ts';
+
+/** Groups of lines that are decided together: their statements are few, and their transaction is short. */
+export const GROUPS_AT_ONCE = 400;
+
+/**
+ * What the file would come to, with every problem that lines have with each other and with the event: nothing is written. Outcomes and problems are in
+ * the staging.
+ */
+export async function planImport(
+  database: Pick<Database, 'read'>,
+  context: ImportContext,
+): Promise<ImportCounts> {
+  const { staging } = context.staged;
+  const tally = new Tally();
+  for (let at = 0; at < staging.groups; at += GROUPS_AT_ONCE) {
+    const groups = staging.readGroups(at, GROUPS_AT_ONCE);
+    await database.read(async (tx) => {
+      const batch = await decideBatch(tx, context, groups);
+      for (const { group, decisions } of batch.groups) {
+        tally.add(decisions, group.isOrder);
+        for (const decision of decisions) note(staging, decision, batch);
+      }
+      await noteNames(tx, context, batch);
+    });
+    // A server has other work to do in the meantime.
+    await turn();
+  }
+  await database.read((tx) => findSoldOut(tx, context));
+  await findTakenSeats(database, context);
+  return tally.counts;
+}
+
+/** Notes what a decision takes and gives back, and what the report says of it. */
+function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
+  const { line } = decision;
+  staging.addOutcome(describeDecision(decision));
+  switch (decision.kind) {
+    case 'new':
+      wantSeats(staging, line, null);
+      if (line.standing === 'valid') wantPlaces(staging, line, line.quantity);
+      break;
+    case 'paid':
+      wantPlaces(staging, line, line.quantity);
+      break;
+    case 'changed':
+      noteChange(staging, decision, batch);
+      break;
+    case 'cancelled':
+      for (const ticket of decision.match.tickets) {
+        staging.freeSeat(ticket.id);
+        if (!isVoid(ticket.status)) staging.want(`ticket ${ticket.ticket_type_id}`, line.line, -1);
+      }
+      break;
+    case 'differs':
+    case 'unchanged':
+    case 'skipped':
+      break;
+  }
+}
+
+function noteChange(
+  staging: Staging,
+  { line, match, parts }: Extract<Decision, { readonly kind: 'changed' }>,
+  { known }: DecidedBatch,
+): void {
+  const [ticket] = match.tickets;
+  if (parts.includes('seat') || parts.includes('session')) {
+    for (const { id } of match.tickets) staging.freeSeat(id);
+    wantSeats(staging, line, ticket?.reference ?? null);
+  }
+  if (parts.some((part) => part === 'type' || part === 'status' || part === 'quantity')) {
+    for (const { status, ticket_type_id } of match.tickets)
+      if (!isVoid(status)) staging.want(`ticket ${ticket_type_id}`, line.line, -1);
+    wantPlaces(staging, { ...line, add_ons: [] }, line.quantity);
+  }
+  if (!parts.includes('code')) return;
+  for (const code of line.codes ?? []) {
+    const other = known.tickets.byCode
+      .get(code)
+      ?.find(({ id }) => !match.tickets.some((own) => own.id === id));
+    if (other !== undefined)
+      staging.addProblem({
+        line: line.line,
+        message: `The ticket ${other.reference} has the code "${code}" already.`,
+      });
+  }
+}
+
+function wantSeats(staging: Staging, line: ImportLine, own: string | null): void {
+  for (const label of line.seats ?? []) {
+    const key = seatKey(label);
+    if (key !== null) staging.wantSeat(line.line, line.session_id, { key, label }, own);
+  }
+}
+
+function wantPlaces(staging: Staging, line: ImportLine, quantity: number): void {
+  // A line without a type is a problem already.
+  if (line.ticket_type_id !== null)
+    staging.want(`ticket ${line.ticket_type_id}`, line.line, quantity);
+  for (const addOn of line.add_ons) staging.want(`add_on ${addOn.id}`, line.line, addOn.quantity);
+}
+
+/** Notes whom the organiser knows by another name than the file does. */
+async function noteNames(
+  tx: ReadTransaction,
+  { staged: { staging }, catalogue }: ImportContext,
+  { groups }: DecidedBatch,
+): Promise<void> {
+  const people = groups.flatMap(({ decisions }) =>
+    decisions
+      .filter(({ kind }) => kind === 'new')
+      .flatMap(({ line }) => [line.holder, line.buyer])
+      .filter((person) => person !== null),
+  );
+  const keys = people.flatMap(({ email_key }) => email_key ?? []);
+  const known = await listContactsByEmailKey(tx, catalogue.event.organiser_id, keys);
+  for (const contact of known) {
+    const isOther = people.some(
+      (person) =>
+        person.email_key === contact.email_key &&
+        (person.first_name !== null || person.last_name !== null) &&
+        !sameNames(person, contact),
+    );
+    const isNamed = contact.first_name !== null || contact.last_name !== null;
+    if (isOther && isNamed) staging.noteOtherName(contact.email_key ?? '');
+  }
+}
+
+async function findSoldOut(
+  tx: ReadTransaction,
+  { staged: { staging } }: ImportContext,
+): Promise<void> {
+  for (const { place, quantity } of staging.readWanted()) {
+    const [kind, id] = place.split(' ');
+    const ids = {
+      ticket_type_id: kind === 'ticket' ? Number(id) : null,
+      add_on_id: kind === 'add_on' ? Number(id) : null,
+    };
+    const sellable = await getSellable(tx, ids);
+    const left = await placesLeft(tx, sellable);
+    if (left === null || quantity <= left) continue;
+    staging.addProblem({
+      line: staging.lineBeyond(place, left),
+      message: `${sellable.row.name} has ${left} left, and the file has ${quantity} of it.`,
+    });
+  }
+}
+
+const SEATS_AT_ONCE = 500;
+
+async function findTakenSeats(
+  database: Pick<Database, 'read'>,
+  { staged: { staging }, eventId }: ImportContext,
+): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const wanted = staging.readWantedSeats(after, SEATS_AT_ONCE);
+    const last = wanted.at(-1);
+    if (last === undefined) return;
+    const keys = [...new Set(wanted.map(({ seat }) => seat))];
+    const taken = await database.read((tx) => findTicketPlaces.bySeatKeys(tx, eventId, keys));
+    const bySeat = Map.groupBy(taken, ({ seat_key }) => seat_key ?? '');
+    for (const seat of wanted) {
+      const holder = bySeat.get(seat.seat)?.find((ticket) => isTaken(staging, seat, ticket));
+      if (holder === undefined) continue;
+      const message = `The seat "${seat.label}" is that of the ticket ${holder.reference}.`;
+      staging.addProblem({ line: seat.line, message });
+    }
+    after = last.id;
+  }
+}
+
+function isTaken(
+  staging: Staging,
+  { session, own }: WantedSeat,
+  ticket: { readonly id: number; readonly reference: string; readonly session_id: number | null },
+): boolean {
+  return (
+    ticket.session_id === session && ticket.reference !== own && !staging.isSeatFreed(ticket.id)
+  );
+}

@@ -1,0 +1,167 @@
+import { seatKey } from '../../store/lists/name-words.ts';
+import {
+  isKnownHeading,
+  mapColumns,
+  type ColumnMapping,
+  type MappedColumn,
+} from '../columns/map-columns.ts';
+import { unkeptFields, type ImportField } from '../columns/import-fields.ts';
+import type { ImportSource } from '../file/import-source.ts';
+import { openFile, type ImportFile } from '../file/open-file.ts';
+import { delimiterNames } from '../file/read-records.ts';
+import { refused } from '../file/import-error.ts';
+import type { ImportOptions } from '../columns/import-options.ts';
+import { namedColumnsOf, type Catalogue } from '../lines/catalogue.ts';
+import { LineReader, type LineReading } from '../lines/read-line.ts';
+import { Staging } from './staging.ts';
+
+/** A file whose lines were read. */
+export interface StagedFile extends Disposable {
+  readonly file: ImportFile;
+  readonly mapping: ColumnMapping;
+  readonly staging: Staging;
+  /** What columns of the file say, by field. */
+  readonly says: ReadonlySet<ImportField>;
+  readonly notes: FileNotes;
+}
+
+export interface FileNotes {
+  /** Lines whose ticket was checked in elsewhere. */
+  readonly checkedIn: number;
+  /** Lines whose code is one of ours. */
+  readonly ownCodes: number;
+  /** Cells of notes and flags, which are not kept. */
+  readonly unkept: number;
+  /** Values of a status that nobody knows. */
+  readonly unknownStatuses: readonly string[];
+  /** Columns that may say that a ticket is not valid. */
+  readonly silentColumns: readonly string[];
+}
+
+/** Reads every line into a staging of its own, with every problem that a line has by itself. Throws an `ImportError` for a file that cannot be read. */
+export async function stageFile(
+  source: ImportSource,
+  catalogue: Catalogue,
+  options: ImportOptions,
+): Promise<StagedFile> {
+  const { choice, delimiter } = options;
+  const isNamed = (heading: string) =>
+    choice.columns.has(heading.trim()) || isKnownHeading(heading);
+  const file = await openFile(source, { delimiter, isKnown: isNamed });
+  const mapping = mapColumns(file, choice, namedColumnsOf(catalogue));
+  requireTicketType(file, mapping);
+  const staging = new Staging();
+  try {
+    const notes = await readLines({ file, mapping, staging }, catalogue, options);
+    staging.group();
+    staging.findRepeated();
+    return {
+      file,
+      mapping,
+      staging,
+      says: fieldsOf(mapping),
+      notes,
+      [Symbol.dispose]: () => staging[Symbol.dispose](),
+    };
+  } catch (error) {
+    staging[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function readLines(
+  { file, mapping, staging }: Pick<StagedFile, 'file' | 'mapping' | 'staging'>,
+  catalogue: Catalogue,
+  { choice, checkedIn }: ImportOptions,
+): Promise<FileNotes> {
+  const reader = new LineReader(catalogue, mapping, choice);
+  const silent = new SilentColumns(mapping, file.headingLine);
+  const notes = { checkedIn: 0, ownCodes: 0, unkept: 0 };
+  const unknownStatuses = new Set<string>();
+  const unkept = mapping.columns.flatMap(({ target }, at) =>
+    target?.kind === 'field' && unkeptFields.has(target.field) ? [at] : [],
+  );
+  for await (const record of file.records()) {
+    if ('problem' in record) {
+      staging.addProblem({ line: record.line, message: `Here ${record.problem}.` });
+      continue;
+    }
+    silent.look(record.cells);
+    const read = reader.read(record);
+    stageLine(staging, read);
+    if (read.unknownStatus !== null && unknownStatuses.size < MOST_STATUSES)
+      unknownStatuses.add(read.unknownStatus);
+    notes.ownCodes += Number(read.hasOwnCode);
+    notes.unkept += Number(unkept.some((at) => (record.cells[at] ?? '').trim() !== ''));
+    if (read.line.checked_in === null || !isImported(read)) continue;
+    notes.checkedIn += 1;
+    if (checkedIn === 'refuse')
+      staging.addProblem({ line: record.line, message: 'The ticket was checked in elsewhere.' });
+  }
+  for (const problem of silent.problems()) staging.addProblem(problem);
+  return { ...notes, unknownStatuses: [...unknownStatuses], silentColumns: silent.names() };
+}
+
+const MOST_STATUSES = 50;
+
+function isImported({ line: { standing } }: LineReading): boolean {
+  return standing === 'valid' || standing === 'pending';
+}
+
+function stageLine(staging: Staging, read: LineReading): void {
+  const { line, problems } = read;
+  for (const message of problems) staging.addProblem({ line: line.line, message });
+  staging.addLine(line);
+  if (!isImported(read)) return;
+  for (const code of line.codes ?? []) staging.addCode(line.line, code);
+  for (const label of line.seats ?? []) {
+    const key = seatKey(label);
+    if (key !== null) staging.addSeat(line.line, line.session_id, { key, label });
+  }
+}
+
+/** Columns that nobody named and whose headings speak of a status. They stop an import once one of them says something. */
+class SilentColumns {
+  readonly #columns: readonly { readonly column: MappedColumn; readonly at: number }[];
+  readonly #line: number;
+  readonly #speaking = new Set<MappedColumn>();
+
+  constructor({ columns }: ColumnMapping, line: number) {
+    this.#columns = [...columns.entries()].flatMap(([at, column]) =>
+      column.isSuspicious ? [{ column, at }] : [],
+    );
+    this.#line = line;
+  }
+
+  look(cells: readonly string[]): void {
+    for (const { column, at } of this.#columns)
+      if ((cells[at] ?? '').trim() !== '') this.#speaking.add(column);
+  }
+
+  names(): readonly string[] {
+    return [...this.#speaking].map(({ column }) => column);
+  }
+
+  problems() {
+    return [...this.#speaking].map(({ column }) => ({
+      line: this.#line,
+      message: `The column "${column}" may say that tickets are not valid. Name what it is, as in "${column}=status" or "${column}=void" (map), or ignore it.`,
+    }));
+  }
+}
+
+function requireTicketType(file: ImportFile, { columns }: ColumnMapping): void {
+  const isThere = columns.some(
+    ({ target }) => target?.kind === 'field' && target.field === 'ticket_type',
+  );
+  if (isThere) return;
+  const found = file.heading.filter((name) => name !== '').join(', ');
+  throw refused(
+    file.headingLine,
+    `Expected a column for ticket_type; with ${delimiterNames[file.delimiter]} between cells, the columns are ${found}. Say which one it is, as in "Their name=ticket_type" (map), or what separates cells (delimiter).`,
+  );
+}
+
+function fieldsOf({ columns }: ColumnMapping): ReadonlySet<ImportField> {
+  return new Set(columns.flatMap(({ target }) => (target?.kind === 'field' ? [target.field] : [])));
+}

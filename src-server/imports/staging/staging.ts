@@ -1,0 +1,343 @@
+// Lines of a file while it is imported, in a temporary database on disk that SQLite removes when it is closed, or the process ends: memory stays
+// the same however long the file is.
+import BetterSqlite from 'better-sqlite3';
+import type { ImportProblem } from '../file/import-error.ts';
+import type { ImportLine } from '../lines/import-line.ts';
+import { identityOf } from './identity.ts';
+
+/** Lines that belong together. */
+export interface LineGroup {
+  /** Equal for the same lines in every file. */
+  readonly identity: string;
+  readonly isOrder: boolean;
+  /** In the order of the file. */
+  readonly lines: readonly ImportLine[];
+}
+
+/** A seat as the file has it, and as seats are compared. */
+export interface SeatLabel {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Who is named in a file, by its lines. */
+export interface NamedPerson {
+  readonly email_key: string;
+  readonly first: readonly [string | null, string | null];
+  readonly last: readonly [string | null, string | null];
+}
+
+/** What became, or would become, of a line. */
+export interface LineOutcome {
+  readonly line: number;
+  readonly result: string;
+  readonly why: string;
+  readonly order: string | null;
+  readonly ticket: string | null;
+}
+
+const TABLES = `
+  create table lines (line integer primary key, identity text not null, is_order integer not null, body text not null);
+  create table codes (code text not null, line integer not null);
+  create table seats (session integer, seat text not null, label text not null, line integer not null);
+  create table people (email_key text primary key, first_line integer, first_first text, first_last text, last_first text, last_last text, other_line integer) without rowid;
+  create table problems (line integer not null, message text not null);
+  create table wanted (place text not null, line integer not null, quantity integer not null);
+  create table wanted_seats (line integer not null, session integer, seat text not null, label text not null, own text);
+  create table renamed (email_key text primary key) without rowid;
+  create table freed_seats (ticket integer primary key);
+  create table outcomes (line integer primary key, result text not null, why text not null, "order" text, ticket text);
+`;
+
+/** Lines without an order in the shop that say the same are taken this many at a time. */
+const MOST_ALIKE = 500;
+
+const GROUPS = `
+  create table placed (line integer primary key, grp text not null);
+  insert into placed select line, case when is_order then identity else identity || ' ' || ((number - 1) / ${MOST_ALIKE}) end
+    from (select line, identity, is_order, row_number() over (partition by identity order by line) as number from lines);
+  create index placed_grp on placed (grp);
+  create table groups (seq integer primary key, grp text not null);
+  insert into groups (grp) select grp from placed group by grp order by min(line);
+`;
+
+const REPEATED = `
+  insert into problems select c.line, 'The code "' || c.code || '" is that of line ' || d.first || ' as well.'
+    from codes c join (select code, min(line) as first from codes group by code having count(*) > 1) d on d.code = c.code where c.line > d.first;
+  insert into problems select s.line, 'The seat "' || s.label || '" is that of line ' || d.first || ' as well.'
+    from seats s join (select session, seat, min(line) as first from seats group by session, seat having count(*) > 1) d
+      on d.seat = s.seat and d.session is s.session where s.line > d.first;
+`;
+
+interface StoredLine {
+  readonly seq: number;
+  readonly grp: string;
+  readonly is_order: number;
+  readonly body: string;
+}
+
+export class Staging implements Disposable {
+  readonly #database = new BetterSqlite('');
+  readonly #statements = new Map<string, BetterSqlite.Statement>();
+  #lines = 0;
+
+  constructor() {
+    this.#database.pragma('journal_mode = off');
+    this.#database.pragma('synchronous = off');
+    this.#database.pragma('locking_mode = exclusive');
+    this.#database.exec(TABLES);
+    this.#database.exec('begin');
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  addLine(line: ImportLine): void {
+    const { text, isOrder } = identityOf(line);
+    this.#lines += 1;
+    this.#run('insert into lines values (?, ?, ?, ?)', [
+      line.line,
+      text,
+      Number(isOrder),
+      JSON.stringify(line),
+    ]);
+    if (line.standing === 'cancelled' || line.standing === 'refunded') return;
+    for (const person of [line.holder, line.buyer]) {
+      const key = person?.email_key ?? null;
+      if (person !== null && key !== null) this.#addPerson(line.line, key, person);
+    }
+  }
+
+  addCode(line: number, code: string): void {
+    this.#run('insert into codes values (?, ?)', [code, line]);
+  }
+
+  addSeat(line: number, session: number | null, seat: SeatLabel): void {
+    this.#run('insert into seats values (?, ?, ?, ?)', [session, seat.key, seat.label, line]);
+  }
+
+  addProblem({ line, message }: ImportProblem): void {
+    this.#run('insert into problems values (?, ?)', [line, message]);
+  }
+
+  /** To be called once every line is there. */
+  group(): void {
+    this.#database.exec(GROUPS);
+  }
+
+  get groups(): number {
+    return this.#first<{ count: number }>('select count(*) as count from groups')?.count ?? 0;
+  }
+
+  /** Groups from the one after `after` on, in the order of the file. */
+  readGroups(after: number, limit: number): readonly LineGroup[] {
+    const rows = this.#all<StoredLine>(
+      `select g.seq, g.grp, l.is_order, l.body from groups g join placed p on p.grp = g.grp join lines l on l.line = p.line
+        where g.seq > ? and g.seq <= ? order by g.seq, l.line`,
+      [after, after + limit],
+    );
+    const groups = new Map<number, { identity: string; isOrder: boolean; lines: ImportLine[] }>();
+    for (const { seq, grp, is_order, body } of rows) {
+      const group = groups.get(seq) ?? { identity: grp, isOrder: is_order === 1, lines: [] };
+      groups.set(seq, group);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addLine` writes it
+      group.lines.push(JSON.parse(body) as ImportLine);
+    }
+    return [...groups.values()];
+  }
+
+  /** Makes a problem of every code that several lines have, and of every seat of a session that is given to several. */
+  findRepeated(): void {
+    this.#database.exec(REPEATED);
+  }
+
+  /** How the people with these mailboxes are named: by the line that names each first, and by the last one. */
+  readPeople(keys: readonly string[]): ReadonlyMap<string, NamedPerson> {
+    const rows = this.#all<PersonRow>(
+      'select * from people where email_key in (select value from json_each(?))',
+      [JSON.stringify(keys)],
+    );
+    return new Map(
+      rows.map((row) => [
+        row.email_key,
+        {
+          email_key: row.email_key,
+          first: [row.first_first, row.first_last],
+          last: [row.last_first, row.last_last],
+        },
+      ]),
+    );
+  }
+
+  /** How many people two lines name differently. */
+  namedTwice(): number {
+    return (
+      this.#first<{ count: number }>(
+        'select count(*) as count from people where other_line is not null',
+      )?.count ?? 0
+    );
+  }
+
+  /** Notes a person whom the organiser knows by another name. */
+  noteOtherName(emailKey: string): void {
+    this.#run('insert or ignore into renamed values (?)', [emailKey]);
+  }
+
+  countOtherNames(): number {
+    return this.#first<{ count: number }>('select count(*) as count from renamed')?.count ?? 0;
+  }
+
+  /** Notes that a line takes places of a ticket type or an add-on; a negative quantity gives them back. */
+  want(place: string, line: number, quantity: number): void {
+    this.#run('insert into wanted values (?, ?, ?)', [place, line, quantity]);
+  }
+
+  readWanted(): readonly { readonly place: string; readonly quantity: number }[] {
+    return this.#all('select place, sum(quantity) as quantity from wanted group by place');
+  }
+
+  /** The line at which more places are wanted than there are. */
+  lineBeyond(place: string, places: number): number {
+    let left = places;
+    const lines = this.#each<{ line: number; quantity: number }>(
+      'select line, quantity from wanted where place = ? order by quantity > 0, line',
+      [place],
+    );
+    let last = 1;
+    for (const { line, quantity } of lines) {
+      left -= quantity;
+      last = line;
+      if (left < 0) break;
+    }
+    return last;
+  }
+
+  /** Notes that a line takes a seat; `own` is the ticket that the line is, if there is one. */
+  wantSeat(line: number, session: number | null, seat: SeatLabel, own: string | null): void {
+    this.#run('insert into wanted_seats values (?, ?, ?, ?, ?)', [
+      line,
+      session,
+      seat.key,
+      seat.label,
+      own,
+    ]);
+  }
+
+  /** Notes that a ticket of the event gives its seat back. */
+  freeSeat(ticketId: number): void {
+    this.#run('insert or ignore into freed_seats values (?)', [ticketId]);
+  }
+
+  isSeatFreed(ticketId: number): boolean {
+    return this.#first('select 1 from freed_seats where ticket = ?', [ticketId]) !== undefined;
+  }
+
+  readWantedSeats(after: number, limit: number): readonly WantedSeat[] {
+    return this.#all<WantedSeat>(
+      'select rowid as id, * from wanted_seats where rowid > ? order by rowid limit ?',
+      [after, limit],
+    );
+  }
+
+  addOutcome({ line, result, why, order, ticket }: LineOutcome): void {
+    this.#run('insert or replace into outcomes values (?, ?, ?, ?, ?)', [
+      line,
+      result,
+      why,
+      order,
+      ticket,
+    ]);
+  }
+
+  /** What a line has become. */
+  notePlaced(line: number, order: string, ticket: string | null): void {
+    this.#run('update outcomes set "order" = ?, ticket = ? where line = ?', [order, ticket, line]);
+  }
+
+  *outcomes(): Generator<LineOutcome> {
+    yield* this.#each<LineOutcome>('select * from outcomes order by line');
+  }
+
+  countProblems(): number {
+    return this.#first<{ count: number }>('select count(*) as count from problems')?.count ?? 0;
+  }
+
+  /** The first ones by their lines. */
+  readProblems(limit: number): readonly ImportProblem[] {
+    return this.#all<ImportProblem>(
+      'select line, message from problems order by line, rowid limit ?',
+      [limit],
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  #addPerson(
+    line: number,
+    emailKey: string,
+    {
+      first_name,
+      last_name,
+    }: { readonly first_name: string | null; readonly last_name: string | null },
+  ): void {
+    if (first_name === null && last_name === null) return;
+    this.#run(
+      `insert into people values (?, ?, ?, ?, ?, ?, null) on conflict (email_key) do update set
+        last_first = excluded.last_first, last_last = excluded.last_last,
+        other_line = case when first_first is not excluded.first_first or first_last is not excluded.first_last
+          then coalesce(other_line, excluded.first_line) else other_line end`,
+      [emailKey, line, first_name, last_name, first_name, last_name],
+    );
+  }
+
+  #run(sql: string, params: readonly unknown[]): void {
+    this.#prepare(sql).run(...params);
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type is the query's own
+  #first<Row>(sql: string, params: readonly unknown[] = []): Row | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
+    return this.#prepare(sql).get(...params) as Row | undefined;
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
+  #all<Row>(sql: string, params: readonly unknown[] = []): readonly Row[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
+    return this.#prepare(sql).all(...params) as Row[];
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
+  #each<Row>(sql: string, params: readonly unknown[] = []): IterableIterator<Row> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
+    return this.#prepare(sql).iterate(...params) as IterableIterator<Row>;
+  }
+
+  #prepare(sql: string): BetterSqlite.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+export interface WantedSeat {
+  readonly id: number;
+  readonly line: number;
+  readonly session: number | null;
+  readonly seat: string;
+  readonly label: string;
+  /** Reference of the ticket that has it already. */
+  readonly own: string | null;
+}
+
+interface PersonRow {
+  readonly email_key: string;
+  readonly first_first: string | null;
+  readonly first_last: string | null;
+  readonly last_first: string | null;
+  readonly last_last: string | null;
+}

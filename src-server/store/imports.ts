@@ -1,0 +1,153 @@
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { findByReference, getById, newRow, updateById } from './rows.ts';
+
+export type ImportRow = Row<'imports'>;
+export type ImportedLineRow = Row<'imported_lines'>;
+
+export function insertImport(
+  tx: WriteTransaction,
+  started: Pick<ImportRow, 'event_id' | 'file_name' | 'lines' | 'report'>,
+): Promise<ImportRow> {
+  return tx.insert('imports', {
+    ...newRow(tx, 'import'),
+    ...started,
+    status: 'running',
+    lines_done: 0,
+  });
+}
+
+export const findImport = findByReference('imports');
+export const getImport = getById('imports');
+export const updateImport = updateById('imports');
+
+/** Newest first. */
+export function listImports(
+  tx: ReadTransaction,
+  eventId: number,
+  limit: number,
+): Promise<readonly ImportRow[]> {
+  return tx.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+interface Keys {
+  readonly eventId: number;
+  readonly keys: readonly string[];
+}
+
+const byKeys = prepareQuery((db, $: Parameter<Keys>, list: ListParameter<Keys>) =>
+  db
+    .selectFrom('imported_lines')
+    .selectAll()
+    .where('event_id', '=', $('eventId'))
+    .where('line_key', 'in', list('keys'))
+    .orderBy('line_key')
+    .orderBy('position'),
+);
+
+/** What lines with these keys became, in the order of their positions. */
+export function listImportedLines(
+  tx: ReadTransaction,
+  eventId: number,
+  keys: readonly string[],
+): Promise<readonly ImportedLineRow[]> {
+  return tx.all(byKeys, { eventId, keys });
+}
+
+export function updateImportedLine(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'imported_lines'>,
+): Promise<unknown> {
+  return tx.db.updateTable('imported_lines').set(changes).where('id', '=', id).execute();
+}
+
+/** A ticket that the import made and that was scanned, or whose order has an add-on that was handed out; undefined without any. */
+export function findUsedTicket(
+  tx: ReadTransaction,
+  importId: number,
+): Promise<{ readonly reference: string } | undefined> {
+  return tx.db
+    .selectFrom('imported_lines as l')
+    .innerJoin('tickets as t', (join) =>
+      join.onRef('t.order_id', '=', 'l.order_id').onRef('t.order_line_id', '=', 'l.order_line_id'),
+    )
+    .select('t.reference')
+    .where('l.import_id', '=', importId)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb.selectFrom('entry_scans as s').select('s.id').whereRef('s.ticket_id', '=', 't.id'),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('order_lines as o')
+            .select('o.id')
+            .whereRef('o.order_id', '=', 'l.order_id')
+            .where('o.redeemed', '>', 0),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The first lines that an import made. */
+export function listLinesOfImport(
+  tx: ReadTransaction,
+  importId: number,
+  limit: number,
+): Promise<readonly ImportedLineRow[]> {
+  return tx.db
+    .selectFrom('imported_lines')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteImportedLines(
+  tx: WriteTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.deleteFrom('imported_lines').where('id', 'in', ids).execute();
+}
+
+export function recordImportChange(
+  tx: WriteTransaction,
+  change: Omit<Row<'import_changes'>, 'id'>,
+): void {
+  tx.append('import_changes', [change]);
+}
+
+/** The latest first. */
+export function listImportChanges(
+  tx: ReadTransaction,
+  importId: number,
+  limit: number,
+): Promise<readonly Row<'import_changes'>[]> {
+  return tx.db
+    .selectFrom('import_changes')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteImportChanges(
+  tx: WriteTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.deleteFrom('import_changes').where('id', 'in', ids).execute();
+}

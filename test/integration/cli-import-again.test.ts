@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+} from '../../src-server/domain/events/ticket-types.ts';
+import { cancelOrder } from '../../src-server/domain/sales/cancel-order.ts';
+import { transferTicket, updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
+import { openImportFixture, type ImportFixture } from '../support/import-fixture.ts';
+import { tablesSaying } from '../support/organiser-reads.ts';
+
+let fixture: ImportFixture;
+let type: string;
+beforeEach(async () => {
+  fixture = await openImportFixture();
+  type = (await fixture.addTicketType({ name: 'Standard', total: 8 })).reference;
+});
+afterEach(() => fixture.close());
+
+const imports: ImportFixture['imports'] = (...given) => fixture.imports(...given);
+
+const heading = 'Order,Ticket no,Barcode,Ticket type,First name,Email,Seat,Status\n';
+const first =
+  heading +
+  'A1,1,c1,Standard,Anna,anna@example.org,S1,paid\n' +
+  'A1,2,c2,Standard,Bo,,S2,paid\n' +
+  'A2,1,c3,Standard,Cy,cy@example.org,S3,paid\n';
+
+const statuses = async () => (await fixture.ticketsNow()).map(({ status }) => status);
+
+describe('the same file again', () => {
+  it('brings nothing, even when everything has sold out since, and tells nobody', async () => {
+    await imports(first);
+    await fixture.addOrder(type, { quantity: 5 });
+    fixture.told.length = 0;
+    const again = await imports(first);
+    expect(again).toMatchObject({ new_tickets: 0, unchanged: 3, differs: 0, skipped: 0 });
+    expect(fixture.told).toEqual([]);
+    expect(await imports(first, '--dry-run', '--update')).toMatchObject({ unchanged: 3 });
+    expect(await fixture.count('tickets', 'contacts')).toEqual([8, 3]);
+  });
+
+  it.each([
+    ['orders only', 'Order,Ticket type,Email\nA1,Standard,a@x.org\nA1,Standard,a@x.org\n'],
+    ['emails only', 'Ticket type,Email\nStandard,a@x.org\nStandard,a@x.org\nStandard,b@x.org\n'],
+    ['names only', 'Ticket type,Name\nStandard,Anna Berg\nStandard,Anna Berg\nStandard,Bo\n'],
+    ['types only', 'Ticket type,Quantity\nStandard,2\nStandard,1\n'],
+    ['ticket numbers that repeat', 'Order,Ticket no,Ticket type\nA,1,Standard\nA,1,Standard\n'],
+  ])('doubles nothing where lines have %s', async (_, file) => {
+    const done = await imports(file);
+    const before = await fixture.ticketsNow();
+    expect(before).toHaveLength(done.new_tickets);
+    expect(await imports(file)).toMatchObject({ new_tickets: 0, unchanged: done.lines });
+    // In another order, and with one more line.
+    const [head = '', ...lines] = file.trimEnd().split('\n');
+    const more = [head, ...lines.toReversed(), lines[0]].join('\n');
+    expect(await imports(more)).toMatchObject({ unchanged: done.lines, differs: 0 });
+    expect((await fixture.ticketsNow()).slice(0, before.length)).toEqual(before);
+  });
+
+  it('brings new lines, also of an order that is there, and cancels what was cancelled', async () => {
+    await imports(first);
+    const next = first
+      .replace('S2,paid', 'S2,refunded')
+      .replace('A2,1,c3,Standard,Cy,cy@example.org,S3,paid', 'A2,1,c3,Standard,Cy,,S3,Cancelled');
+    const done = await imports(
+      `${next}A1,3,c4,Standard,Di,,S2,paid\nA3,1,c5,Standard,Ed,,S3,paid\n`,
+    );
+    expect(done).toMatchObject({ new_tickets: 2, new_orders: 1, cancelled: 2, unchanged: 1 });
+    expect(await fixture.ticketsNow()).toMatchObject([
+      { code: 'c1', status: 'valid', order: 'A1', order_status: 'paid' },
+      { code: 'c2', status: 'refunded', order: 'A1' },
+      { code: 'c3', status: 'cancelled', order: 'A2', order_status: 'cancelled' },
+      { code: 'c4', status: 'valid', seat_label: 'S2', order: 'A1' },
+      { code: 'c5', status: 'valid', seat_label: 'S3', order: 'A3' },
+    ]);
+    const [sold] = await fixture.database.read((tx) =>
+      tx.db.selectFrom('ticket_types').select('sold').execute(),
+    );
+    expect(sold).toEqual({ sold: 3 });
+  });
+
+  it('counts what differs, and changes it with --update, and only what the shop has changed', async () => {
+    await imports(first);
+    const [anna] = await fixture.ticketsNow();
+    await fixture.write((tx) => updateTicket(tx, anna?.reference ?? '', { seat_label: 'Box 1' }));
+    const next = first
+      .replace('Standard,Anna,anna@example.org', 'Standard,Eva,eva@example.org')
+      .replace('Standard,Bo,,S2', 'Standard,Bob,,S9')
+      .replace('c3', 'c9');
+    const counted = { holder: 2, seat: 1, code: 1 };
+    expect(await imports(next)).toMatchObject({ changed: 0, differs: 3, parts: counted });
+    expect((await fixture.ticketsNow()).map(({ first_name }) => first_name)).toEqual([
+      'Anna',
+      'Bo',
+      'Cy',
+    ]);
+    expect(await imports(next, '--update')).toMatchObject({ changed: 3, parts: counted });
+    expect(await fixture.ticketsNow()).toMatchObject([
+      { email: 'eva@example.org', seat_label: 'Box 1' },
+      { email: null, first_name: 'Bob', seat_label: 'S9' },
+      { email: 'cy@example.org', code: 'c9' },
+    ]);
+    expect(await imports(next, '--update')).toMatchObject({ changed: 0, unchanged: 3 });
+  });
+
+  it('moves places with types, and restores what the shop has restored', async () => {
+    const vip = await fixture.addTicketType({ name: 'VIP', total: 1 });
+    await imports(first);
+    const next = first.replace('c1,Standard', 'c1,VIP').replace('S3,paid', 'S3,cancelled');
+    await imports(next, '--update');
+    const two = await fixture.importFile(next.replace('c2,Standard', 'c2,VIP'), '--update');
+    expect(two.err[0]).toBe('Line 3: VIP has 0 left, and the file has 1 of it.');
+    const restored = next.replace('S3,cancelled', 'S3,paid');
+    expect(await imports(restored)).toMatchObject({ differs: 1, parts: { status: 1 } });
+    const sold = await fixture.database.read((tx) =>
+      tx.db.selectFrom('ticket_types').select(['name', 'sold']).orderBy('id').execute(),
+    );
+    expect(sold).toEqual([
+      { name: 'Standard', sold: 1 },
+      { name: vip.name, sold: 1 },
+    ]);
+  });
+
+  it('confirms an order that waited for its payment, with the tickets that it had', async () => {
+    const waiting = first
+      .replaceAll(
+        'A1,1,c1,Standard,Anna,anna@example.org,S1,paid',
+        'A1,1,c1,Standard,Anna,anna@example.org,S1,pending',
+      )
+      .replace('S2,paid', 'S2,unpaid');
+    expect(await imports(waiting)).toMatchObject({ new_tickets: 1, pending_orders: 1 });
+    expect(await imports(waiting)).toMatchObject({ new_tickets: 0, unchanged: 3 });
+    expect(await imports(first)).toMatchObject({ new_tickets: 2, new_orders: 0, unchanged: 1 });
+    expect((await fixture.ticketsNow()).map(({ code, first_name }) => [code, first_name])).toEqual([
+      ['c3', 'Cy'],
+      ['c1', 'Anna'],
+      ['c2', 'Bo'],
+    ]);
+    expect(await imports(first)).toMatchObject({ new_tickets: 0, unchanged: 3 });
+  });
+
+  it('leaves alone what was cancelled or handed over here', async () => {
+    await imports(first);
+    const [anna, , cy] = await fixture.ticketsNow();
+    const order = await fixture.database.read((tx) =>
+      tx.db
+        .selectFrom('orders')
+        .select('reference')
+        .where('external_id', '=', 'A2')
+        .executeTakeFirstOrThrow(),
+    );
+    await fixture.write((tx) => cancelOrder(tx, order.reference, null));
+    await fixture.write((tx) =>
+      transferTicket(tx, anna?.reference ?? '', { email: 'new@example.org' }),
+    );
+    expect(await imports(first, '--update')).toMatchObject({ unchanged: 3, changed: 0 });
+    expect(await fixture.count('tickets')).toEqual([4]);
+    expect(cy?.status).toBe('valid');
+    expect(await statuses()).toEqual(['valid', 'cancelled', 'valid']);
+    const added = await imports(`${first}A2,2,c9,Standard,Di,,,paid\n`);
+    expect(added).toMatchObject({ skipped_because: { order_ended: 1 } });
+  });
+
+  it('does not bring back an erased person, and keeps no trace of them', async () => {
+    const file = 'Order,Email,Ticket type\nGone@example.org 7,gone@example.org,Standard\n';
+    await imports(file);
+    const { reference } = await fixture.database.read((tx) =>
+      tx.db.selectFrom('contacts').select('reference').executeTakeFirstOrThrow(),
+    );
+    await fixture.write((tx) => eraseContact(tx, reference));
+    expect(await tablesSaying(fixture, /gone@/i)).toEqual([]);
+    expect(await imports(file)).toMatchObject({ new_tickets: 0, unchanged: 1 });
+    const more = await imports(`${file}Other,gone@example.org,Standard\n`);
+    expect(more).toMatchObject({ new_tickets: 0, skipped_because: { erased: 1 } });
+    expect(await tablesSaying(fixture, /gone@/i)).toEqual([]);
+  });
+
+  it('from two processes at once brings each ticket once', async () => {
+    const both = await Promise.all([fixture.importFile(first), fixture.importFile(first)]);
+    expect(both.map(({ code }) => code)).toContain(0);
+    expect(await fixture.count('orders', 'tickets')).toEqual([2, 3]);
+  });
+
+  it('after it was stopped midway goes on where it was', async () => {
+    const lines = Array.from({ length: 900 }, (_, at) => `B${at},1,n${at},Plenty,G${at},,,paid\n`);
+    await fixture.addTicketType({ name: 'Plenty' });
+    const file = heading + lines.join('');
+    const write = fixture.database.write.bind(fixture.database);
+    let writes = 0;
+    const { prepareImport } = await import('../../src-server/imports/import-tickets.ts');
+    const { bytesSource } = await import('../../src-server/imports/file/import-source.ts');
+    const { importOptionsOf } = await import('../../src-server/operations/import.ts');
+    const { insertImport } = await import('../../src-server/store/imports.ts');
+    using prepared = await prepareImport(
+      {
+        read: fixture.database.read.bind(fixture.database),
+        write: (callback, options) => {
+          writes += 1;
+          if (writes > 3) throw new Error('the process ends');
+          return write(callback, options);
+        },
+      },
+      fixture.event.reference,
+      bytesSource(Buffer.from(file), 'x.csv'),
+      importOptionsOf({}),
+    );
+    const started = await fixture.write((tx) =>
+      insertImport(tx, { event_id: fixture.event.id, file_name: 'x', lines: 900, report: '{}' }),
+    );
+    await expect(prepared.apply(started)).rejects.toThrow('the process ends');
+    const [before = 0] = await fixture.count('tickets');
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(900);
+    expect(await imports(file)).toMatchObject({ new_tickets: 900 - before, unchanged: before });
+    expect(await fixture.count('tickets', 'orders')).toEqual([900, 900]);
+  });
+
+  it('distinguishes order numbers by every character, and by event', async () => {
+    const ids = ['a1', 'A1', "A1'", 'Å1', 'x'.repeat(255)];
+    const file = `Order,Ticket type\n${ids.map((id) => `${id},Standard\n`).join('')}`;
+    expect(await imports(file)).toMatchObject({ new_orders: 5 });
+    expect(await imports(file)).toMatchObject({ new_orders: 0, unchanged: 5 });
+    const long = await fixture.importFile(`Order,Ticket type\n${'x'.repeat(256)},Standard\n`);
+    expect(long.err[0]).toBe('Line 2: Expected order number to have at most 255 characters.');
+    const other = await fixture.write((tx) =>
+      createEvent(tx, fixture.organiser, {
+        ...eventDefaults,
+        name: 'Spring Gala',
+        slug: 'spring-gala',
+        timezone: 'Europe/Oslo',
+        currency: 'NOK',
+      }),
+    );
+    const standard = { ...ticketTypeDefaults, name: 'Standard', price: 100 };
+    await fixture.write((tx) => createTicketType(tx, other.reference, standard));
+    expect(await imports(file, '--event', other.reference)).toMatchObject({ new_orders: 5 });
+  });
+});
