@@ -8,7 +8,7 @@ export async function requireConsoleSession(
   tx: ReadTransaction,
   { session }: Pick<ConsoleContext, 'session'>,
 ): Promise<ConsoleSessionRow> {
-  const current = session === null ? undefined : await currentSession(tx, session.id);
+  const current = session === null ? undefined : await currentSession(tx, session);
   if (current === undefined) throw new ConsoleError('session.required');
   return current;
 }

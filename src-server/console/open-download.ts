@@ -1,16 +1,45 @@
 import { Readable } from 'node:stream';
 import { nameDownload, writeDownload } from '../api/csv/write-download.ts';
 import type { Database } from '../database/database.ts';
-import { takeDownload } from '../domain/access/download-token.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import { takeDownload, type Download } from '../domain/access/download-token.ts';
+import { listMemberships } from '../domain/members/memberships.ts';
+import { currentSession } from '../domain/members/sessions.ts';
+import { operationTable } from '../operations/operation-table.ts';
 import { ConsoleError } from './console-error.ts';
+import { allows } from './run-entry.ts';
 
-/** The file of a one-time address, which works no more. Throws `session.link_ended`. */
+/**
+ * The file of a one-time address, which works no more. Throws `session.link_ended`, also in the middle of the file, once whoever asked for it
+ * may not have it any more.
+ */
 export async function openDownload(
   database: Database,
   token: string,
 ): Promise<{ readonly name: string; readonly content: Readable }> {
   const download = await database.write((tx) => takeDownload(tx, token));
   if (download === null) throw new ConsoleError('session.link_ended');
+  await database.read((tx) => assertAllowed(tx, download));
   const name = await nameDownload(database, download);
-  return { name, content: Readable.from(writeDownload(database, download)) };
+  return { name, content: Readable.from(writeAllowed(database, download)) };
+}
+
+async function* writeAllowed(database: Database, download: Download): AsyncGenerator<string> {
+  for await (const page of writeDownload(database, download)) {
+    await database.read((tx) => assertAllowed(tx, download));
+    yield page;
+  }
+}
+
+/** The address is all that is shown, so the session that asked for it, and its member, are found again. */
+async function assertAllowed(
+  tx: ReadTransaction,
+  { kind, session: identity, member: reference }: Download,
+): Promise<void> {
+  const session = await currentSession(tx, identity);
+  const memberships = session === undefined ? [] : await listMemberships(tx, session.account_id);
+  const member = memberships.find((one) => one.reference === reference);
+  const entry = operationTable.get(`export.${kind}`);
+  if (member === undefined || entry === undefined || !allows(member.role, entry))
+    throw new ConsoleError('session.link_ended');
 }

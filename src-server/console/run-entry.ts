@@ -22,15 +22,16 @@ export async function runEntry(
   given: unknown,
 ): Promise<unknown> {
   const { database } = context;
-  const member = await database.read((tx) => authorised(tx, context, entry));
+  const { member, session } = await database.read((tx) => authorised(tx, context, entry));
   const actor: MemberActor = {
     kind: 'member',
     name: member.reference,
     organiserId: member.organiser_id,
+    session,
     address: context.address,
     authorise: async (tx) => {
       const current = await authorised(tx, { ...context, organiser: member.organiser }, entry);
-      if (current.reference !== member.reference) throw new ConsoleError('session.required');
+      if (current.member.reference !== member.reference) throw new ConsoleError('session.required');
     },
   };
   const input = withOrganiser(entry, given, member.organiser);
@@ -40,22 +41,22 @@ export async function runEntry(
   return entry.after?.(services, result) ?? result;
 }
 
-/** The membership by which the session may do it now. */
+/** The session, and the membership by which it may do it now. */
 async function authorised(
   tx: ReadTransaction,
   context: Pick<ConsoleContext, 'session' | 'organiser' | 'services'>,
   entry: Operation | View,
-): Promise<Membership> {
+): Promise<{ readonly session: ConsoleSessionRow; readonly member: Membership }> {
   const session = await requireVerified(tx, context);
   const member = await requireMembership(tx, session, context.organiser);
   if (!allows(member.role, entry)) throw new ConsoleError('role.insufficient');
-  if (entry.kind === 'view') return member;
+  if (entry.kind === 'view') return { session, member };
   if (entry.needsPlan === true && !planAllowsApi(member.plan)) throw new ApiError('plan.required');
   if (entry.needsMail === true && context.services.mail === null)
     throw new ConsoleError('mail.not_configured');
   if (entry.fresh === true && !isFresh(session, tx.now))
     throw new ConsoleError('session.second_factor_stale');
-  return member;
+  return { session, member };
 }
 
 /** Whether a role may do it. */

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { formatInstant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { sealDownload, type Download } from '../domain/access/download-token.ts';
+import { invalidTransition } from '../rules/domain-error.ts';
 import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
 import { event, optional, text } from './definition/inputs.ts';
-import { defineOperation } from './definition/operation.ts';
+import { defineOperation, type Actor } from './definition/operation.ts';
 
 /** Each makes the one-time address of a file. The command line writes files itself. */
 
@@ -18,7 +19,7 @@ export const exportTickets = defineOperation({
   fresh: true,
   isConsoleOnly: true,
   input: Type.Object(ofEvent),
-  run: (tx, input) => begin(tx, 'tickets', input),
+  run: (tx, input, _, actor) => begin(tx, 'tickets', input, actor),
 });
 
 export const exportAttendance = defineOperation({
@@ -28,7 +29,7 @@ export const exportAttendance = defineOperation({
   fresh: true,
   isConsoleOnly: true,
   input: Type.Object(ofEvent),
-  run: (tx, input) => begin(tx, 'attendance', input),
+  run: (tx, input, _, actor) => begin(tx, 'attendance', input, actor),
 });
 
 export const exportOrders = defineOperation({
@@ -38,7 +39,7 @@ export const exportOrders = defineOperation({
   fresh: true,
   isConsoleOnly: true,
   input: Type.Object({ organiser, event: optional(event('only those of this event')) }),
-  run: (tx, input) => begin(tx, 'orders', input),
+  run: (tx, input, _, actor) => begin(tx, 'orders', input, actor),
 });
 
 export const exportContacts = defineOperation({
@@ -48,7 +49,7 @@ export const exportContacts = defineOperation({
   fresh: true,
   isConsoleOnly: true,
   input: Type.Object({ organiser }),
-  run: (tx, input) => begin(tx, 'contacts', input),
+  run: (tx, input, _, actor) => begin(tx, 'contacts', input, actor),
 });
 
 export const exportScans = defineOperation({
@@ -57,7 +58,7 @@ export const exportScans = defineOperation({
   role: 'viewer',
   isConsoleOnly: true,
   input: Type.Object(ofEvent),
-  run: (tx, input) => begin(tx, 'scans', input),
+  run: (tx, input, _, actor) => begin(tx, 'scans', input, actor),
 });
 
 export const exportAudit = defineOperation({
@@ -67,18 +68,25 @@ export const exportAudit = defineOperation({
   fresh: true,
   isConsoleOnly: true,
   input: Type.Object({ organiser }),
-  run: (tx, input) => begin(tx, 'audit', input),
+  run: (tx, input, _, actor) => begin(tx, 'audit', input, actor),
 });
 
 async function begin(
   tx: WriteTransaction,
   kind: Download['kind'],
   of: { readonly event?: string; readonly organiser?: string },
+  actor: Actor,
 ) {
+  if (actor.kind !== 'member') throw invalidTransition('Only the console makes such an address.');
   const row =
     of.event === undefined
       ? await requireOrganiser(tx, of.organiser ?? '')
       : await requireEvent(tx, of.event);
-  const { token, expiresAt } = await sealDownload(tx, { kind, of: row.reference });
+  const { token, expiresAt } = await sealDownload(tx, {
+    kind,
+    of: row.reference,
+    session: { id: actor.session.id, created_at: actor.session.created_at },
+    member: actor.name,
+  });
   return { path: `/console/download/${token}`, expires_at: formatInstant(expiresAt) };
 }

@@ -1,5 +1,5 @@
-// The address of a download says what it is of and until when it works, under a key of this installation, so that nothing is stored for one that
-// nobody fetches; it is stored, as a hash, once it was used.
+// The address of a download says what it is of, for whom, and until when it works, under a key of this installation, so that nothing is stored
+// for one that nobody fetches; it is stored, as a hash, once it was used.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -22,6 +22,10 @@ const Download = Type.Object({
   kind: Type.Enum([...downloadKinds]),
   /** `evt_…` of what belongs to an event, otherwise `org_…`. */
   of: Type.String(),
+  /** That it was made in: the address ends with it. */
+  session: Type.Object({ id: Type.Integer(), created_at: Type.Integer() }),
+  /** `mem_…` */
+  member: Type.String(),
 });
 export type Download = Static<typeof Download>;
 
@@ -47,12 +51,14 @@ export async function takeDownload(tx: WriteTransaction, token: string): Promise
   const mac = Buffer.from(given, 'base64url');
   const own = await macOf(tx, content);
   if (mac.length !== own.length || !timingSafeEqual(mac, own)) return null;
-  const { kind, of, until } = Sealed.Parse(
-    JSON.parse(Buffer.from(content, 'base64url').toString()),
-  );
+  const {
+    until,
+    nonce: _nonce,
+    ...download
+  } = Sealed.Parse(JSON.parse(Buffer.from(content, 'base64url').toString()));
   const expiresAt = instantFromMicros(until);
   if (expiresAt <= tx.now || !(await addNonce(tx, mac, expiresAt))) return null;
-  return { kind, of };
+  return download;
 }
 
 async function macOf(tx: WriteTransaction, content: string): Promise<Buffer> {

@@ -69,12 +69,20 @@ export async function consoleSessionOf(
   return lasting(tx, await findConsoleSession(tx, hashToken(token)));
 }
 
+/** By what a later transaction finds a session again. SQLite numbers the next row like the last one that was deleted. */
+export interface SessionIdentity {
+  readonly id: number;
+  /** Microseconds. */
+  readonly created_at: number;
+}
+
 /** The same session as a later transaction finds it; undefined once it has ended. */
 export async function currentSession(
   tx: ReadTransaction,
-  id: number,
+  { id, created_at }: SessionIdentity,
 ): Promise<ConsoleSessionRow | undefined> {
-  return lasting(tx, await findConsoleSessionById(tx, id));
+  const found = await findConsoleSessionById(tx, id);
+  return found?.created_at === created_at ? lasting(tx, found) : undefined;
 }
 
 function lasting(

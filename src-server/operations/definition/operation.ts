@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Database, WriteOptions } from '../../database/database.ts';
 import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import type { SessionIdentity } from '../../domain/members/sessions.ts';
 import type { Mailer } from '../../mail/mail.ts';
 
 /** Who does it: the operating system's user at the command line, or a member of one organiser, who may do less. */
@@ -17,6 +18,7 @@ export interface MemberActor {
   /** `mem_…` */
   readonly name: string;
   readonly organiserId: number;
+  readonly session: SessionIdentity;
   /** Where the request came from. */
   readonly address: string;
   /** Throws unless the member may do it now. Called in each transaction. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDownload } from '../../../src-server/console/open-download.ts';
 import type { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import { isOnPostgres } from '../../support/test-config.ts';
@@ -71,6 +72,48 @@ it('an address works once, whoever asks, and only as it was made', async () => {
   const forged = Buffer.from(JSON.stringify({ ...other, kind: 'audit' })).toString('base64url');
   const forgedUrl = `${server.authUrl}/console/download/${forged}.${mac}`;
   expect((await fetch(forgedUrl)).status).toBe(401);
+});
+
+/** A session of its own, and what ends what it may have. */
+const endings: readonly [string, (page: ConsolePage, member: string) => Promise<unknown>][] = [
+  ['the session', (page) => page.do('account.sign-out')],
+  ['the role', (_page, member) => owner.do('member.role', { member, role: 'box_office' })],
+  ['the membership', (_page, member) => owner.do('member.remove', { member })],
+];
+
+async function openAsManager(): Promise<{ readonly page: ConsolePage; readonly member: string }> {
+  const { organiser } = door;
+  const page = await memberPage(server, { organiser, role: 'manager' });
+  const { memberships } = await page.do<{ memberships: readonly { member: string }[] }>(
+    'account.show',
+  );
+  return { page, member: memberships[0]?.member ?? '' };
+}
+
+it.each(endings)('an address ends with %s of who asked for it', async (_what, end) => {
+  const { page, member } = await openAsManager();
+  const { path } = await page.do<{ path: string }>('export.contacts');
+  await end(page, member);
+  const response = await fetch(server.authUrl + path);
+  expect([response.status, await response.json()]).toMatchObject([
+    401,
+    { code: 'session.link_ended' },
+  ]);
+  await owner.call('member.remove', { member });
+});
+
+it.each(endings)('a file ends in its middle with %s of who asked for it', async (_what, end) => {
+  const { page, member } = await openAsManager();
+  const { path } = await page.do<{ path: string }>('export.tickets', { event: door.event });
+  const { content } = await openDownload(server.database, path.split('/').at(-1) ?? '');
+  const rest = content[Symbol.asyncIterator]();
+  expect((await rest.next()).done).toBe(false);
+  await end(page, member);
+  const readOn = async () => {
+    while ((await rest.next()).done !== true);
+  };
+  await expect(readOn()).rejects.toMatchObject({ code: 'session.link_ended' });
+  await owner.call('member.remove', { member });
 });
 
 // PostgreSQL has a clock of its own, which no test moves.

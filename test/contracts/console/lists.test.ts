@@ -40,6 +40,7 @@ beforeAll(async () => {
     kind: 'member',
     name: 'mem_1',
     organiserId: id,
+    session: { id: 1, created_at: 0 },
     address: '127.0.0.1',
     authorise: async () => undefined,
   };

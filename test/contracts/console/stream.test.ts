@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '../../../src-server/database/schema.ts';
+import { inviteMember } from '../../../src-server/domain/members/members.ts';
+import {
+  beginSession,
+  consoleSessionOf,
+  endSession,
+} from '../../../src-server/domain/members/sessions.ts';
 import type { ConsolePage } from '../../support/console-page.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { memberPage } from '../../support/member-page.ts';
@@ -68,6 +74,27 @@ it('ends once its session does, or its member is removed', async () => {
   const own = members.data.find(({ role }) => role === 'manager')?.reference ?? '';
   expect((await server.run(`member remove ${own}`)).code).toBe(0);
   await hearing;
+});
+
+// SQLite numbers a row like the last one that was deleted.
+it('does not go on as the session that takes its number', async () => {
+  const { organiser } = door;
+  const page = await memberPage(server, { organiser, role: 'manager', factor: 'stale' });
+  const stream = await open(page);
+  expect(await stream.next()).toMatchObject({ event: 'heartbeat' });
+  await server.database.write(async (tx) => {
+    const ended = await consoleSessionOf(tx, page.token ?? '');
+    await endSession(tx, ended?.id ?? 0);
+    const { member } = await inviteMember(tx, { organiser, role: 'owner', email: 'x@example.org' });
+    await beginSession(tx, {
+      account_id: member.account_id,
+      key_thumbprint: Buffer.alloc(32),
+      address: '127.0.0.1',
+      agent: 'test',
+      isVerified: true,
+    });
+  });
+  await hearUntilEnd(stream);
 });
 
 it('is refused without a proof, and with one of another call', async () => {
