@@ -11,7 +11,7 @@ import {
 import { checkPassword } from '../domain/members/check-password.ts';
 import { noteAccount, type AccountDeed } from '../domain/members/memberships.ts';
 import { setPassword } from '../domain/members/members.ts';
-import { hashPassword, verifyPassword } from '../domain/members/password-hash.ts';
+import { hashPassword } from '../domain/members/password-hash.ts';
 import {
   beginRegistration,
   finishRegistration,
@@ -23,7 +23,9 @@ import {
 import { replaceRecoveryCodes } from '../domain/members/recovery-codes.ts';
 import { noteSecondFactor, type ConsoleSessionRow } from '../domain/members/sessions.ts';
 import { requireSite } from '../domain/members/site.ts';
+import { noteSuccess } from '../domain/members/throttle.ts';
 import { invalid } from '../rules/domain-error.ts';
+import { tryPassword } from './attempts.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireFresh, requireConsoleSession, requireVerified } from './guards.ts';
@@ -45,12 +47,15 @@ export const accountCalls: SessionHandlers<AccountCall> = {
   'account.password': async (context, { password, next }) => {
     const account = await change(context, requireFresh, async (_tx, found) => found);
     // Who never had one proves who they are by the factor alone.
-    if (account.password_hash !== null && !(await verifyPassword(account.password_hash, password)))
+    const shown =
+      account.password_hash === null ? null : await tryPassword(context, account.email, password);
+    if (account.password_hash !== null && shown === null)
       throw invalid('password', 'That is not the present password.');
     checkPassword(next, account.email);
     const hash = await hashPassword(next);
     return change(context, requireFresh, async (tx, { id }) => {
       await setPassword(tx, id, hash);
+      if (shown !== null) await noteSuccess(tx, shown.subjects);
       await noteAccount(tx, id, { operation: 'account.password', ...context });
       return {};
     });

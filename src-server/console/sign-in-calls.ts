@@ -12,7 +12,7 @@ import { acceptCode } from '../domain/members/authenticator.ts';
 import { checkPassword } from '../domain/members/check-password.ts';
 import { createFirstOwner, resetLink, setPassword } from '../domain/members/members.ts';
 import { listMemberships, noteAccount, type Membership } from '../domain/members/memberships.ts';
-import { hashPassword, verifyPassword } from '../domain/members/password-hash.ts';
+import { hashPassword } from '../domain/members/password-hash.ts';
 import { beginAuthentication, finishAuthentication } from '../domain/members/passkeys.ts';
 import { countRecoveryCodes, takeRecoveryCode } from '../domain/members/recovery-codes.ts';
 import {
@@ -25,15 +25,14 @@ import {
 import { requireSite, siteOf } from '../domain/members/site.ts';
 import {
   codeSubjects,
-  noteFailure,
   noteSuccess,
   passwordSubjects,
   resetSubjects,
-  waitFor,
   type Subject,
 } from '../domain/members/throttle.ts';
 import { resetMail } from '../mail/reset-mail.ts';
 import { invalid, requireFound } from '../rules/domain-error.ts';
+import { takeAttempt, tryPassword } from './attempts.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireFresh, requireConsoleSession, requireVerified } from './guards.ts';
@@ -51,23 +50,13 @@ type SignInCall =
   | 'link.show'
   | 'link.take';
 
-/** Said where waiting does not help: only a passkey, a recovery code or a reset does. */
-const LONGEST_WAIT_SECONDS = 3_600;
-
 /** Beginning and ending sessions, and showing second factors. */
 export const signInCalls: SessionHandlers<SignInCall> = {
   'sign-in.begin': async (context, { email, password }) => {
-    const { database, address } = context;
-    const found = await database.write(async (tx) => {
-      const subjects = passwordSubjects({ emailKey: emailKeyOf(email), address });
-      // Counted before the password is compared, so that no number of requests at the same time gets a second guess.
-      await takeAttempt(tx, subjects);
-      return { subjects, account: await findAccount(tx, email) };
-    });
+    const found = await tryPassword(context, email, password);
+    if (found === null) throw new ConsoleError('session.sign_in_failed');
     const { account, subjects } = found;
-    if (!(await verifyPassword(account?.password_hash ?? null, password)) || account === undefined)
-      throw new ConsoleError('session.sign_in_failed');
-    return database.write(async (tx) => {
+    return context.database.write(async (tx) => {
       // A password that was changed in the meantime is not the one that was compared.
       const { password_hash } = await getAccount(tx, account.id);
       if (password_hash !== account.password_hash) throw new ConsoleError('session.sign_in_failed');
@@ -214,16 +203,6 @@ export const signInCalls: SessionHandlers<SignInCall> = {
     });
   },
 };
-
-/** Counts an attempt as a failure until it has succeeded. Throws `session.throttled`. */
-async function takeAttempt(tx: WriteTransaction, subjects: readonly Subject[]): Promise<void> {
-  const seconds = await waitFor(tx, subjects);
-  if (seconds > 0) {
-    const after = Math.min(seconds, LONGEST_WAIT_SECONDS);
-    throw new ConsoleError('session.throttled', { 'retry-after': String(after) });
-  }
-  await noteFailure(tx, subjects);
-}
 
 /** Shows a second factor for the session of the request. Throws `session.sign_in_failed` and `session.throttled`. */
 async function showFactor(

@@ -16,6 +16,8 @@ interface ProofParts {
   readonly token: string | null;
   readonly nonce: string | null;
   readonly jti: string;
+  /** What the page's clock says, in seconds. */
+  readonly iat: number;
 }
 
 /** The console's page without a screen: a key, a token, and the nonce that the server named last. */
@@ -84,12 +86,13 @@ export class ConsolePage {
   }
 
   prove(name: string, other: Partial<ProofParts> = {}): Promise<string> {
-    const { method, url, token, nonce, jti } = {
+    const { method, url, token, nonce, jti, iat } = {
       method: 'POST',
       url: `${this.#origin}/console/api/${name}`,
       token: this.token,
       nonce: this.nonce,
       jti: randomUUID(),
+      iat: Math.floor(Date.now() / 1_000),
       ...other,
     };
     return new SignJWT({
@@ -100,7 +103,7 @@ export class ConsolePage {
       ...(token !== null && { ath: createHash('sha256').update(token).digest('base64url') }),
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: this.#jwk })
-      .setIssuedAt()
+      .setIssuedAt(iat)
       .sign(this.#key);
   }
 

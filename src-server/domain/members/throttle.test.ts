@@ -14,6 +14,7 @@ import {
   noteFailure,
   noteSuccess,
   passwordSubjects,
+  takeBackFailure,
   waitFor,
   type Subject,
 } from './throttle.ts';
@@ -133,6 +134,18 @@ describe('after wrong passwords', () => {
   ])('%s and %s share a wait: %s', async (one, other, isShared) => {
     await waitsOf(passwordSubjects({ ...home, address: one }), 6);
     expect((await wait(passwordSubjects({ ...home, address: other }))) > 0).toBe(isShared);
+  });
+
+  it('an attempt that is taken back costs nothing, and clears nothing', async () => {
+    const subjects = passwordSubjects(home);
+    await waitsOf(subjects, 3);
+    await pass(MICROS_PER_SECOND);
+    expect(await attempt(subjects)).toBe(true);
+    await fixture.write((tx) => takeBackFailure(tx, subjects));
+    await pass(MICROS_PER_SECOND);
+    expect(await waitsOf(subjects, 1)).toEqual([2]);
+    await fixture.write((tx) => takeBackFailure(tx, passwordSubjects({ ...home, address: 'x' })));
+    expect(await rows()).toHaveLength(2);
   });
 
   it('as many guesses as arrive at once are as few as one after the other', async () => {

@@ -124,10 +124,20 @@ export async function noteSuccess(
   subjects: readonly Subject[],
 ): Promise<void> {
   for (const subject of subjects) {
+    if (subject.kind === 'address') await takeBackFailure(tx, [subject]);
+    else await deleteFailures(tx, (await lock(tx, subject)).subject);
+  }
+}
+
+/** Takes back the failure that was noted for an attempt that told nobody anything. */
+export async function takeBackFailure(
+  tx: WriteTransaction,
+  subjects: readonly Subject[],
+): Promise<void> {
+  for (const subject of subjects) {
     const row = await lock(tx, subject);
-    if (subject.kind === 'address' && row.failures > 1) {
-      await writeFailures(tx, { ...row, failures: row.failures - 1 });
-    } else await deleteFailures(tx, row.subject);
+    if (row.failures > 1) await writeFailures(tx, { ...row, failures: row.failures - 1 });
+    else await deleteFailures(tx, row.subject);
   }
 }
 

@@ -58,6 +58,14 @@ describe('a request to the console', () => {
     expect((await page.send(call, {}, proof)).code).toBe('session.proof_invalid');
   });
 
+  it.each([40, -40, 5 * 3_600, -5 * 3_600, -2_000_000_000])(
+    'is accepted from a page whose clock is %i s ahead: the nonce is the server’s',
+    async (seconds) => {
+      const iat = Math.floor(Date.now() / 1_000) + seconds;
+      expect((await page.send(call, {}, await page.prove(call, { iat }))).status).toBe(200);
+    },
+  );
+
   // PostgreSQL has a clock of its own, which no test moves.
   it.skipIf(isOnPostgres)(
     'is refused with a nonce that is older than five minutes, and says a new one',
