@@ -82,6 +82,12 @@ describe('a one-time link', () => {
     expect(await take(late)).toBeNull();
   });
 
+  it('is taken by one of several pages at the same moment', async () => {
+    const { token } = await invite('nora@example.org');
+    const links = await Promise.all(Array.from({ length: 5 }, () => take(token ?? '')));
+    expect(links.filter((link) => link !== null)).toHaveLength(1);
+  });
+
   it('of the first owner works beside others until one is used, and makes the owner of everything', async () => {
     const first = () => fixture.write(firstOwnerToken);
     const tokens = [(await first()) ?? '', (await first()) ?? ''];
@@ -154,11 +160,30 @@ describe('a member', () => {
     expect(await remove()).toMatchObject({ reference: member.reference });
   });
 
+  it('leaves an owner who has joined, also when all of them go at the same moment', async () => {
+    const { member: first } = await invite('nora@example.org');
+    const { member: second } = await invite('ola@example.org');
+    const { member: invited } = await invite('eva@example.org');
+    for (const { account_id } of [first, second])
+      await fixture.write((tx) => setPassword(tx, account_id, 'hash'));
+    const left = await Promise.allSettled([
+      fixture.write((tx) => removeMember(tx, first.reference)),
+      fixture.write((tx) => changeRole(tx, second.reference, 'manager')),
+    ]);
+    expect(left.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { message: expect.stringMatching(/^No other owner has joined yet/) } },
+    ]);
+    // Whoever never joined may be removed all the same.
+    await fixture.write((tx) => removeMember(tx, invited.reference));
+    const owners = (await membersOf(fixture.organiser)).filter(({ role }) => role === 'owner');
+    expect(owners).toHaveLength(1);
+  });
+
   it('signs in again after a reset, after a new password, and no more once removed everywhere', async () => {
     await invite('owner@example.org');
     const other = await otherOrganiser();
     await invite('owner@example.org', 'owner', other);
-    const { member } = await invite('nora@example.org');
+    const { member } = await invite('nora@example.org', 'manager');
     const { reference, account_id: account } = member;
     await signIn(account);
     await fixture.write((tx) => setPassword(tx, account, 'hash'));

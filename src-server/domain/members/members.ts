@@ -187,9 +187,18 @@ async function accountOf(tx: WriteTransaction, given: string): Promise<AccountRo
   return known ?? insertAccount(tx, { handle: randomBytes(32), email: spelling, email_key: key });
 }
 
+/** Whoever was invited and never joined is no owner to leave the organiser to; but they may leave one who joined no more than they did. */
 async function keepAnOwner(tx: ReadTransaction, member: MemberRow): Promise<void> {
   if (member.role !== 'owner') return;
   const members = await listMemberRows(tx, member.organiser_id);
-  if (members.filter(({ role }) => role === 'owner').length > 1) return;
-  throw invalidTransition('The organiser has no other owner: make somebody else an owner first.');
+  const others = members.filter(({ id, role }) => role === 'owner' && id !== member.id);
+  if (others.length === 0)
+    throw invalidTransition('The organiser has no other owner: make somebody else an owner first.');
+  if (!(await hasJoined(tx, member))) return;
+  for (const other of others) if (await hasJoined(tx, other)) return;
+  throw invalidTransition('No other owner has joined yet: wait until one has set a password.');
+}
+
+async function hasJoined(tx: ReadTransaction, { account_id }: MemberRow): Promise<boolean> {
+  return canSignIn(tx, await getAccount(tx, account_id));
 }
