@@ -8,7 +8,7 @@ import {
   updateOrganiser,
 } from '../domain/access/organisers.ts';
 import { testMail } from '../mail/reset-mail.ts';
-import { parseEmail } from '../rules/email.ts';
+import { nameOf } from './definition/actor-name.ts';
 import { describeOrganiser } from './definition/describe.ts';
 import { choice, operators, optional, orNull, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
@@ -55,17 +55,14 @@ export const organiserPlan = defineOperation({
 
 export const organiserMailTest = defineOperation({
   name: 'organiser.mail-test',
-  summary: 'Send an email, to see that emails arrive',
+  summary: 'Send yourself an email, to see that emails arrive',
   isConsoleOnly: true,
   role: 'owner',
   needsMail: true,
-  input: Type.Object({ organiser, email: personal(text('EMAIL', 'where it goes')) }),
-  run: async (tx, input) => {
+  input: Type.Object({ organiser }),
+  run: async (tx, input, _, actor) => {
     const { reference, display_name } = await requireOrganiser(tx, input.organiser);
-    return {
-      reference,
-      ...testMail(parseEmail(input.email).spelling, printableLine(display_name)),
-    };
+    return { reference, ...testMail(await nameOf(tx, actor), printableLine(display_name)) };
   },
   after: async ({ mail }, { reference: _reference, ...test }) => {
     try {

@@ -29,8 +29,7 @@ export const settings: Words['settings'] = {
     mailFrom: 'Absender',
     noMail:
       'Dieser Server versendet keine E-Mails. Wer ihn betreibt, kann einen Mailserver angeben.',
-    test: 'Testmail senden',
-    send: 'Senden',
+    test: 'Testmail an mich senden',
     sent: 'Der Mailserver hat die Testmail angenommen',
     notSent: (why) => `Die Testmail wurde nicht gesendet: ${why}`,
   },

@@ -29,8 +29,7 @@ export const settings: Words['settings'] = {
     mailFrom: 'Remitente',
     noMail:
       'Este servidor no envía correo. Quien lo administra puede indicar un servidor de correo.',
-    test: 'Enviar un correo de prueba',
-    send: 'Enviar',
+    test: 'Enviarme un correo de prueba',
     sent: 'El servidor de correo ha aceptado el mensaje de prueba',
     notSent: (why) => `No se ha enviado el correo de prueba: ${why}`,
   },

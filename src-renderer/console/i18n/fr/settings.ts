@@ -29,8 +29,7 @@ export const settings: Words['settings'] = {
     mailFrom: 'Expéditeur',
     noMail:
       'Ce serveur n’envoie pas d’e-mails. La personne qui l’exploite peut indiquer un serveur de messagerie.',
-    test: 'Envoyer un e-mail de test',
-    send: 'Envoyer',
+    test: 'M’envoyer un e-mail de test',
     sent: 'Le serveur de messagerie a accepté l’e-mail de test',
     notSent: (why) => `L’e-mail de test n’a pas été envoyé\u00a0: ${why}`,
   },

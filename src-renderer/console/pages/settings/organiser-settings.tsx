@@ -6,6 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 
@@ -16,18 +17,22 @@ export function OrganiserSettings(): ReactElement {
   const words = settings.organiser;
   const mayEdit = useMay('organiser.update');
   const mayTest = useMay('organiser.mail-test');
-  const [asked, setAsked] = useState<'edit' | 'test' | null>(null);
+  const act = useAct();
+  const [isEditing, setIsEditing] = useState(false);
   const { data, error, refetch } = useView('organiser.show');
   if (data === undefined) {
     return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
   }
   const { display_name, email, plan, mail } = data;
-  const close = () => setAsked(null);
+  const test = async () => {
+    const tested = await act('organiser.mail-test', {});
+    if (tested !== null) notify(tested.sent ? words.sent : words.notSent(tested.why ?? ''));
+  };
   return (
     <>
       <Section
         title={words.details}
-        actions={mayEdit && <Button onPress={() => setAsked('edit')}>{words.edit}</Button>}
+        actions={mayEdit && <Button onPress={() => setIsEditing(true)}>{words.edit}</Button>}
       >
         <FactCard
           facts={[
@@ -41,7 +46,7 @@ export function OrganiserSettings(): ReactElement {
       <Section
         title={words.mail}
         actions={
-          mail !== null && mayTest && <Button onPress={() => setAsked('test')}>{words.test}</Button>
+          mail !== null && mayTest && <Button onPress={() => void test()}>{words.test}</Button>
         }
       >
         {mail === null ? (
@@ -50,27 +55,18 @@ export function OrganiserSettings(): ReactElement {
           <FactCard facts={[{ label: words.mailFrom, value: mail.from }]} />
         )}
       </Section>
-      {asked === 'edit' && (
+      {isEditing && (
         <OperationDialog
           name="organiser.update"
           title={words.edit}
           submit={shell.save}
           without={['plan']}
           initial={{ name: display_name, email }}
-          onClose={close}
+          onClose={() => setIsEditing(false)}
           onDone={() => {
             notify(words.saved);
             void refresh();
           }}
-        />
-      )}
-      {asked === 'test' && (
-        <OperationDialog
-          name="organiser.mail-test"
-          title={words.test}
-          submit={words.send}
-          onClose={close}
-          onDone={({ sent, why }) => notify(sent ? words.sent : words.notSent(why ?? ''))}
         />
       )}
     </>
