@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { consoleErrors } from '../../../shared/console/errors.ts';
+import { apiErrors } from '../../../shared/contract/errors.ts';
 import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { deliveries } from '../../../src-renderer/console/i18n/en/deliveries.ts';
 import { done } from '../../../src-renderer/console/i18n/en/done.ts';
+import { errors } from '../../../src-renderer/console/i18n/en/errors.ts';
 import { operations as words } from '../../../src-renderer/console/i18n/en/operations.ts';
 import { settings } from '../../../src-renderer/console/i18n/en/settings.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
@@ -41,6 +44,13 @@ it('everything that the audit log and the delivery log name has a name for peopl
   expect(Object.keys(done).toSorted()).toEqual([...operations, ...accountDeeds].toSorted());
   expect(Object.keys(deliveries.events)).toEqual(webhookEventNames);
   expect(Object.keys(deliveries.failures)).toEqual(attemptErrorCodes);
+});
+
+it('what an error says belongs to a code that a call can end with', () => {
+  const codes = Object.keys(errors).filter((code) => code.includes('.'));
+  const known = { ...apiErrors, ...consoleErrors };
+  const others = codes.filter((code) => !Object.hasOwn(known, code));
+  expect(others.toSorted()).toEqual(['page.offline', 'page.unreachable']);
 });
 
 it('every resource in the table of roles has a name', () => {

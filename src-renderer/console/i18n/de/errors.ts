@@ -21,10 +21,6 @@ export const errors: Words['errors'] = {
     what: 'Der Tarif enthält das nicht',
     next: 'Dafür ist ein Tarif mit API-Zugang nötig.',
   },
-  'transition.impossible': {
-    what: 'Der jetzige Zustand erlaubt das nicht mehr',
-    next: 'Laden Sie neu, um zu sehen, was sich geändert hat.',
-  },
   'session.second_factor_stale': {
     what: 'Der zweite Faktor wurde nicht gezeigt',
     next: 'Es wurde nichts geändert.',
@@ -45,9 +41,13 @@ export const errors: Words['errors'] = {
     what: 'Zu viele Anfragen',
     next: 'Warten Sie eine Minute, und versuchen Sie es dann erneut.',
   },
-  'server.busy': {
-    what: 'Der Server ist ausgelastet',
-    next: 'Versuchen Sie es gleich noch einmal.',
+  'server.unavailable': {
+    what: 'Der Server ist ausgelastet oder seine Festplatte ist voll',
+    next: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+  },
+  'session.origin_refused': {
+    what: 'Der Server hat eine andere Adresse als diese Seite',
+    next: 'Öffnen Sie die Konsole unter der Adresse, die der Server ausgibt. Hinter einem Proxy muss dem Server seine öffentliche Adresse angegeben werden.',
   },
   other: {
     what: 'Es hat nicht geklappt',

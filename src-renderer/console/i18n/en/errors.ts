@@ -20,10 +20,6 @@ export const errors = {
     what: 'The plan does not include this',
     next: 'It needs a plan with API access.',
   },
-  'transition.impossible': {
-    what: 'It is no longer in a state that allows this',
-    next: 'Load it again to see what has changed.',
-  },
   'session.second_factor_stale': {
     what: 'The second factor was not shown',
     next: 'Nothing was changed.',
@@ -41,7 +37,14 @@ export const errors = {
     next: 'Who runs it can name a mail server. Tickets can be printed in the meantime.',
   },
   'rate.limited': { what: 'Too many requests', next: 'Wait a minute, then try again.' },
-  'server.busy': { what: 'The server is busy', next: 'Try again in a moment.' },
+  'server.unavailable': {
+    what: 'The server is busy or its disk is full',
+    next: 'Nothing was changed. Try again in a moment.',
+  },
+  'session.origin_refused': {
+    what: 'The server has another address than this page',
+    next: 'Open the console at the address that the server prints. Behind a proxy the server has to be told its public address.',
+  },
   other: {
     what: 'It did not work',
     next: 'Try again. If it happens again, tell who runs the server.',

@@ -21,10 +21,6 @@ export const errors: Words['errors'] = {
     what: 'El plan no lo incluye',
     next: 'Hace falta un plan con acceso a la API.',
   },
-  'transition.impossible': {
-    what: 'Su estado actual ya no lo permite',
-    next: 'Vuelva a cargarlo para ver qué ha cambiado.',
-  },
   'session.second_factor_stale': {
     what: 'No se ha mostrado el segundo factor',
     next: 'No se ha cambiado nada.',
@@ -45,9 +41,13 @@ export const errors: Words['errors'] = {
     what: 'Demasiadas solicitudes',
     next: 'Espere un minuto e inténtelo de nuevo.',
   },
-  'server.busy': {
-    what: 'El servidor está ocupado',
-    next: 'Inténtelo de nuevo en un momento.',
+  'server.unavailable': {
+    what: 'El servidor está ocupado o su disco está lleno',
+    next: 'No se ha cambiado nada. Inténtelo de nuevo en un momento.',
+  },
+  'session.origin_refused': {
+    what: 'El servidor tiene otra dirección que esta página',
+    next: 'Abra la consola en la dirección que muestra el servidor. Detrás de un proxy hay que indicar al servidor su dirección pública.',
   },
   other: {
     what: 'No ha funcionado',

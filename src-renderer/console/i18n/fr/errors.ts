@@ -21,10 +21,6 @@ export const errors: Words['errors'] = {
     what: 'L’offre ne le comprend pas',
     next: 'Il faut une offre avec accès à l’API.',
   },
-  'transition.impossible': {
-    what: 'L’état actuel ne le permet plus',
-    next: 'Rechargez pour voir ce qui a changé.',
-  },
   'session.second_factor_stale': {
     what: 'Le second facteur n’a pas été présenté',
     next: 'Rien n’a été modifié.',
@@ -42,7 +38,14 @@ export const errors: Words['errors'] = {
     next: 'La personne qui l’exploite peut indiquer un serveur de messagerie. En attendant, les billets peuvent être imprimés.',
   },
   'rate.limited': { what: 'Trop de requêtes', next: 'Attendez une minute, puis réessayez.' },
-  'server.busy': { what: 'Le serveur est occupé', next: 'Réessayez dans un instant.' },
+  'server.unavailable': {
+    what: 'Le serveur est occupé ou son disque est plein',
+    next: 'Rien n’a été modifié. Réessayez dans un instant.',
+  },
+  'session.origin_refused': {
+    what: 'Le serveur a une autre adresse que cette page',
+    next: 'Ouvrez la console à l’adresse qu’affiche le serveur. Derrière un proxy, il faut indiquer au serveur son adresse publique.',
+  },
   other: {
     what: 'Cela n’a pas fonctionné',
     next: 'Réessayez. Si cela se reproduit, prévenez la personne qui exploite le serveur.',
