@@ -11,7 +11,7 @@ import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError, type FieldErrors } from './errors/api-error.ts';
 import { brokenConnectionHandler } from './listeners/broken-connection.ts';
-import { sendError } from './error-handler.ts';
+import { sendError, standardHeaders } from './error-handler.ts';
 import type { ServerTls } from './listeners/server-tls.ts';
 import { loggerOptions, patternOf, type ServerLog } from './logger.ts';
 import { readBody } from './bodies/read-body.ts';
@@ -101,8 +101,7 @@ export function buildApp(
   const isProxied = config.trustedProxies.length > 0;
   app.addHook('onRequest', (request, reply, done) => {
     if (isProxied) tidyForwardedHeaders(request.raw.headers);
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers(standardHeaders(request.id));
     checkRequestTarget(request.raw);
     dropInvalidType(request.raw.headers);
     // Before the body is read: a request to an unknown route need not be received.

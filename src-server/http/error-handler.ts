@@ -5,6 +5,11 @@ import { ApiError, notFound, validationFailed, type FieldErrors } from './errors
 import { errorContentType, renderErrorBody } from './errors/error-body.ts';
 import { withWarnings } from './bodies/tidy-body.ts';
 
+/** What every response carries. */
+export function standardHeaders(requestId: string) {
+  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' } as const;
+}
+
 /** Answers with the standard error body. Server errors are logged and answered without details. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
@@ -13,7 +18,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const body = renderErrorBody(known, { requestId: request.id, publicPath });
   void reply
     .code(known.status)
-    .headers({ ...known.headers, 'x-request-id': request.id })
+    // Also where no hook has run: for an address that cannot be decoded.
+    .headers({ ...known.headers, ...standardHeaders(request.id) })
     .header('content-type', errorContentType(request.headers.accept))
     .send(withWarnings(JSON.stringify(body), request.warnings));
 }

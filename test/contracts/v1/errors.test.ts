@@ -168,6 +168,7 @@ describe('An error (7)', () => {
     );
     for (const answer of answers) {
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
       shaped(ErrorBody, JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
     }
     const head = `GET /v1/integration/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`;
@@ -180,12 +181,14 @@ describe('An error (7)', () => {
       '/v1/integration/events/%',
       '/v1/integration/events/%ff',
       '/v1/integration/events/%ED%A0%80',
+      '/console/assets/%ff',
       '/%',
       '//',
       '*',
     ]) {
       const answer = await sendRaw(gatehouse.baseUrl, `GET ${path} HTTP/1.1\r\n${close}`);
       expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+      expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
     }
   });
 });
