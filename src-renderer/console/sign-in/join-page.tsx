@@ -11,6 +11,7 @@ import { Loading } from '../components/loading.tsx';
 import { CallError, isCallError } from '../transport/call-error.ts';
 import { Trouble } from '../components/trouble.tsx';
 import { Gate } from './gate.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
@@ -116,10 +117,9 @@ function JoinForm({
           // For password managers, which keep the two together.
           <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         )}
-        <Field
+        <PasswordField
           label={signIn.password}
           hint={signIn.join.passwordHint(PASSWORD_LENGTH.least)}
-          type="password"
           name="password"
           autoComplete="new-password"
           autoFocus={!isOwner}

@@ -10,6 +10,7 @@ import { EnrolFactor } from './enrol-factor.tsx';
 import { FactorForm } from './factor-form.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { Gate } from './gate.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
@@ -71,9 +72,8 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
           value={email}
           onChange={setEmail}
         />
-        <Field
+        <PasswordField
           label={signIn.password}
-          type="password"
           name="password"
           autoComplete="current-password"
           value={password}

@@ -4,6 +4,8 @@ export const signIn: Words['signIn'] = {
   title: 'Anmelden',
   email: 'E-Mail',
   password: 'Passwort',
+  showPassword: 'Passwort anzeigen',
+  hidePassword: 'Passwort verbergen',
   code: 'Code',
   continue: 'Weiter',
   or: 'oder',

@@ -3,6 +3,8 @@ export const signIn = {
   title: 'Sign in',
   email: 'Email',
   password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   code: 'Code',
   continue: 'Continue',
   or: 'or',

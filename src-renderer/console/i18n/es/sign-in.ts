@@ -4,6 +4,8 @@ export const signIn: Words['signIn'] = {
   title: 'Iniciar sesión',
   email: 'Correo electrónico',
   password: 'Contraseña',
+  showPassword: 'Mostrar contraseña',
+  hidePassword: 'Ocultar contraseña',
   code: 'Código',
   continue: 'Continuar',
   or: 'o',

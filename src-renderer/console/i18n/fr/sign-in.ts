@@ -4,6 +4,8 @@ export const signIn: Words['signIn'] = {
   title: 'Connexion',
   email: 'E-mail',
   password: 'Mot de passe',
+  showPassword: 'Afficher le mot de passe',
+  hidePassword: 'Masquer le mot de passe',
   code: 'Code',
   continue: 'Continuer',
   or: 'ou',

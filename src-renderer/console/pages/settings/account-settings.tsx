@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { OwnPasskey, OwnSession } from '../../../../shared/console/session-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
 import { useConsole, useConsoleState, useFormats, useWords } from '../../data/console-context.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';
 import { RecoveryCodes } from '../../sign-in/recovery-codes.tsx';
+import { PasswordField } from '../../sign-in/password-field.tsx';
 import { SignInRefusal } from '../../sign-in/sign-in-refusal.tsx';
 import { useAttempt } from '../../sign-in/use-attempt.ts';
 import { browserOf } from '../../state/browser-name.ts';
@@ -294,18 +294,16 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactEle
         }}
       >
         {hasPassword && (
-          <Field
+          <PasswordField
             label={words.present}
-            type="password"
             autoComplete="current-password"
             autoFocus
             value={password}
             onChange={setPassword}
           />
         )}
-        <Field
+        <PasswordField
           label={words.next}
-          type="password"
           autoComplete="new-password"
           value={next}
           onChange={setNext}

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test';
+import { consoleTest } from '../support/e2e/console-screen.ts';
+import { violations } from '../support/e2e/violations.ts';
+
+const test = consoleTest(['--demo', '200']);
+
+test('passwords are masked until they are shown, pasted, and filled in by what keeps them', async ({
+  page,
+  console,
+}) => {
+  await page.goto(console.server.ready.console_url);
+  const email = page.getByLabel('Email');
+  const password = page.getByLabel('Password');
+  await expect(email).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await email.fill('pasted words');
+  await email.press('ControlOrMeta+a');
+  await email.press('ControlOrMeta+c');
+  await password.press('ControlOrMeta+v');
+  await expect(password).toHaveValue('pasted words');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+
+  await console.enter(page, 'settings');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog');
+  const present = dialog.getByLabel('Present password');
+  const next = dialog.getByLabel('New password');
+  for (const field of [present, next]) await expect(field).toHaveAttribute('type', 'password');
+  await expect(present).toHaveAttribute('autocomplete', 'current-password');
+  await expect(next).toHaveAttribute('autocomplete', 'new-password');
+});
+
+/** What stands between the page and its server: a network that wants a sign-in of its own, and a proxy that cuts answers short. */
+const between = {
+  'a page of the network': { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' },
+  'a way to a page of the network': { status: 302, headers: { location: '/console' } },
+  'half an answer': { status: 200, contentType: 'application/json', body: '{"data":{"reference' },
+  'an error of a proxy': { status: 200, contentType: 'application/json', body: '{"error":"no"}' },
+};
+
+test('what is typed stays where something else than the server answers', async ({
+  page,
+  console,
+}) => {
+  await page.goto(console.server.ready.console_url);
+  const told = page.getByText('The server does not answer');
+  for (const [what, answer] of Object.entries(between)) {
+    await page.getByLabel('Email').fill(`${what.length}@example.org`);
+    await page.getByLabel('Password').fill('nine brown llamas');
+    await page.route('**/console/api/sign-in.begin', (route) => route.fulfill(answer));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(told, what).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(`${what.length}@example.org`);
+    await expect(page.getByLabel('Password')).toHaveValue('nine brown llamas');
+    await page.unroute('**/console/api/sign-in.begin');
+    await page.reload();
+  }
+
+  await console.enter(page, 'events');
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Quay Night');
+  for (const [what, answer] of Object.entries(between)) {
+    await page.route('**/console/api/event.create', (route) => route.fulfill(answer));
+    await dialog.getByRole('button', { name: 'New event' }).click();
+    await expect(told.first(), what).toBeVisible();
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Quay Night');
+    await page.unroute('**/console/api/event.create');
+  }
+  await dialog.getByRole('button', { name: 'New event' }).click();
+  await expect(page.getByRole('heading', { name: 'Quay Night' })).toBeVisible();
+});
