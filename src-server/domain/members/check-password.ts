@@ -2,7 +2,7 @@ import { invalid } from '../../rules/domain-error.ts';
 import common from './common-passwords.json' with { type: 'json' };
 import { samePassword } from './password-hash.ts';
 
-/** Enough because a second factor is always asked for (NIST SP 800-63B §3.1.1.2). */
+/** Enough because a second factor is always asked for (NIST SP 800-63B-4 §3.1.1.2). */
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 256;
 const PRODUCT = 'gatehouse';
@@ -18,7 +18,8 @@ export function checkPassword(password: string, email: string): void {
     throw invalid('password', `Expected a password of ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
   }
   commonest ??= new Set(common.passwords);
-  const lower = same.toLowerCase();
+  // A guess is one in full-width letters as well.
+  const lower = same.normalize('NFKC').toLowerCase();
   if (commonest.has(lower)) {
     throw invalid('password', 'This is one of the commonest passwords: choose another.');
   }

@@ -29,7 +29,7 @@ export function endPasswordThread(): Promise<void> {
   return thread.end();
 }
 
-/** One password, however a keyboard composes its characters (NIST SP 800-63B §3.1.1.2). */
+/** One password, however a keyboard composes its characters (NIST SP 800-63B-4 §3.1.1.2). */
 export function samePassword(password: string): string {
-  return password.normalize('NFKC');
+  return password.normalize('NFC');
 }

@@ -12,12 +12,12 @@ const RECOVERY_CODES = 10;
 
 /** Crockford's: none is mistaken for another, read or said. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const GROUPS = 3;
+const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
 /**
- * 60 random bits cannot be guessed at the server, and with this none is found within years by whoever has the file: salted with the account's
- * handle, as SP 800-63B §3.1.2.2 wants it below 112 bits. More rounds would only make a write wait.
+ * 80 random bits (SP 800-63B-4 §4.2.1.1 wants 64) cannot be guessed at the server, and with this none is found within years by whoever has the file: salted with the account's
+ * handle, as §3.1.2.2 wants it below 112 bits. More rounds would only make a write wait.
  */
 const ROUNDS = 1_000;
 
