@@ -92,24 +92,33 @@ export const orderCancel = defineOperation({
     describeOrder(tx, await cancelOrder(tx, reference, reason)),
 });
 
+const again = optional(either('YES', 'also codes that were sent before', ['yes', 'no']), 'no');
+
 export const orderMail = defineOperation({
   name: 'order.mail',
   summary: 'Email holders the codes of their tickets; those who have them already are left out',
   role: 'box_office',
   isConsoleOnly: true,
   needsMail: true,
-  input: Type.Object({
-    order,
-    again: optional(either('YES', 'also codes that were sent before', ['yes', 'no']), 'no'),
-  }),
-  run: async (tx, { order: reference, again = false }) => {
+  input: Type.Object({ order, again }),
+  run: async (tx, { order: reference, again: all = false }) => {
     await requireOrder(tx, reference);
-    return { reference, again };
+    return { reference, again: all };
   },
-  after: async (services, { reference, again }) => ({
+  after: async (services, { reference, again: all }) => ({
     reference,
-    ...(await mailOrder(services, reference, again)),
+    ...(await mailOrder(services, reference, all)),
   }),
+});
+
+/** Thousands of emails take longer than a request, so the command line sends them. */
+export const orderMailAll = defineOperation({
+  name: 'order.mail-all',
+  summary: 'Email the holders of every order for an event the codes of their tickets',
+  role: 'operator',
+  isConsoleOnly: true,
+  input: Type.Object({ event: event('of which event'), again }),
+  run: async (tx, { event: of }) => ({ reference: (await requireEvent(tx, of)).reference }),
 });
 
 export const orderHistory = defineView({

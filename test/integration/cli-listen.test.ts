@@ -10,6 +10,8 @@ import { buffer } from 'node:stream/consumers';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditList } from '../../src-server/operations/audit.ts';
+import { look } from '../../src-server/operations/definition/perform.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { listenerUrl } from '../../src-server/webhooks/management/webhook-listeners.ts';
 import { createConsoleSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
@@ -151,6 +153,13 @@ describe('gatehouse listen', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ data: { order: order.reference } });
     expect(await listening.stop()).toBe(0);
     expect(await subscriptions()).toEqual([]);
+    const { data: log } = await look(fixture.database, auditList, {
+      organiser: fixture.organiser,
+    });
+    expect(log.map(({ operation, resource }) => [operation, resource])).toEqual([
+      ['webhook.remove', reference],
+      ['webhook.create', reference],
+    ]);
   });
 
   it('says what a failing program answered, and brings the event no second time', async () => {

@@ -16,6 +16,8 @@ import {
   transferTicket,
 } from '../../src-server/domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
+import { auditList } from '../../src-server/operations/audit.ts';
+import { look } from '../../src-server/operations/definition/perform.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
 import { openSmtp, type SmtpAnswers } from '../support/smtp-server.ts';
 import { builtCommand } from '../support/station/programs.ts';
@@ -108,6 +110,14 @@ describe('gatehouse order mail', () => {
     const third = await ordered('bea@example.org');
     const { code, out, err } = await mail(all());
     expect([code, err]).toEqual([0, '']);
+    const { data: log } = await look(fixture.database, auditList, {
+      organiser: fixture.organiser,
+    });
+    expect(log[0]).toMatchObject({
+      operation: 'order.mail-all',
+      resource: fixture.event.reference,
+      input: { again: false },
+    });
     expect(out).toBe(written('4 tickets in 3 emails'));
     expect(await delivered()).toEqual({
       'ada@example.org': [...first.tickets, ...second.tickets].toSorted(),

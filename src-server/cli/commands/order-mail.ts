@@ -4,9 +4,11 @@ import type { Database } from '../../database/database.ts';
 import { mailTickets, type MailedTickets } from '../../domain/tickets/mail-tickets.ts';
 import { checkSmtpUrl } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
+import { orderMail, orderMailAll } from '../../operations/order.ts';
 import { CliError } from '../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../definition/database-command.ts';
 import type { Command, Given } from '../definition/define-command.ts';
+import { performAs } from '../definition/operation-command.ts';
 import { organiserData } from '../definition/open-organiser-data.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import { eventReference, optionalFlag, textFlag, yes } from '../flags/flags.ts';
@@ -21,7 +23,7 @@ const orderMailingFlags = {
   ...mailFlags,
 } as const;
 
-export const orderMail: Command = defineDatabaseCommand(
+export const orderMailCommand: Command = defineDatabaseCommand(
   {
     name: 'mail',
     summary:
@@ -60,6 +62,8 @@ async function mailOrders(
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
+    if ('order' in of) await performAs(database, orderMail, { ...of, again });
+    else await performAs(database, orderMailAll, { ...of, again });
     const mailed = await mailTickets(database, { of, again, send, readTickets });
     const writtenTo = smtp === null ? folder : null;
     terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));

@@ -27,7 +27,7 @@ import {
 } from '../flags/flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
 import { toSecond } from '../render/to-second.ts';
-import { orderMail } from './order-mail.ts';
+import { orderMailCommand } from './order-mail.ts';
 
 /** One kind of ticket in a line of its own, and add-ons. */
 const createFlags = {
@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
   operationCommand(orderRefund, {
     examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
   }),
-  orderMail,
+  orderMailCommand,
   listCommand(orderList, {
     examples: [
       'order list --event winter-gala --status paid',

@@ -167,15 +167,6 @@ export async function countRecipients(
   return (await listRecipients(tx, event)).length;
 }
 
-/** Deletes a subscription that was created in its organiser's name. Call it in `writeFenced`. */
-export async function deleteConsoleSubscription(
-  tx: WriteTransaction,
-  reference: string,
-): Promise<void> {
-  const subscription = await findSubscription(tx, reference);
-  if (subscription?.client_id === null) await deleteSubscriptionRow(tx, subscription.id);
-}
-
 /** Deletes a subscription for whoever administers the organiser, and returns what it was. Call it in `writeFenced`. */
 export async function removeSubscription(
   tx: WriteTransaction,

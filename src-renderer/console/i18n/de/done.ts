@@ -40,6 +40,7 @@ export const done: Words['done'] = {
   'order.import': 'Tickets importiert',
   'order.import-undo': 'Import zurückgenommen',
   'order.mail': 'Tickets gesendet',
+  'order.mail-all': 'Tickets einer Veranstaltung gesendet',
   'order.refund': 'Bestellung erstattet',
   'organiser.create': 'Veranstalter angelegt',
   'organiser.mail-test': 'Test-E-Mail gesendet',

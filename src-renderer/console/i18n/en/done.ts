@@ -39,6 +39,7 @@ export const done = {
   'order.import': 'Tickets imported',
   'order.import-undo': 'Import undone',
   'order.mail': 'Tickets sent',
+  'order.mail-all': 'Tickets of an event sent',
   'order.refund': 'Order refunded',
   'organiser.create': 'Organiser created',
   'organiser.mail-test': 'Test email sent',

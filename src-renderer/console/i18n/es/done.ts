@@ -40,6 +40,7 @@ export const done: Words['done'] = {
   'order.import': 'Entradas importadas',
   'order.import-undo': 'Importación deshecha',
   'order.mail': 'Entradas enviadas',
+  'order.mail-all': 'Entradas de un evento enviadas',
   'order.refund': 'Pedido reembolsado',
   'organiser.create': 'Organizador creado',
   'organiser.mail-test': 'Correo de prueba enviado',

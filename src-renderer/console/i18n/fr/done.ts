@@ -40,6 +40,7 @@ export const done: Words['done'] = {
   'order.import': 'Billets importés',
   'order.import-undo': 'Importation annulée',
   'order.mail': 'Billets envoyés',
+  'order.mail-all': 'Billets d’un événement envoyés',
   'order.refund': 'Commande remboursée',
   'organiser.create': 'Organisateur créé',
   'organiser.mail-test': 'E-mail de test envoyé',

@@ -1,24 +1,17 @@
 import { webhookEventNames } from '../../../../shared/resources/webhook-events.ts';
 import { webhookMeanings } from '../../../../shared/resources/webhook-events.ts';
 import type { Database } from '../../../database/database.ts';
-import {
-  checkEndpoint,
-  openStoredEgress,
-  type CheckedEndpoint,
-} from '../../../webhooks/management/check-endpoint.ts';
+import { webhookCreate, webhookRemove } from '../../../operations/webhook.ts';
+import { checkEndpoint, openStoredEgress } from '../../../webhooks/management/check-endpoint.ts';
 import { DomainError } from '../../../rules/domain-error.ts';
 import {
   findListeningOrganiser,
   listListeners,
 } from '../../../webhooks/management/webhook-listeners.ts';
-import {
-  createConsoleSubscription,
-  deleteConsoleSubscription,
-} from '../../../webhooks/management/webhook-subscriptions.ts';
-import { writeFenced } from '../../../webhooks/deletion-fence.ts';
 import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
+import { performAs } from '../../definition/operation-command.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { eventReference, listFlag, optionalFlag, textFlag } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
@@ -78,11 +71,18 @@ async function listen(
   const report = (forwarded: Forwarded) =>
     terminal.out(common.json ? JSON.stringify(forwarded) : lineOf(forwarded));
   await using receiver = await openReceiver(target, report);
-  const endpoint = await checkReceiver(database, receiver.url);
+  const { url } = receiver;
+  await checkReceiver(database, url);
   const { event = null, events = webhookEventNames } = values;
-  const subscription = await database.write(async (tx) => {
-    const organiser = await findListeningOrganiser(tx, values.organiser ?? null, event);
-    return createConsoleSubscription(tx, organiser, { endpoint, events, event });
+  const organiser = await database.read((tx) =>
+    findListeningOrganiser(tx, values.organiser ?? null, event),
+  );
+  const pin = event === null ? {} : { event };
+  const subscription = await performAs(database, webhookCreate, {
+    organiser,
+    url,
+    events,
+    ...pin,
   });
   try {
     const { reference, secret } = subscription;
@@ -90,7 +90,7 @@ async function listen(
     terminal.out(common.json ? JSON.stringify(ready) : greeting(ready));
     await stopped;
   } finally {
-    await writeFenced(database, (tx) => deleteConsoleSubscription(tx, subscription.reference));
+    await unsubscribe(database, subscription.reference);
   }
   return null;
 }
@@ -106,14 +106,23 @@ function readTarget(given: string): string {
 async function removeLeftovers(database: Database): Promise<void> {
   for (const { reference, url } of await database.read(listListeners)) {
     if (await isAnswering(url)) continue;
-    await writeFenced(database, (tx) => deleteConsoleSubscription(tx, reference));
+    await unsubscribe(database, reference);
+  }
+}
+
+/** Unless somebody else has removed it. */
+async function unsubscribe(database: Database, webhook: string): Promise<void> {
+  try {
+    await performAs(database, webhookRemove, { webhook });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'resource.not_found') throw error;
   }
 }
 
 /** Throws if the server, as it last ran, may not deliver to this computer. */
-async function checkReceiver(database: Database, url: string): Promise<CheckedEndpoint> {
+async function checkReceiver(database: Database, url: string): Promise<void> {
   try {
-    return await checkEndpoint(await openStoredEgress(database, undefined), url);
+    await checkEndpoint(await openStoredEgress(database, undefined), url);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new CliError(
