@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConsolePage, Reply } from '../../support/console-page.ts';
+import { memberPage } from '../../support/member-page.ts';
+import {
+  makeDoor,
+  makeOrder,
+  startTestServer,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+// What two tabs, or two colleagues, do at the same moment.
+
+let server: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let owner: ConsolePage;
+let other: ConsolePage;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimit: 0 });
+  door = await makeDoor(server);
+  const { organiser } = door;
+  owner = await memberPage(server, { organiser, role: 'owner' });
+  other = await memberPage(server, { organiser, role: 'manager' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const atOnce = (name: string, input: object) =>
+  Promise.all([owner, other, owner, other].map((page) => page.call(name, input)));
+
+async function showOrder(order: string) {
+  return owner.do<{ total: number; refunded_total: number; status: string }>('order.show', {
+    order,
+  });
+}
+
+function statusesOf(replies: readonly Reply[]): readonly number[] {
+  return replies.map(({ status }) => status).toSorted((one, other) => one - other);
+}
+
+it('an order is refunded once, whoever else refunds it', async () => {
+  const { event, ticketType } = door;
+  const order = await makeOrder(server, { event, ticketType, quantity: 2 });
+  const replies = await atOnce('order.refund', { order });
+  expect(statusesOf(replies)).toEqual([200, 422, 422, 422]);
+  const { total, refunded_total } = await showOrder(order);
+  expect(refunded_total).toBe(total);
+});
+
+it('parts that are refunded are no more than the order together', async () => {
+  const { event, ticketType } = door;
+  const order = await makeOrder(server, { event, ticketType, quantity: 2 });
+  const amount = 0.4 * (await showOrder(order)).total;
+  const replies = await atOnce('order.refund', { order, amount });
+  expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);
+  expect((await showOrder(order)).refunded_total).toBe(2 * amount);
+});
+
+it('a client that is revoked while its scopes are changed is revoked', async () => {
+  const { client_id: client } = await owner.do<{ client_id: string }>('client.create', {
+    name: 'CRM',
+    scopes: ['orders:read'],
+  });
+  const [revoked, changed] = await Promise.all([
+    owner.call('client.revoke', { client }),
+    owner.call('client.scopes', { client, scopes: ['events:read'] }),
+  ]);
+  expect(revoked.status).toBe(200);
+  expect([200, 422]).toContain(changed.status);
+  const shown = await owner.do<{ revoked_at: string | null }>('client.show', { client });
+  expect(shown.revoked_at).not.toBeNull();
+});
+
+it('a signing key that is replaced twice at once leaves one that signs', async () => {
+  const replies = await Promise.all(
+    [0, 1].map(() => owner.call('code-key.rotate', { organiser: door.organiser })),
+  );
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+});
