@@ -37,6 +37,8 @@ export interface HostServerOptions {
   readonly chosen: Pick<ChosenServer, 'embedded' | 'isUndecided'>;
   /** Sends the station a command, as a screen would. */
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
+  /** Called when somebody has chosen that a server runs here. */
+  readonly onBegun?: (embedded: EmbeddedServer) => void;
   /** Left out by a host that cannot be started at login. */
   readonly startAtLogin?: StartAtLogin | null;
 }
@@ -148,7 +150,7 @@ export function createHostServer(options: HostServerOptions): HostServer {
 }
 
 /** The server in this host, if there is one, and what may be done with it. */
-function controlServer({ data, spawn, chosen, ask }: HostServerOptions) {
+function controlServer({ data, spawn, chosen, ask, onBegun }: HostServerOptions) {
   let { embedded, isUndecided } = chosen;
 
   const run = async (content: ServerContent): Promise<CommandResult> => {
@@ -171,6 +173,7 @@ function controlServer({ data, spawn, chosen, ask }: HostServerOptions) {
     const settings = readHostSettings(data);
     const { port } = server;
     writeHostSettings(data, { ...settings, server: { kind: 'embedded' }, server_port: port });
+    if (isUndecided) onBegun?.(server);
     isUndecided = false;
     return { ok: true, server: await describe() };
   };

@@ -5,27 +5,36 @@ import type { EmbeddedServer } from './embedded-server.ts';
 
 /** Printed on one line by `--json` when the page can be used. */
 export function readyLine(url: string, embedded: EmbeddedServer | null): string {
-  if (embedded === null) return JSON.stringify({ ready: true, url });
-  const { baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo } = embedded;
-  return JSON.stringify({
-    ready: true,
-    url,
+  return JSON.stringify({ ready: true, url, ...(embedded !== null && partsOf(embedded)) });
+}
+
+/** Printed on one line by `--json` when a server runs here that somebody has chosen at the first run. */
+export function serverLine(embedded: EmbeddedServer): string {
+  return JSON.stringify(partsOf(embedded));
+}
+
+function partsOf({ baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo }: EmbeddedServer) {
+  return {
     server: { base_url: baseUrl, auth_url: authUrl },
     console_url: consoleUrl,
     ...(firstOwnerUrl !== null && { first_owner_url: firstOwnerUrl }),
     ...(demo !== null && { demo }),
-  });
+  };
 }
 
 /** The text for people. `page` says where the screens are. */
 export function greeting(page: string, embedded: EmbeddedServer | null, data: string): string {
-  if (embedded === null) return page;
+  return embedded === null ? page : [page, describeServer(embedded, data)].join('\n');
+}
+
+/** The same of the server alone. */
+export function describeServer(embedded: EmbeddedServer, data: string): string {
   const { baseUrl, authUrl, demo } = embedded;
   const file = join(data, 'demo.json');
   const server = `Its server is at ${baseUrl}`;
   const entry = describeConsole(embedded, { data, file });
-  if (demo === null) return [page, server, ...entry].join('\n');
+  if (demo === null) return [server, ...entry].join('\n');
   const files = `${file} has credentials for it, and ${authUrl}/docs describes its API`;
   const lines = describeDemo(demo, { auth_url: authUrl });
-  return [page, `${server}; ${files}`, ...entry, ...lines].join('\n');
+  return [`${server}; ${files}`, ...entry, ...lines].join('\n');
 }

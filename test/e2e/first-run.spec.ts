@@ -53,6 +53,12 @@ test('"Try it" leads to the first scan with three presses', async ({ page }) => 
   await press('North Gate');
   const door = await attachDoor(page);
   expect(presses).toBe(3);
+  // Whoever began it at a terminal learns where the console is.
+  const said = host.stdout().at(-1) ?? '';
+  expect(JSON.parse(said)).toMatchObject({
+    console_url: expect.stringMatching(/^http:\/\/localhost:\d+\/console$/),
+    demo: expect.anything(),
+  });
 
   const demo = Value.Parse(Demo, JSON.parse(await readFile(join(data(), 'demo.json'), 'utf8')));
   const { server_port: port } = readHostSettings(data());

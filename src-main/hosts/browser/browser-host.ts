@@ -6,7 +6,7 @@ import { forkChild } from '../../processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../../own-server/host-server.ts';
 import { processScanners } from '../../scanner-process/process-scanners.ts';
 import { superviseScanners } from '../../scanner-process/scanner-line.ts';
-import { greeting, readyLine } from '../../own-server/ready-line.ts';
+import { describeServer, greeting, readyLine, serverLine } from '../../own-server/ready-line.ts';
 import { openChosenServer } from '../../own-server/server-choice.ts';
 import { untilSettled } from '../../composition/until-settled.ts';
 import { owningProcesses, watchForStop } from '../../processes/until-stopped.ts';
@@ -49,6 +49,10 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
     data: config.data,
     spawn: spawnServer,
     chosen,
+    onBegun: (server) => {
+      const said = config.json ? serverLine(server) : describeServer(server, config.data);
+      process.stdout.write(`${said}\n`);
+    },
     ask: async (command) => {
       requests += 1;
       return (await station.handle({ id: `host-${source.run}-${requests}`, command })).result;
