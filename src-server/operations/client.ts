@@ -75,7 +75,7 @@ export const clientEvents = defineOperation({
 export const clientList = defineList({
   name: 'client.list',
   summary: 'Every client, newest first, revoked ones included',
-  role: 'viewer',
+  role: 'manager',
   filters: { organiser: optional(text('ORG', 'those of one organiser')) },
   search: 'words of the name, or the client id',
   sorts: {
@@ -94,7 +94,7 @@ export const clientShow = defineView({
   name: 'client.show',
   summary:
     'One client, without its secret, with what it has called, and its subscriptions, which stop when it is revoked',
-  role: 'viewer',
+  role: 'manager',
   input: Type.Object({ client }),
   run: async (tx, input) => {
     const row = await requireClient(tx, input.client);

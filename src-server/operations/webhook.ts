@@ -46,7 +46,7 @@ const delivery = text('WHD', 'which delivery');
 export const webhookList = defineList({
   name: 'webhook.list',
   summary: 'Every subscription of an organiser, newest first',
-  role: 'viewer',
+  role: 'manager',
   filters: { organiser: text('ORG', 'whose subscriptions') },
   search: 'words of the URL or of the events, or a reference',
   sorts: {
@@ -150,7 +150,7 @@ export const webhookRemove = defineOperation({
 export const webhookDeliveries = defineList({
   name: 'webhook.deliveries',
   summary: 'The delivery log of a subscription, newest first, with every attempt',
-  role: 'viewer',
+  role: 'manager',
   filters: {
     webhook,
     status: optional(choice('STATUS', 'those with one status', deliveryStatuses)),
@@ -172,7 +172,7 @@ export const webhookDeliveries = defineList({
 export const webhookDelivery = defineView({
   name: 'webhook.delivery',
   summary: 'One delivery with every attempt, and what its requests hold',
-  role: 'viewer',
+  role: 'manager',
   input: Type.Object({ delivery }),
   run: async (tx, input, services) => {
     const found = await readDelivery(tx, input.delivery);
@@ -211,7 +211,7 @@ export const webhookRedeliver = defineOperation({
 export const webhookShow = defineView({
   name: 'webhook.show',
   summary: 'One subscription, without its secret',
-  role: 'viewer',
+  role: 'manager',
   input: Type.Object({ webhook }),
   run: async (tx, input) => subscriptionResource(await readSubscription(tx, input.webhook)),
 });

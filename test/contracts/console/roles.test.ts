@@ -100,6 +100,20 @@ describe('an operation at the console', () => {
     expect(await countAudit(server)).toBe(before);
   });
 
+  it.each(['viewer', 'box_office'] as const)(
+    'shows a %s no address of a webhook, which may hold a secret',
+    async (role) => {
+      const { webhook } = own;
+      const { url } = await page('owner').do<{ url: string }>('webhook.show', { webhook });
+      const shown: string[] = [];
+      for (const entry of forMembers.filter(({ kind }) => kind === 'view')) {
+        const { data } = await page(role).call(entry.name, validInput(entry, own));
+        if (JSON.stringify(data).includes(url)) shown.push(entry.name);
+      }
+      expect(shown).toEqual([]);
+    },
+  );
+
   it('leaves to an owner what an integration is called and when it ends', async () => {
     const { client_id: station } = await page('owner').do<{ client_id: string }>('client.create', {
       name: 'CRM',
@@ -134,6 +148,19 @@ async function countAudit({ database }: TestServer): Promise<number> {
   return rows.length;
 }
 
+/** With what is required alone. */
+function validInput(
+  { input }: Pick<Operation | View, 'input'>,
+  own: Readonly<Record<string, string>>,
+): object {
+  const required = new Set(input.required ?? []);
+  return Object.fromEntries(
+    Object.entries(input.properties)
+      .filter(([name]) => required.has(name))
+      .map(([name, schema]) => [name, own[name] ?? sampleOf(schema)]),
+  );
+}
+
 /** For each input that can name a row: everything valid, and that one another organiser's. */
 function inputsNaming(
   { input }: Operation | View,
@@ -141,12 +168,7 @@ function inputsNaming(
   foreign: Readonly<Record<string, string>>,
 ): readonly object[] {
   const names = Object.keys(input.properties);
-  const required = new Set(input.required ?? []);
-  const valid = Object.fromEntries(
-    names
-      .filter((name) => required.has(name))
-      .map((name) => [name, own[name] ?? sampleOf(input.properties[name])]),
-  );
+  const valid = validInput({ input }, own);
   return (
     names
       // An order's contact is a person, and no reference.

@@ -20,7 +20,7 @@ export const integrations: Words['integrations'] = {
   secretWhat:
     'Kopieren Sie es jetzt in das Programm: Es wird nur dieses eine Mal angezeigt. Wer es hat, darf, was der Client darf.',
   may: 'Darf',
-  calls: 'Was er aufgerufen hat, das Neueste zuerst',
+  calls: 'Was er seit seiner Anlage aufgerufen hat, zuletzt zuerst',
   noCalls: 'Er hat noch nichts aufgerufen',
   callsOf: (count, last) => `${count} Mal, zuletzt am ${last}`,
   webhooks: 'Seine Webhooks',

@@ -18,7 +18,7 @@ export const integrations = {
   secretWhat:
     'Copy it to the program now: it is shown this once. Whoever has it can do what the client may.',
   may: 'May',
-  calls: 'What it called, latest first',
+  calls: 'What it has called since it was created, latest first',
   noCalls: 'It has called nothing yet',
   callsOf: (count: string, last: string) => `${count} times, last on ${last}`,
   webhooks: 'Its webhooks',

@@ -20,7 +20,7 @@ export const integrations: Words['integrations'] = {
   secretWhat:
     'Cópielo ahora en el programa: solo se muestra esta vez. Quien lo tenga puede hacer lo que puede el cliente.',
   may: 'Puede',
-  calls: 'Lo que ha llamado, lo último primero',
+  calls: 'Lo que ha llamado desde que se creó, lo último primero',
   noCalls: 'Todavía no ha llamado nada',
   callsOf: (count, last) => `${count} veces, la última el ${last}`,
   webhooks: 'Sus webhooks',

@@ -20,7 +20,7 @@ export const integrations: Words['integrations'] = {
   secretWhat:
     'Copiez-le maintenant dans le programme\u00a0: il n’est montré que cette fois. Qui l’a peut faire ce que peut le client.',
   may: 'Peut',
-  calls: 'Ses appels, les derniers d’abord',
+  calls: 'Ce qu’il a appelé depuis sa création, le plus récent d’abord',
   noCalls: 'Il n’a encore rien appelé',
   callsOf: (count, last) => `${count} fois, la dernière le ${last}`,
   webhooks: 'Ses webhooks',

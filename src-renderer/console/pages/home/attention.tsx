@@ -4,6 +4,7 @@ import type { HomeShown } from '../../../../shared/console/operation-results.ts'
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
+import { useMay } from '../../data/use-operations.ts';
 import { useNow } from '../../data/use-now.ts';
 import styles from './home.module.css';
 
@@ -14,6 +15,7 @@ export function Attention({ attention }: { readonly attention: readonly Item[] }
   const { home: words } = useWords();
   const formats = useFormats();
   const now = useNow();
+  const maySeeWebhooks = useMay('webhook.show');
   return (
     <Section title={words.attention}>
       {attention.length === 0 ? (
@@ -25,7 +27,7 @@ export function Attention({ attention }: { readonly attention: readonly Item[] }
           {attention.map((item) => {
             const { kind, reference, name, count, since } = item;
             const text = words.kinds[kind](count, name ?? '');
-            const place = placeOf(item);
+            const place = placeOf(item, maySeeWebhooks);
             return (
               <li key={`${kind} ${reference}`}>
                 {place === null ? <span>{text}</span> : <Link {...place}>{text}</Link>}
@@ -39,11 +41,12 @@ export function Attention({ attention }: { readonly attention: readonly Item[] }
   );
 }
 
-/** Null for what has no page. */
-function placeOf({ kind, reference }: Item) {
+/** Null for what has no page, or none that this member may see. */
+function placeOf({ kind, reference }: Item, maySeeWebhooks: boolean) {
   if (kind === 'conflicts')
     return { to: '/conflicts', search: { event: reference ?? '', status: 'open' } };
   if (kind === 'dispute') return null;
-  const list = kind.startsWith('webhook') ? '/webhooks' : '/stations';
-  return { to: `${list}/${reference ?? ''}` };
+  const isWebhook = kind.startsWith('webhook');
+  if (isWebhook && !maySeeWebhooks) return null;
+  return { to: `${isWebhook ? '/webhooks' : '/stations'}/${reference ?? ''}` };
 }
