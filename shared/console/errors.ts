@@ -19,6 +19,7 @@ export const consoleErrors = {
   'session.second_factor_stale': { status: 403, message: 'Show the second factor again for this.' },
   'session.throttled': { status: 429, message: 'Too many attempts. Wait, then try again.' },
   'role.insufficient': { status: 403, message: 'Your role does not allow this.' },
+  'operation.repeated': { status: 409, message: 'This was done already.' },
   'mail.not_configured': {
     status: 409,
     message: 'This server sends no email: whoever runs it can set a mail server.',

@@ -17,6 +17,8 @@ export interface ConsoleContext {
   readonly origin: string;
   readonly address: string;
   readonly agent: string;
+  /** Names what is asked for, so that it is done once however often it is sent. */
+  readonly idempotencyKey: string | null;
   /** `org_…`, where the account is a member of several. */
   readonly organiser: string | null;
 }

@@ -1,8 +1,10 @@
 // Why: docs/decisions/0025-console-access.md
+import { createHash } from 'node:crypto';
+import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { roles, type Role } from '../database/schema.ts';
-import type { ReadTransaction } from '../database/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listMemberships, type Membership } from '../domain/members/memberships.ts';
-import { isFresh, type ConsoleSessionRow } from '../domain/members/sessions.ts';
+import { addNonce, isFresh, type ConsoleSessionRow } from '../domain/members/sessions.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { planAllowsApi } from '../oauth/caller.ts';
 import type { MemberActor, Operation, View } from '../operations/definition/operation.ts';
@@ -33,12 +35,29 @@ export async function runEntry(
       const current = await authorised(tx, { ...context, organiser: member.organiser }, entry);
       if (current.member.reference !== member.reference) throw new ConsoleError('session.required');
     },
+    once: (tx) => assertFirst(tx, context, entry),
   };
   const input = withOrganiser(entry, given, member.organiser);
   const { services } = context;
   if (entry.kind === 'view') return look(database, entry, input, { member: actor, services });
   const result = await perform(database, entry, input, actor);
   return entry.after?.(services, result) ?? result;
+}
+
+/**
+ * Throws `operation.repeated` if it was done for the same key within a day, whose answer was lost. What follows the commit may be missing
+ * then, so what has something to follow is done again.
+ */
+async function assertFirst(
+  tx: WriteTransaction,
+  { session, idempotencyKey }: Pick<ConsoleContext, 'session' | 'idempotencyKey'>,
+  entry: Operation | View,
+): Promise<void> {
+  if (idempotencyKey === null || entry.kind === 'view' || entry.after !== undefined) return;
+  const asked = JSON.stringify([session?.account_id, entry.name, idempotencyKey]);
+  const hash = createHash('sha256').update(`operation ${asked}`).digest();
+  if (!(await addNonce(tx, hash, addMicros(tx.now, MICROS_PER_DAY))))
+    throw new ConsoleError('operation.repeated');
 }
 
 /** The session, and the membership by which it may do it now. */

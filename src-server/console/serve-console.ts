@@ -135,6 +135,7 @@ async function admit(
     origin,
     address: request.ip,
     agent: request.headers['user-agent'] ?? '',
+    idempotencyKey: headerOf(request, 'idempotency-key'),
     organiser: headerOf(request, 'gatehouse-organiser'),
   };
 }

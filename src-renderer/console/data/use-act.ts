@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
 import { useConsole } from './console-context.tsx';
 import { useErrorTexts } from './use-error-text.ts';
-import { isRead } from './use-operation.ts';
+import { isDone, isRead } from './use-operation.ts';
 
 type Act = <Name extends OperationName>(
   name: Name,
@@ -20,6 +20,7 @@ export function useAct(): Act {
       void queries.invalidateQueries({ predicate: isRead });
       return result;
     } catch (error) {
+      if (isDone(error)) void queries.invalidateQueries({ predicate: isRead });
       const { what, next } = textOf(error);
       notify(`${what}. ${next}`);
       return null;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { OperationName, OperationResults } from '../../../shared/console/operation-results.ts';
 import { useConsole } from './console-context.tsx';
-import type { CallError } from '../transport/call-error.ts';
+import { isCallError, type CallError } from '../transport/call-error.ts';
 
 /** Does an operation with `mutate(input)` or `mutateAsync(input)`. Whatever is shown is read again after it. */
 export function useOperation<Name extends OperationName>(
@@ -11,10 +11,15 @@ export function useOperation<Name extends OperationName>(
   const queries = useQueryClient();
   return useMutation<OperationResults[Name], CallError, object>({
     mutationFn: (input) => run(name, input),
-    onSuccess: () => {
-      void queries.invalidateQueries({ predicate: isRead });
+    onSettled: (_result, error) => {
+      if (error === null || isDone(error)) void queries.invalidateQueries({ predicate: isRead });
     },
   });
+}
+
+/** Whether only the answer was lost. */
+export function isDone(error: unknown): boolean {
+  return isCallError(error, 'operation.repeated');
 }
 
 /** Whether an operation may have changed what a query has found. */

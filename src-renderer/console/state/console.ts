@@ -99,7 +99,7 @@ export function createConsole(options: ConsoleOptions): Console {
     prove: client.prove,
     call,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    run: client.call as Console['run'],
+    run: client.run as Console['run'],
     refresh: async () => {
       if (!(await client.hasSession())) {
         store.setState({ account: null });

@@ -3,6 +3,7 @@ import { createConsoleClient } from './console-client.ts';
 import type { KeptSession } from './session-vault.ts';
 
 interface Seen {
+  readonly key: string | null;
   readonly url: string;
   readonly authorization: string | null;
   readonly nonce: unknown;
@@ -16,6 +17,8 @@ const answer = (data: unknown, headers: HeadersInit = {}): Reply => {
 const refusal = (status: number, code: string, headers: HeadersInit = {}): Reply => {
   return () => Response.json({ code, message: `Refused: ${code}.` }, { status, headers });
 };
+
+const cut: Reply = () => new Response('{"data":{"ord');
 
 describe('the client of the console', () => {
   let replies: Reply[];
@@ -52,6 +55,7 @@ describe('the client of the console', () => {
         seen.push({
           url: new Request(url).url,
           authorization: headers.get('authorization'),
+          key: headers.get('idempotency-key'),
           nonce,
         });
         const reply = replies.shift();
@@ -85,6 +89,7 @@ describe('the client of the console', () => {
       {
         url: 'https://example.org/console/api/order.list',
         authorization: 'DPoP one',
+        key: null,
         nonce: 'first',
       },
     ]);
@@ -160,6 +165,25 @@ describe('the client of the console', () => {
     await expect(client.call('order.list', {})).rejects.toMatchObject({ code: 'page.unreachable' });
     expect(signedOut).toBe(0);
     expect(kept?.token).toBe('one');
+  });
+
+  it('sends an operation under the same key until somebody has answered it', async () => {
+    const client = await signIn('one');
+    const input = { order: 'ord_1', amount: 2_500 };
+    replies = [cut, refusal(409, 'operation.repeated'), answer('done'), cut, answer('done')];
+    await expect(client.run('order.refund', input)).rejects.toMatchObject({
+      code: 'page.unreachable',
+    });
+    await expect(client.run('order.refund', input)).rejects.toMatchObject({
+      code: 'operation.repeated',
+    });
+    await client.run('order.refund', input);
+    await expect(client.run('order.refund', input)).rejects.toThrow();
+    await client.run('order.refund', { ...input, amount: 100 });
+    const keys = seen.map(({ key }) => key);
+    expect(keys[0]).toBe(keys[1]);
+    expect(new Set(keys).size).toBe(4);
+    expect(keys).not.toContain(null);
   });
 
   it('tells a device without a network from a server that does not answer', async () => {

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0025-console-access.md
 import { generateKeyPair, generateProof } from 'dpop';
-import { CallError } from './call-error.ts';
+import { CallError, isCallError } from './call-error.ts';
 import type { RecordVault } from '../../browser/record-vault.ts';
 import type { KeptSession } from './session-vault.ts';
 
@@ -23,6 +23,10 @@ export interface ConsoleClientOptions {
 export interface ConsoleClient {
   /** Rejects with a `CallError`. `session.second_factor_stale` comes only from who declined to show it. */
   readonly call: (name: string, input: object) => Promise<unknown>;
+  /**
+   * The same of an operation. Where its answer was lost, the same one again is known to the server and not done twice: `operation.repeated`.
+   */
+  readonly run: (name: string, input: object) => Promise<unknown>;
   readonly hasSession: () => Promise<boolean>;
   /** Forgets the session here. */
   readonly forget: () => Promise<void>;
@@ -44,6 +48,8 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   const { base, vault } = options;
   let { nonce } = options;
   let opened: Promise<KeptSession> | null = null;
+  /** Keys of operations that nobody has answered yet, by what was asked for. */
+  const unanswered = new Map<string, string>();
 
   const session = (): Promise<KeptSession> => (opened ??= openSession(vault));
   const keep = async (token: string | null) => {
@@ -62,12 +68,16 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     };
   };
 
-  const send = async (name: string, input: object): Promise<Answer> => {
+  const send = async (name: string, input: object, key: string | null): Promise<Answer> => {
     const url = `${base}api/${name}`;
     const response = await options
       .fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(await prove(url, 'POST')) },
+        headers: {
+          'content-type': 'application/json',
+          ...(key !== null && { 'idempotency-key': key }),
+          ...(await prove(url, 'POST')),
+        },
         body: JSON.stringify(input),
       })
       .catch(() => null);
@@ -88,16 +98,16 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     return true;
   };
 
-  const sendAgain = async (name: string, input: object): Promise<Answer> => {
+  const sendAgain: typeof send = async (...sent) => {
     const { token } = await session();
-    let answer = await send(name, input);
-    if (answer.body['code'] === 'session.nonce_required') answer = await send(name, input);
+    let answer = await send(...sent);
+    if (answer.body['code'] === 'session.nonce_required') answer = await send(...sent);
     const isEnded = answer.body['code'] === 'session.required';
-    return isEnded && (await hasChanged(token)) ? send(name, input) : answer;
+    return isEnded && (await hasChanged(token)) ? send(...sent) : answer;
   };
 
-  const call = async (name: string, input: object): Promise<unknown> => {
-    const answer = await sendAgain(name, input);
+  const ask = async (name: string, input: object, key: string | null): Promise<unknown> => {
+    const answer = await sendAgain(name, input, key);
     if (answer.status === 200 && 'data' in answer.body) {
       const { data } = answer.body;
       if (/^(?:sign-in|link|account)\./.test(name) && isRecord(data)) {
@@ -107,7 +117,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     }
     const error = refusalOf(answer);
     if (error.is('session.second_factor_stale') && (await options.showFactor()))
-      return call(name, input);
+      return ask(name, input, key);
     if (error.is('session.required')) {
       await keep(null);
       options.onSignedOut();
@@ -115,8 +125,23 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     throw error;
   };
 
+  const run = async (name: string, input: object): Promise<unknown> => {
+    const asked = JSON.stringify([name, input]);
+    const key = unanswered.get(asked) ?? crypto.randomUUID();
+    unanswered.set(asked, key);
+    try {
+      const data = await ask(name, input, key);
+      unanswered.delete(asked);
+      return data;
+    } catch (error) {
+      if (!isUnreached(error)) unanswered.delete(asked);
+      throw error;
+    }
+  };
+
   return {
-    call,
+    call: (name, input) => ask(name, input, null),
+    run,
     prove,
     hasSession: async () => (await session()).token !== null,
     forget: () => keep(null),
@@ -135,6 +160,10 @@ function unreached(isOffline: boolean): CallError {
   return isOffline
     ? new CallError({ code: 'page.offline', message: 'This device has no network.' })
     : new CallError({ code: 'page.unreachable', message: 'The server does not answer.' });
+}
+
+function isUnreached(error: unknown): boolean {
+  return isCallError(error, 'page.unreachable') || isCallError(error, 'page.offline');
 }
 
 /** What is not our server's answer is not believed. */

@@ -23,6 +23,8 @@ export interface MemberActor {
   readonly address: string;
   /** Throws unless the member may do it now. Called in each transaction. */
   readonly authorise: (tx: ReadTransaction) => Promise<void>;
+  /** Throws if the operation was done already. Called in the transaction that does it. */
+  readonly once: (tx: WriteTransaction) => Promise<void>;
 }
 
 /** What a running server has beside the database. */

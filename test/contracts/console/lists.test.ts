@@ -43,6 +43,7 @@ beforeAll(async () => {
     session: { id: 1, created_at: 0 },
     address: '127.0.0.1',
     authorise: async () => undefined,
+    once: async () => undefined,
   };
   page = await memberPage(server, { organiser: own['organiser'] ?? '', role: 'owner' });
 }, 60_000);

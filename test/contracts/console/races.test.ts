@@ -75,3 +75,23 @@ it('a signing key that is replaced twice at once leaves one that signs', async (
   );
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
 });
+
+it('what is sent again under its key is done once, also at the same moment, unless it was refused', async () => {
+  const { event, ticketType } = door;
+  const order = await makeOrder(server, { event, ticketType, quantity: 2 });
+  const refund = (key: string, amount: number) =>
+    owner.call('order.refund', { order, amount }, { 'idempotency-key': key });
+  const replies = await Promise.all([refund('one', 100), refund('one', 100), refund('one', 100)]);
+  expect(statusesOf(replies)).toEqual([200, 409, 409]);
+  expect(replies.map(({ code }) => code)).toContain('operation.repeated');
+  expect((await refund('two', 1_000_000)).status).toBe(422);
+  expect((await refund('two', 100)).status).toBe(200);
+  expect((await showOrder(order)).refunded_total).toBe(200);
+  // Another member's key is another one.
+  const byOther = await other.call(
+    'order.refund',
+    { order, amount: 100 },
+    { 'idempotency-key': 'one' },
+  );
+  expect(byOther.status).toBe(200);
+});

@@ -13,6 +13,10 @@ export const errors: Words['errors'] = {
     what: 'Es wurde nicht gefunden',
     next: 'Vielleicht wurde es entfernt, oder es gehört zu einem anderen Veranstalter.',
   },
+  'operation.repeated': {
+    what: 'Es wurde schon beim ersten Mal erledigt',
+    next: 'Nur die Antwort ging unterwegs verloren. Was Sie sehen, ist der jetzige Stand.',
+  },
   'role.insufficient': {
     what: 'Ihre Rolle erlaubt das nicht',
     next: 'Ein Inhaber des Veranstalters kann Ihre Rolle in den Einstellungen ändern.',

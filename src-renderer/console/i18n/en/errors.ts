@@ -12,6 +12,10 @@ export const errors = {
     what: 'It was not found',
     next: 'It may have been removed, or it belongs to another organiser.',
   },
+  'operation.repeated': {
+    what: 'It was done the first time',
+    next: 'Only the answer was lost on the way. What you see is how things are now.',
+  },
   'role.insufficient': {
     what: 'Your role does not allow this',
     next: 'An owner of the organiser can change your role in Settings.',

@@ -13,6 +13,10 @@ export const errors: Words['errors'] = {
     what: 'No se ha encontrado',
     next: 'Puede que se haya eliminado o que pertenezca a otro organizador.',
   },
+  'operation.repeated': {
+    what: 'Ya se hizo la primera vez',
+    next: 'Solo se perdió la respuesta por el camino. Lo que ve es el estado actual.',
+  },
   'role.insufficient': {
     what: 'Su rol no lo permite',
     next: 'Un propietario del organizador puede cambiar su rol en Ajustes.',

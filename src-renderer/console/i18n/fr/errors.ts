@@ -13,6 +13,10 @@ export const errors: Words['errors'] = {
     what: 'Introuvable',
     next: 'L’élément a peut-être été supprimé, ou il appartient à un autre organisateur.',
   },
+  'operation.repeated': {
+    what: 'C’était fait dès la première fois',
+    next: 'Seule la réponse s’est perdue en route. Ce que vous voyez est l’état actuel.',
+  },
   'role.insufficient': {
     what: 'Votre rôle ne le permet pas',
     next: 'Un propriétaire de l’organisateur peut changer votre rôle dans les paramètres.',
