@@ -172,6 +172,19 @@ export interface WaitlistEntryDescribed {
   readonly created_at: string;
 }
 
+/** The names are the processor's; null for what it did not say. */
+export interface DisputeDescribed {
+  readonly dispute: string | null;
+  readonly charge: string | null;
+  /** Minor units. */
+  readonly amount: number | null;
+  /** Of the order, if that is known. */
+  readonly currency: string | null;
+  readonly reason: string | null;
+  readonly order: string | null;
+  readonly created_at: string;
+}
+
 export type ImportDelimiter = ',' | ';' | '\t';
 
 export interface ImportProblem {
@@ -425,6 +438,9 @@ export interface OperationResults {
   'webhook.delivery': DeliveryShown;
   'webhook.redeliver': WebhookDelivery;
 
+  'dispute.list': ListPage<DisputeDescribed>;
+  'dispute.show': DisputeDescribed;
+  'dispute.create': DisputeDescribed;
   'waitlist.list': ListPage<WaitlistEntryDescribed>;
   'waitlist.join': WaitlistEntryDescribed;
   'waitlist.offer': WaitlistEntryDescribed;

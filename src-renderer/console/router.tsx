@@ -14,6 +14,7 @@ import { homeRoutes } from './pages/home/home-routes.ts';
 import { conflictsRoutes } from './pages/conflicts/conflicts-routes.ts';
 import { eventRoutes } from './pages/events/event-routes.ts';
 import { integrationsRoutes } from './pages/integrations/integrations-routes.ts';
+import { disputesRoutes } from './pages/disputes/disputes-routes.ts';
 import { ordersRoutes } from './pages/orders/orders-routes.ts';
 import { scansRoutes } from './pages/scans/scans-routes.ts';
 import { importRoutes } from './pages/import/import-routes.ts';
@@ -76,6 +77,7 @@ const pages = [
   ...eventRoutes,
   ...contactsRoutes,
   ...ordersRoutes,
+  ...disputesRoutes,
   ...ticketsRoutes,
   ...waitingListsRoutes,
   ...scansRoutes,

@@ -659,9 +659,16 @@ export const tables = {
       charge: text.orNull(),
       amount: integer.orNull(),
       reason: text.orNull(),
+      /** What was paid for, where whoever recorded it knew. */
+      order_id: reference('orders').orNull(),
       ...timestamps,
     },
-    { indexes: { disputes_by_organiser: { on: ['organiser_id'] } } },
+    {
+      indexes: {
+        disputes_by_organiser: { on: ['organiser_id'] },
+        disputes_by_order: { on: ['order_id'], where: 'order_id is not null' },
+      },
+    },
   ),
 
   redemptions: table(

@@ -5,10 +5,10 @@ import { walkDisputes } from '../store/lists/walk-small.ts';
 import { money, optional, personal, text } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
-import { idOf } from './definition/reading.ts';
+import { idOf, inOrder } from './definition/reading.ts';
 import { describeDispute } from './definition/describe.ts';
 import { requireFound } from '../rules/domain-error.ts';
-import { requireOrganiser } from '../rules/require-row.ts';
+import { requireOrder, requireOrganiser } from '../rules/require-row.ts';
 
 export const disputeCreate = defineOperation({
   name: 'dispute.create',
@@ -20,10 +20,11 @@ export const disputeCreate = defineOperation({
     charge: optional(text('CH', "the processor's charge id, ch_…")),
     amount: optional(money('what is disputed')),
     reason: optional(personal(text('REASON', "the processor's reason"))),
+    order: optional(text('ORD', 'the order that was paid')),
   }),
   run: async (tx, { dispute = newDisputeId(), ...input }) => {
     const unknown = { charge: null, amount: null, reason: null };
-    return describeDispute(await recordDispute(tx, { ...unknown, ...input, dispute }));
+    return describeDispute(tx, await recordDispute(tx, { ...unknown, ...input, dispute }));
   },
 });
 
@@ -31,17 +32,22 @@ export const disputeList = defineList({
   name: 'dispute.list',
   summary: 'Disputes of an organiser, newest first',
   role: 'viewer',
-  filters: { organiser: text('ORG', 'whose charges') },
+  filters: {
+    organiser: text('ORG', 'whose charges'),
+    order: optional(text('ORD', 'only those of an order')),
+  },
   search: "words of the processor's reason, or its ids",
   sorts: {
     newest: { by: 'k.created_at', tie: 'k.id', direction: 'desc' },
     oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
   },
-  choose: async (tx, { organiser, search }, sort) => {
-    const { id } = await requireOrganiser(tx, organiser);
-    return walkDisputes(tx, { organiserId: id, search }, sort);
+  choose: async (tx, { organiser, order, search }, sort) => {
+    const { id: organiserId } = await requireOrganiser(tx, organiser);
+    const orderId = await idOf(tx, requireOrder, order);
+    return walkDisputes(tx, { organiserId, orderId, search }, sort);
   },
-  describe: async (tx, ids) => (await listDisputes(tx, ids)).map(describeDispute),
+  describe: async (tx, ids) =>
+    inOrder(await listDisputes(tx, ids), (row) => describeDispute(tx, row)),
 });
 
 export const disputeShow = defineView({
@@ -55,6 +61,6 @@ export const disputeShow = defineView({
   run: async (tx, { dispute, organiser }) => {
     const organiserId = await idOf(tx, requireOrganiser, organiser);
     const found = await findDispute(tx, dispute, organiserId);
-    return describeDispute(requireFound(found, 'dispute', dispute));
+    return describeDispute(tx, requireFound(found, 'dispute', dispute));
   },
 });

@@ -6,7 +6,7 @@ export type DisputeRow = Row<'disputes'>;
 
 export function insertDispute(
   tx: WriteTransaction,
-  dispute: Pick<DisputeRow, 'organiser_id' | 'dispute' | 'charge' | 'amount' | 'reason'>,
+  dispute: Omit<DisputeRow, 'id' | 'created_at' | 'updated_at'>,
 ): Promise<DisputeRow> {
   return tx.insert('disputes', { ...dispute, ...newTimes(tx) });
 }

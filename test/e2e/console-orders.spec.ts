@@ -41,8 +41,25 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
   await expect(page.getByText('The refund is recorded')).toBeVisible();
   await expect(page.getByText('-€10.00')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Record a dispute' }).click();
+  await page.getByRole('dialog').getByLabel('Dispute').fill('dp_1Oq');
+  await page.getByRole('dialog').getByLabel('Amount').fill('45.00');
+  await page.getByRole('button', { name: 'Record a dispute' }).click();
+  const dispute = page.getByRole('link', { name: 'dp_1Oq' });
+  await expect(dispute).toBeVisible();
+
   await page.getByRole('table', { name: 'Tickets' }).getByRole('link').first().click();
   await expect(page.getByText('It was never scanned')).toBeVisible();
+  await dispute.click();
+  await expect(page.getByText('€45.00')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Disputes' }).click();
+  await expect(page.getByRole('row', { name: /dp_1Oq/ })).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await page.goBack();
+  await page.getByRole('link', { name: /^ord_/ }).click();
+  await page.getByRole('table', { name: 'Tickets' }).getByRole('link').first().click();
   const shown = page.waitForResponse(/ticket\.code/);
   await page.getByRole('button', { name: 'Show code' }).click();
   const { code } = Value.Parse(Shown, await (await shown).json()).data;

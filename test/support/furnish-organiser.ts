@@ -194,6 +194,7 @@ export async function furnishOrganiser(
     };
   });
   const order = orders[0] ?? '';
+  await make('dispute.create', { organiser, order, dispute: `dp_${name}_order`, amount: 100 });
   const common = { organiser, event, ticket_type, sellable: few, location, station, session };
   const more = {
     dispute: `dp_${name}_ch_1`,

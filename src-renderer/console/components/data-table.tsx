@@ -34,8 +34,8 @@ interface Props<Name extends OperationName> {
   /** The first is the row's name, and leads to its record. */
   readonly columns: readonly Column<RowOf<Name>>[];
   readonly rowKey: (row: RowOf<Name>) => string;
-  /** The address of the record, such as `/events/evt_…`. Without it rows open nothing. */
-  readonly rowAddress?: (row: RowOf<Name>) => string;
+  /** The address of the record, such as `/events/evt_…`. A row without one opens nothing. */
+  readonly rowAddress?: (row: RowOf<Name>) => string | undefined;
   /** What the row is called where it is selected; its key if left out. */
   readonly rowName?: (row: RowOf<Name>) => string;
   /** A part of a record, too short to be searched or filtered. */
@@ -120,7 +120,7 @@ interface RowsProps<Row> {
   readonly list: List<Row>;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  readonly rowAddress?: (row: Row) => string;
+  readonly rowAddress?: (row: Row) => string | undefined;
   readonly rowName?: (row: Row) => string;
   readonly actions?: (row: Row) => readonly Action[];
   readonly renderBulk?: unknown;

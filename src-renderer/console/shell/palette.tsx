@@ -18,7 +18,7 @@ import {
 import type { Found } from '../../../shared/console/operation-results.ts';
 import { useConsole, useMembership, useWords } from '../data/console-context.tsx';
 import menu from '../components/menu.module.css';
-import { useOperations } from '../data/use-operations.ts';
+import { useMay, useOperations } from '../data/use-operations.ts';
 import { usePlaces } from './use-places.ts';
 import styles from './palette.module.css';
 
@@ -35,7 +35,8 @@ const addresses = {
 
 /** Finds a page, an action, or anything that the server finds. Ctrl+K or ⌘K opens it. */
 export function Palette({ onClose }: Props): ReactElement {
-  const { shell } = useWords();
+  const { shell, disputes } = useWords();
+  const maySeeDisputes = useMay('dispute.list');
   const { prefer, signOut } = useConsole();
   const router = useRouter();
   const places = usePlaces();
@@ -48,9 +49,10 @@ export function Palette({ onClose }: Props): ReactElement {
     onClose();
     void router.navigate({ to });
   };
-  const pages = matching(
-    places.map(({ id, address }) => ({ name: shell.places[id], onAction: () => go(address) })),
-  );
+  const pages = matching([
+    ...places.map(({ id, address }) => ({ name: shell.places[id], onAction: () => go(address) })),
+    ...(maySeeDisputes ? [{ name: disputes.title, onAction: () => go('/orders/disputes') }] : []),
+  ]);
   const actions = matching([
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       name: `${shell.theme.title}: ${shell.theme[theme]}`,

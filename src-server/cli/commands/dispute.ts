@@ -11,12 +11,13 @@ export const commands: readonly Command[] = [
   }),
   listCommand(disputeList, {
     examples: ['dispute list --organiser org_01j…'],
-    heading: ['dispute', 'charge', 'amount', 'reason', 'recorded'],
-    row: ({ dispute, charge, amount, reason, created_at }) => [
+    heading: ['dispute', 'charge', 'amount', 'reason', 'order', 'recorded'],
+    row: ({ dispute, charge, amount, reason, order, created_at }) => [
       dispute,
       charge,
       amount,
       reason,
+      order,
       toSecond(created_at),
     ],
     none: 'No disputes.',

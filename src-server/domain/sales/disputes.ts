@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../../store/disputes.ts';
 import { checkLine, checkOptionalLine, checkWhole } from '../../rules/checks.ts';
-import { invalid } from '../../rules/domain-error.ts';
-import { requireOrganiser } from '../../rules/require-row.ts';
+import { invalid, requireFound } from '../../rules/domain-error.ts';
+import { requireOrder, requireOrganiser } from '../../rules/require-row.ts';
 
 /** Records that the payment processor reported a dispute (§6.4 `charge.disputed`). Every field may be unknown. */
 export async function recordDispute(
@@ -14,6 +14,8 @@ export async function recordDispute(
     readonly charge: string | null;
     readonly amount: number | null;
     readonly reason: string | null;
+    /** What was paid for. */
+    readonly order?: string;
   },
 ): Promise<DisputeRow> {
   const { id } = await requireOrganiser(tx, input.organiser);
@@ -23,9 +25,21 @@ export async function recordDispute(
     amount: input.amount === null ? null : checkWhole('amount', input.amount, 0),
     reason: input.reason === null ? null : checkOptionalLine('reason', input.reason),
   };
-  const row = await insertDispute(tx, { ...data, organiser_id: id });
+  const order_id = input.order === undefined ? null : await orderOf(tx, id, input.order);
+  const row = await insertDispute(tx, { ...data, organiser_id: id, order_id });
   tx.emit({ organiser_id: id, event_id: null, name: 'charge.disputed', data });
   return row;
+}
+
+/** An order of another organiser is none. */
+async function orderOf(
+  tx: WriteTransaction,
+  organiserId: number,
+  reference: string,
+): Promise<number> {
+  const order = await requireOrder(tx, reference);
+  const own = order.organiser_id === organiserId ? order : undefined;
+  return requireFound(own, 'order', reference).id;
 }
 
 /** Generates a dispute id in the processor's format, for a dispute that is recorded without one. */

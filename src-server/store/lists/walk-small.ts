@@ -87,7 +87,15 @@ export async function walkWaitlist(
 
 export async function walkDisputes(
   tx: ReadTransaction,
-  { organiserId, search }: { readonly organiserId: number; readonly search: string | undefined },
+  {
+    organiserId,
+    orderId,
+    search,
+  }: {
+    readonly organiserId: number;
+    readonly orderId: number | undefined;
+    readonly search: string | undefined;
+  },
   order: SortOrder,
 ): Promise<readonly Walk[]> {
   const named = tx.db
@@ -97,7 +105,10 @@ export async function walkDisputes(
     .limit(FEW + 1);
   const few = await fewOf(search, named);
   const of = { column: 'k.organiser_id', ids: [organiserId] };
-  return [{ from: sql`disputes as k`, of, order, where: [], few }];
+  if (orderId === undefined) return [{ from: sql`disputes as k`, of, order, where: [], few }];
+  const where = [sql<boolean>`k.order_id = ${orderId}`];
+  const theirs = few ?? (await rowsWhere(tx, 'disputes', sql`k.order_id = ${orderId}`));
+  return [{ from: sql`disputes as k`, of, order, where, few: theirs }];
 }
 
 export async function walkClients(

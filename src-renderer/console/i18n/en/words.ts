@@ -1,6 +1,7 @@
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { deliveries } from './deliveries.ts';
+import { disputes } from './disputes.ts';
 import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
@@ -24,6 +25,7 @@ export const words = {
   conflicts,
   contacts,
   deliveries,
+  disputes,
   done,
   errors,
   events,

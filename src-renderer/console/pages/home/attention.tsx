@@ -41,12 +41,16 @@ export function Attention({ attention }: { readonly attention: readonly Item[] }
   );
 }
 
-/** Null for what has no page, or none that this member may see. */
+/** Null for a dispute that the processor did not name, and for what this member may not see. */
 function placeOf({ kind, reference }: Item, maySeeWebhooks: boolean) {
   if (kind === 'conflicts')
     return { to: '/conflicts', search: { event: reference ?? '', status: 'open' } };
-  if (kind === 'dispute') return null;
-  const isWebhook = kind.startsWith('webhook');
-  if (isWebhook && !maySeeWebhooks) return null;
-  return { to: `${isWebhook ? '/webhooks' : '/stations'}/${reference ?? ''}` };
+  const list = listOf(kind);
+  if (reference === null || (list === '/webhooks' && !maySeeWebhooks)) return null;
+  return { to: `${list}/${reference}` };
+}
+
+function listOf(kind: Exclude<Item['kind'], 'conflicts'>): string {
+  if (kind === 'dispute') return '/orders/disputes';
+  return kind.startsWith('webhook') ? '/webhooks' : '/stations';
 }

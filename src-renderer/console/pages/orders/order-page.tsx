@@ -12,6 +12,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
+import { RecordDispute, useDisputeFacts } from '../disputes/dispute-parts.tsx';
 import { TicketTable } from '../tickets/ticket-table.tsx';
 import { History } from './history.tsx';
 import { leftOf, OrderDialog, type OrderAction } from './order-dialog.tsx';
@@ -30,12 +31,14 @@ export function OrderPage(): ReactElement {
 }
 
 function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElement {
-  const { orders: words } = useWords();
-  const [asked, setAsked] = useState<OrderAction | null>(null);
+  const { orders: words, disputes } = useWords();
+  const [asked, setAsked] = useState<OrderAction | 'dispute' | null>(null);
   const mayRead = useMay('order.history');
   const { reference, contact, status } = order;
   const actions = useActions(order, setAsked);
   const [main, ...others] = actions;
+  const mayDispute = useMay('dispute.create') && order.confirmed_at !== null && order.total > 0;
+  const dispute = { id: 'dispute', name: disputes.create, onAction: () => setAsked('dispute') };
   return (
     <RecordPage
       title={nameOf(contact) || words.nobody}
@@ -43,7 +46,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
       list={{ name: words.title, address: '/orders' }}
       status={<OrderStatus status={status} />}
       main={main !== undefined && <Button onPress={main.onAction}>{main.name}</Button>}
-      actions={others}
+      actions={mayDispute ? [...others, dispute] : others}
     >
       <div className={styles['parts']}>
         <OrderLines order={order} />
@@ -57,7 +60,11 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
           <History order={reference} />
         </Section>
       )}
-      {asked !== null && <OrderDialog order={order} asked={asked} onClose={() => setAsked(null)} />}
+      {asked === 'dispute' ? (
+        <RecordDispute order={order} onClose={() => setAsked(null)} />
+      ) : (
+        asked !== null && <OrderDialog order={order} asked={asked} onClose={() => setAsked(null)} />
+      )}
     </RecordPage>
   );
 }
@@ -90,6 +97,7 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
   const { orders: words } = useWords();
   const events = useEvents();
   const { event, contact, buyer, confirmed_at, created_at } = order;
+  const disputes = useDisputeFacts(order.reference);
   const formats = useFormats(events.find(event)?.timezone);
   return (
     <FactCard
@@ -114,6 +122,7 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
         ...(confirmed_at === null
           ? []
           : [{ label: words.confirmedAt, value: formats.dayTime(confirmed_at) }]),
+        ...disputes,
       ]}
     />
   );

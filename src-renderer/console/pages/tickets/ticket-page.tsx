@@ -15,6 +15,7 @@ import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useDisputeFacts } from '../disputes/dispute-parts.tsx';
 import { TicketDialog, type TicketAction } from './ticket-dialog.tsx';
 import { TicketStatus } from './ticket-status.tsx';
 
@@ -107,6 +108,7 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
   const formats = useFormats(events.find(ticket.event)?.timezone);
   const { reference, event, order, contact, session, seat_label, ticket_type } = ticket;
   const { valid_from, valid_until } = ticket;
+  const disputes = useDisputeFacts(order);
   return (
     <FactCard
       facts={[
@@ -140,6 +142,7 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
         ...(order === null
           ? []
           : [{ label: words.order, value: <Link to={`/orders/${order}`}>{order}</Link> }]),
+        ...disputes,
         ...optional(words.orderExternalId, ticket.order_external_id),
         ...optional(words.externalId, ticket.external_id),
         ...optional(words.soldCode, ticket.code === reference ? null : ticket.code),

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { DisputeDescribed } from '../../../../shared/console/operation-results.ts';
+import type { Fact } from '../../../components/facts.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useEvents } from '../../data/use-events.ts';
+import { useMay } from '../../data/use-operations.ts';
+import { useView } from '../../data/use-view.ts';
+
+/** As money where its order says in which currency. */
+export function DisputeAmount({
+  dispute: { amount, currency },
+}: {
+  readonly dispute: DisputeDescribed;
+}): ReactElement | null {
+  const { disputes: words } = useWords();
+  const formats = useFormats();
+  if (amount === null) return null;
+  return (
+    <>
+      {currency === null
+        ? words.minorUnits(formats.number(amount))
+        : formats.money(amount, currency)}
+    </>
+  );
+}
+
+/** `order`: what was paid for, if that is known where it is asked. */
+export function RecordDispute({
+  order,
+  onClose,
+}: {
+  readonly order?: { readonly reference: string; readonly currency: string };
+  readonly onClose: () => void;
+}): ReactElement {
+  const { notify } = useConsole();
+  const { disputes: words } = useWords();
+  const [newest] = useEvents().all;
+  const currency = order?.currency ?? newest?.currency;
+  return (
+    <OperationDialog
+      name="dispute.create"
+      title={words.create}
+      about={words.createWhat}
+      submit={words.create}
+      {...(order !== undefined && { fixed: { order: order.reference } })}
+      {...(currency !== undefined && { place: { currency } })}
+      onClose={onClose}
+      onDone={() => notify(words.created)}
+    />
+  );
+}
+
+/** A fact of an order whose payment is disputed; none of others. */
+export function useDisputeFacts(order: string | null): readonly Fact[] {
+  const { disputes: words } = useWords();
+  const isNeeded = useMay('dispute.list') && order !== null;
+  const { data } = useView('dispute.list', { order }, { isNeeded });
+  const disputes = new Set((data?.data ?? []).flatMap(({ dispute }) => dispute ?? []));
+  if (disputes.size === 0) return [];
+  const links = [...disputes].map((dispute) => (
+    <Link key={dispute} to={`/orders/disputes/${dispute}`}>
+      {dispute}
+    </Link>
+  ));
+  return [{ label: words.title, value: links }];
+}
