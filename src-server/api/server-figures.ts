@@ -1,4 +1,4 @@
-import { reasons } from '../../shared/verdict/terms/reason.ts';
+import { reasons, type Reason } from '../../shared/verdict/terms/reason.ts';
 import { figuresInTime } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { gauge, type Family } from '../metrics/families.ts';
@@ -13,17 +13,12 @@ export function watchServer(database: Database): {
   readonly read: () => Promise<readonly Family[]>;
   readonly end: () => void;
 } {
-  const scans = new Map(
-    reasons.map((reason) => [
-      keyOf(reason === 'scanning.allowed' ? 'allowed' : 'denied', reason),
-      0,
-    ]),
-  );
+  const scans = new Map<Reason, number>(reasons.map((reason) => [reason, 0]));
   const end = database.onCommit(({ events }) => {
     for (const event of events) {
       if (event.name !== 'ticket.scanned') continue;
-      const key = keyOf(event.data.result, event.data.reason);
-      scans.set(key, (scans.get(key) ?? 0) + 1);
+      const { reason } = event.data;
+      scans.set(reason, (scans.get(reason) ?? 0) + 1);
     }
   }, WITHIN_MS);
   return {
@@ -33,8 +28,8 @@ export function watchServer(database: Database): {
         name: 'gatehouse_scans_total',
         help: 'Scans that this process recorded, by verdict; scans of offline doors count when they are uploaded.',
         type: 'counter',
-        samples: [...scans].map(([key, value]) => {
-          const [result = '', reason = ''] = key.split(' ');
+        samples: [...scans].map(([reason, value]) => {
+          const result = reason === 'scanning.allowed' ? 'allowed' : 'denied';
           return { labels: { result, reason }, value };
         }),
       },
@@ -68,8 +63,4 @@ async function readFigures(database: Database): Promise<readonly Family[]> {
     },
     gauge('gatehouse_database_size_bytes', 'Size of the database on disk.', size),
   ];
-}
-
-function keyOf(result: string, reason: string): string {
-  return `${result} ${reason}`;
 }

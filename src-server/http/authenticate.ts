@@ -25,13 +25,12 @@ export function readBearerToken(authorization: string | undefined): string | und
   return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-export function requirePlan(caller: Caller): void {
-  if (planAllowsApi(caller.organiser.plan)) return;
-  throw new ApiError('plan.required');
-}
-
-/** Passes if the caller has any one of `scopes`, or if the list is empty. Throws `auth.scope_missing`. */
-export function requireScope(caller: Caller, scopes: readonly Scope[]): void {
+/**
+ * Passes if the caller's plan has API access, and it has any one of `scopes`, or the list is empty. Throws `plan.required` or
+ * `auth.scope_missing`.
+ */
+export function requireAccess(caller: Caller, scopes: readonly Scope[]): void {
+  if (!planAllowsApi(caller.organiser.plan)) throw new ApiError('plan.required');
   if (scopes.length === 0 || scopes.some((scope) => caller.scopes.includes(scope))) return;
   throw new ApiError('auth.scope_missing', {
     message: errorMessages.scopeMissing(scopes),

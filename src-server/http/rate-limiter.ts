@@ -1,6 +1,5 @@
 // Why: docs/decisions/0007-http-requests.md
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { areOfStation } from '../../shared/contract/scopes.ts';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { ServerServices } from './request-context.ts';
@@ -107,11 +106,10 @@ export function rateLimitOf(
     rateLimit === 0 || limit === 0 ? null : requestCounter(app, services, limit);
   const countClient = counterOf(rateLimit);
   const countStation = counterOf(stationRateLimit);
-  return async ({ clientId, scopes }, reply) => {
-    const decision = areOfStation(scopes)
-      ? await countStation?.(`station ${clientId}`)
-      : await countClient?.(clientId);
-    if (decision === undefined) return;
+  return async ({ clientId, isStation }, reply) => {
+    const count = isStation ? countStation : countClient;
+    if (count === null) return;
+    const decision = await count(isStation ? `station ${clientId}` : clientId);
     const headers = rateHeaders(decision);
     reply.headers(headers);
     if (!decision.admitted) throw new ApiError('rate.limited', { headers });

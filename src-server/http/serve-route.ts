@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
-import type { Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { cleanCode } from '../../shared/ticket-code/clean-code.ts';
 import { ApiError, notFound } from './errors/api-error.ts';
-import { authenticate, requirePlan, requireScope } from './authenticate.ts';
+import { authenticate, requireAccess } from './authenticate.ts';
 import { currentAccess } from './current-access.ts';
 import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
 import { errorContentType } from './errors/error-body.ts';
@@ -48,7 +47,7 @@ export function serveRoute(
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       await options.enforceRateLimit(caller, reply);
-      requireAccess(caller, contract);
+      requireAccess(caller, contract.scopes);
       const key = request.headers['idempotency-key'];
       if (contract.idempotent || (contract.takesKey === true && key !== undefined)) {
         request.idempotencyKey = readIdempotencyKey(key);
@@ -74,11 +73,6 @@ export function serveRoute(
   });
 }
 
-function requireAccess(caller: Caller, { scopes }: RouteContract): void {
-  requirePlan(caller);
-  requireScope(caller, scopes);
-}
-
 function buildContext(
   request: FastifyRequest,
   contract: RouteContract,
@@ -88,7 +82,7 @@ function buildContext(
   const { authorization } = request.headers;
   const access = currentAccess(options.services.database, request.caller, async () => {
     const caller = await authenticate(options.findCaller, authorization);
-    requireAccess(caller, contract);
+    requireAccess(caller, contract.scopes);
     return caller;
   });
   const target = request.raw.url ?? '/';

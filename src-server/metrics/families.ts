@@ -27,7 +27,7 @@ export class Counter {
   readonly #counted = new Map<string, { readonly labels: Labels; value: number }>();
 
   add(labels: Labels): void {
-    const key = renderLabels(labels);
+    const key = keyOf(labels);
     const counted = this.#counted.get(key) ?? { labels, value: 0 };
     this.#counted.set(key, counted);
     counted.value += 1;
@@ -40,10 +40,15 @@ export class Counter {
 
 interface Series {
   readonly labels: Labels;
-  /** Observations per bucket, not cumulative. */
+  /** Observations per bucket, not cumulative; the last one is beyond the bounds. */
   readonly buckets: number[];
   count: number;
   sum: number;
+}
+
+/** What tells the sets of labels of a family apart: they have the same names, in the same order. */
+function keyOf(labels: Labels): string {
+  return Object.values(labels).join('\0');
 }
 
 /** How long something takes, for each set of labels. */
@@ -60,16 +65,17 @@ export class Histogram {
     const series = this.start(labels);
     series.count += 1;
     series.sum += seconds;
-    const place = this.#bounds.findIndex((bound) => seconds <= bound);
-    if (place !== -1) series.buckets[place] = (series.buckets[place] ?? 0) + 1;
+    let place = 0;
+    while (seconds > (this.#bounds[place] ?? Infinity)) place += 1;
+    series.buckets[place] = (series.buckets[place] ?? 0) + 1;
   }
 
   /** Shows these labels before anything is observed. */
   start(labels: Labels): Series {
-    const key = renderLabels(labels);
+    const key = keyOf(labels);
     const known = this.#series.get(key);
     if (known !== undefined) return known;
-    const series = { labels, buckets: this.#bounds.map(() => 0), count: 0, sum: 0 };
+    const series = { labels, buckets: [], count: 0, sum: 0 };
     this.#series.set(key, series);
     return series;
   }

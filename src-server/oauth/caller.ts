@@ -9,6 +9,8 @@ export interface Caller extends AccessScope {
   readonly clientId: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];
+  /** Whether the scopes are a station's, which has a rate limit of its own. */
+  readonly isStation: boolean;
   readonly organiser: {
     readonly reference: string;
     readonly displayName: string;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
+import { areOfStation, ENROLMENT_SCOPE, type Scope } from '../../shared/contract/scopes.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import { findBearer } from '../store/access/access-tokens.ts';
@@ -27,9 +27,9 @@ const MAX_KNOWN = 10_000;
 export function createCallerFinder(database: Database): FindCaller {
   const known = new Map<string, KnownCaller>();
   return async (token) => {
-    if (!isAccessToken(token)) return null;
-    const { access, now } = await database.versions();
     let found = known.get(token);
+    if (found === undefined && !isAccessToken(token)) return null;
+    const { access, now } = await database.versions();
     if (found?.caller.accessVersion !== access) {
       found = await readCaller(database, token, access);
       if (known.size >= MAX_KNOWN) known.clear();
@@ -52,13 +52,14 @@ async function readCaller(
 ): Promise<KnownCaller | undefined> {
   const row = await database.read((tx) => findBearer(tx, hash('sha256', token, 'buffer')));
   if (row === undefined) return undefined;
-  const granted = knownScopes(row.client_scopes);
+  const scopes = scopesOf(row.token_scopes, knownScopes(row.client_scopes));
   const caller = {
     accessVersion,
     clientRowId: row.client_row_id,
     clientId: row.client_id,
     clientName: row.client_name,
-    scopes: scopesOf(row.token_scopes, granted),
+    scopes,
+    isStation: areOfStation(scopes),
     allEvents: row.all_events === 1,
     organiserId: row.organiser_id,
     organiser: {

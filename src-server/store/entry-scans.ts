@@ -12,7 +12,7 @@ export type AppendedScan = Omit<EntryScanRow, 'id'>;
 
 /** Inserts a scan whose number nobody needs. It never changes afterwards (§2.9). */
 export function appendEntryScan(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
-  const row = stamped(tx, scan);
+  const row = { ...scan, ...newTimes(tx) };
   tx.append('entry_scans', [row]);
   return row;
 }
@@ -24,12 +24,8 @@ export function insertEntryScans(
 ): Promise<readonly EntryScanRow[]> {
   return tx.insertAll(
     'entry_scans',
-    scans.map((scan) => stamped(tx, scan)),
+    scans.map((scan) => ({ ...scan, ...newTimes(tx) })),
   );
-}
-
-function stamped(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
-  return { ...scan, ...newTimes(tx) };
 }
 
 type References = { readonly references: readonly string[] };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Commit, OutboxWriter } from '../database.ts';
 import { closedError } from '../database-error.ts';
@@ -89,7 +89,7 @@ export class CommitQueue {
     let earlier: number;
     do {
       earlier = Math.max(this.#queue.length, 1);
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     } while (this.#queue.length > earlier && this.#queue.length < MAX_BATCH);
   }
 

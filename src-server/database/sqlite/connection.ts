@@ -86,7 +86,7 @@ export class SqliteConnection implements Executor {
     const { statement, changes } = this.#insertOf(table, row);
     const followers = followersOfRow(table, row);
     if (changes.length > 0 || followers !== 'none') this.#onChange(changes, followers);
-    return Number(statement.run(bindable(Object.values(row))).lastInsertRowid);
+    return Number(statement.run(Object.values(row)).lastInsertRowid);
   }
 
   insertAll(table: NumberedTable, rows: readonly object[]): number[] {

@@ -67,7 +67,7 @@ function describeOverlong(json: unknown, limits: ListLimits): Record<string, str
 
 function withoutFields(json: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   const names = Object.keys(fields);
-  if (!isRecord(json) || names.length === 0) return json;
+  if (names.length === 0 || !isRecord(json)) return json;
   return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 }
 
