@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paginator.ts';
 
@@ -49,6 +50,12 @@ export const queryParameters = {
     description: 'Only tickets of this order; an unknown order gives 404.',
     rule: 'an order',
     schema: Type.String(),
+  },
+  code: {
+    description:
+      'Only the ticket that was sold elsewhere under this code, as a scanner delivers it; none if what a scanner adds leaves several.',
+    rule: `a code of at most ${MAX_CODE_LENGTH} characters`,
+    schema: Type.String({ maxLength: MAX_CODE_LENGTH }),
   },
   email: {
     description:

@@ -15,6 +15,7 @@ export const scannerCapabilities = [
   'scanner.redemptions',
   'scanner.conflicts',
   'scanner.heartbeat',
+  'scanner.codes',
 ] as const;
 export type ScannerCapability = (typeof scannerCapabilities)[number];
 

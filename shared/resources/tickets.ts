@@ -104,7 +104,7 @@ export const ticketRoutes = {
       'Newest first. A check-in does not change a ticket: the entry scans say who is in.',
     path: '/integration/events/{eventKey}/tickets',
     scopes: ['tickets:read', 'scanner:sync'],
-    query: [...paging, 'order', 'status', 'include_deleted', 'include'],
+    query: [...paging, 'order', 'status', 'code', 'include_deleted', 'include'],
     responses: { 200: ListOf(ticketPages) },
   },
   readTicket: {

@@ -61,6 +61,17 @@ export function isSoldCode(reading: string, code: string): boolean {
   return soldCodeKeys(reading).includes(key) || forgivenCodeKeys(reading).includes(key);
 }
 
+/** Whether a reading, as it is, has the form of this code: as many characters, of the same kinds. */
+export function resemblesSoldCode(reading: string, code: string): boolean {
+  const form = formOf(soldCodeKey(code));
+  return soldCodeKeys(reading).some((key) => formOf(key) === form);
+}
+
+function formOf(key: string): string {
+  const signs = new Set(key.replaceAll(/[\p{L}\p{M}\p{N}]/gu, ''));
+  return [key.length, /\p{L}/u.test(key), /\p{N}/u.test(key), ...[...signs].toSorted()].join(' ');
+}
+
 /** The one that was read as it is, or in another letter case if there is only one. */
 export function chooseSoldCode<Known extends SoldCode>(
   reading: string,

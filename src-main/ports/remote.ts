@@ -222,6 +222,12 @@ export interface Remote {
     listener: StreamListener,
   ): Promise<RemoteResult<null>>;
   findTicket(reference: string, deadlineMs: number): Promise<RemoteResult<FoundTicket>>;
+  /** `GET /integration/events/{key}/tickets?code=`: the event's ticket that was sold elsewhere under the code in a reading; null for none. */
+  findSoldTicket(
+    event: string,
+    reading: string,
+    deadlineMs: number,
+  ): Promise<RemoteResult<TicketRecord | null>>;
   uploadScans(items: readonly ScanUpload[]): Promise<RemoteResult<readonly UploadedScan[]>>;
   uploadRedemptions(
     items: readonly RedemptionUpload[],

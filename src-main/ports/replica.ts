@@ -231,6 +231,8 @@ export interface Replica {
   findElsewhere(event: string, reference: string): TicketRecord | null;
   /** Tickets of the event whose code as sold elsewhere has one of these keys (`soldCodeKey`). */
   ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[];
+  /** Codes as sold elsewhere of the event that are beside this key in their order: at most two, and none only if the event has none. */
+  soldCodesBeside(event: string, key: string): readonly string[];
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;

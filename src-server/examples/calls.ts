@@ -119,4 +119,5 @@ export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
   state: 'open',
   order: adaOrder.reference,
   email: ada.email,
+  code: '7749201833520112',
 };

@@ -16,6 +16,8 @@ interface Subject {
 }
 
 const PAGE = 2;
+/** Ticket 2 was sold elsewhere under it. */
+const CODE = 'XK 204931';
 const TICKETS = [1, 2, 3, 4, 5];
 
 async function overHttp(): Promise<Subject> {
@@ -23,7 +25,9 @@ async function overHttp(): Promise<Subject> {
   server.events = [eventRow()];
   server.setup = setupBody();
   server.pageSize = PAGE;
-  server.tickets.push(...TICKETS.map((number) => ticketRow(number)));
+  server.tickets.push(
+    ...TICKETS.map((number) => ticketRow(number, number === 2 ? { code: CODE } : {})),
+  );
   await server.start();
   const address = { server_url: server.url, client_id: 'cli', client_secret: 'secret' };
   const remote = openHttpRemote(address, deviceClock);
@@ -46,7 +50,10 @@ async function inMemory(): Promise<Subject> {
   const server = new ModelServer({ deviceNow: () => time.now, monotonicMs: () => 0 });
   server.pageSize = PAGE;
   for (const number of TICKETS)
-    server.tickets.set(numbered('ticket', number), ticketRecord(number));
+    server.tickets.set(
+      numbered('ticket', number),
+      ticketRecord(number, number === 2 ? { sold_code: CODE } : {}),
+    );
   const remote = remoteTo(server);
   return {
     remote,
@@ -124,6 +131,16 @@ describe.each([
     });
     expect(await subject.remote.findTicket(numbered('ticket', 9), 5_000)).toMatchObject({
       failure: { code: 'not_found' },
+    });
+  });
+
+  it('finds a ticket by the code under which it was sold elsewhere, and nothing by another', async () => {
+    expect(await subject.remote.findSoldTicket(EVENT, CODE, 5_000)).toMatchObject({
+      value: { reference: numbered('ticket', 2), sold_code: CODE },
+    });
+    expect(await subject.remote.findSoldTicket(EVENT, 'XK 20493', 5_000)).toMatchObject({
+      kind: 'ok',
+      value: null,
     });
   });
 

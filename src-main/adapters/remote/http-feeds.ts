@@ -1,5 +1,6 @@
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import { parseInstant } from '../../../shared/instant.ts';
+import { isSoldCode } from '../../../shared/ticket-code/sold-code.ts';
 import { STREAM_SILENCE_MS } from '../../core/sync/intervals.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {
@@ -90,7 +91,10 @@ export function eventCalls(api: HttpApi): Pick<Remote, 'listEvents' | 'readSetup
 
 export function listCalls(
   api: HttpApi,
-): Pick<Remote, 'listTickets' | 'listScans' | 'listOrderLines' | 'countRows' | 'findTicket'> {
+): Pick<
+  Remote,
+  'listTickets' | 'listScans' | 'listOrderLines' | 'countRows' | 'findTicket' | 'findSoldTicket'
+> {
   function walk<Row>(
     list: ListName,
     { event, updated_since, next_url }: WalkQuery,
@@ -123,6 +127,19 @@ export function listCalls(
         read: reply(ticketReply, ({ data }) => {
           const { event = null } = data;
           return { ticket: readTicketRow(event ?? '')(new RowFields(data, 'a ticket')), event };
+        }),
+      }),
+
+    findSoldTicket: (event, reading, timeoutMs) =>
+      api.call({
+        path: listPath('tickets', event, { code: reading, per_page: '1' }),
+        timeoutMs,
+        read: reply(numberedReply, ({ data: { data } }) => {
+          if (data.length === 0) return null;
+          const ticket = readTicketRow(event)(new RowFields(data[0], 'a ticket'));
+          // A server that does not know the parameter answers any ticket.
+          const isAsked = ticket.sold_code !== null && isSoldCode(reading, ticket.sold_code);
+          return isAsked ? ticket : null;
         }),
       }),
   };

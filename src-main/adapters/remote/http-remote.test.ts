@@ -429,6 +429,12 @@ describe('the server over HTTP', () => {
     expect((await remote.identify()).kind).toBe('ok');
   });
 
+  it('takes no other ticket for that of a code, from a server that does not know the parameter', async () => {
+    server.findsByCode = false;
+    server.tickets.push(ticketRow(1, { code: 'XK204932' }), ticketRow(2));
+    expect(await remote.findSoldTicket(EVENT, 'XK204931', 5_000)).toMatchObject({ value: null });
+  });
+
   it('reports unreachable when nobody listens, and when the connection breaks', async () => {
     await remote.identify();
     server.misbehave('/v1/integration/me', { kind: 'lose_answer' });
@@ -510,6 +516,7 @@ describe('an answer that no server would give', () => {
     readSetup: (remote) => remote.readSetup(EVENT, null),
     readEvent: (remote) => remote.readEvent(EVENT),
     findTicket: (remote) => remote.findTicket(numbered('ticket', 1), 5_000),
+    findSoldTicket: (remote) => remote.findSoldTicket(EVENT, 'XK204931', 5_000),
     checkIn: (remote) => remote.checkIn(numbered('ticket', 1), 'key'),
     uploadScans: (remote) => remote.uploadScans([]),
     uploadRedemptions: (remote) => remote.uploadRedemptions([]),

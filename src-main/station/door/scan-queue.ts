@@ -1,7 +1,14 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { CodeKey } from '../../../shared/contract/code-key.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { findSoldCode } from '../../../shared/ticket-code/sold-code.ts';
+import { MAX_SOLD_CODE_LENGTH } from '../../../shared/contract/limits.ts';
+import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
+import {
+  findSoldCode,
+  resemblesSoldCode,
+  soldCodeKey,
+  type FoundSoldCode,
+} from '../../../shared/ticket-code/sold-code.ts';
 import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
@@ -40,6 +47,9 @@ export interface ScanQueueParts {
 
 /** A code as read; whether the organiser signed it is not known yet. */
 type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode };
+
+/** A code, in the address of a shop. */
+const LONGEST_ASKED = 2 * MAX_SOLD_CODE_LENGTH;
 
 type Shown = (outcome: ScanOutcome) => void;
 
@@ -130,31 +140,74 @@ export class ScanQueue {
     const known = isNext && stored !== undefined ? { stored } : {};
     if (stored) return { read, known };
     const sold = this.#soldUnder(read, selection);
-    if (sold)
-      return {
-        read: { ...read, code: { kind: 'sold', reference: sold.reference } },
-        known: isNext ? { stored: sold } : {},
-      };
-    if (reference === null) return { read, known: sold === undefined ? { unread: true } : {} };
+    if (sold?.kind === 'found') return asSold(read, sold.sold.ticket, isNext);
+    if (reference === null) return this.#lookUpSold(read, selection, sold);
     const asked = this.#parts.lookup.ask(selection.event, reference);
     if (asked === null) return { read, known };
     return asked.then((found) => ({ read, known: { found } }));
   }
 
-  /** The ticket that was sold elsewhere under the code that was read; null for none, undefined while the replica cannot be read. */
-  #soldUnder({ code, raw }: CodeRead, { event }: DoorSelection): TicketRecord | null | undefined {
-    if (!mayBeSold(code)) return null;
-    return readableOr(undefined, () => {
-      const found = findSoldCode(raw, (keys) =>
+  /** A reading that names no ticket here. The server may know one that was sold in the meantime. */
+  #lookUpSold(
+    read: CodeRead,
+    selection: DoorSelection,
+    sold: FoundSold | undefined,
+  ): Prepared | Promise<Prepared> {
+    const unread = sold === undefined ? { unread: true as const } : {};
+    if (read.code.kind !== 'unrecognised') return { read, known: unread };
+    if (sold?.kind === 'ambiguous') return { read: { ...read, code: AMBIGUOUS }, known: {} };
+    const beside = readableOr([], () =>
+      this.#parts.replica.soldCodesBeside(selection.event, soldCodeKey(cleanCode(read.raw))),
+    );
+    const isLike = beside.some((code) => resemblesSoldCode(read.raw, code));
+    const unknown = { read: isLike ? { ...read, code: LIKE_SOLD } : read, known: unread };
+    const mayBeNew = (sold === undefined || beside.length > 0) && isOneWord(read.raw);
+    const asked = mayBeNew ? this.#parts.lookup.askForSold(selection.event, read.raw) : null;
+    if (asked === null) return unknown;
+    return asked.then((found) =>
+      found === null || found === 'no_such_ticket'
+        ? unknown
+        : { read: { ...read, code: soldAs(found) }, known: { found } },
+    );
+  }
+
+  /** The ticket that was sold elsewhere under the code that was read; undefined while the replica cannot be read. */
+  #soldUnder({ code, raw }: CodeRead, { event }: DoorSelection): FoundSold | undefined {
+    if (!mayBeSold(code)) return { kind: 'unknown' };
+    return readableOr(undefined, () =>
+      findSoldCode(raw, (keys) =>
         this.#parts.replica
           .ticketsWithCode(event, keys)
           .flatMap((ticket) =>
             ticket.sold_code === null ? [] : [{ code: ticket.sold_code, ticket }],
           ),
-      );
-      return found.kind === 'found' ? found.sold.ticket : null;
-    });
+      ),
+    );
   }
+}
+
+type FoundSold = FoundSoldCode<{ readonly code: string; readonly ticket: TicketRecord }>;
+
+const AMBIGUOUS = { kind: 'ambiguous' } as const;
+const LIKE_SOLD = { kind: 'like_sold' } as const;
+
+function soldAs({ reference }: TicketRecord): CheckedCode {
+  return { kind: 'sold', reference };
+}
+
+function asSold(read: CodeRead, ticket: TicketRecord, isNext: boolean): Prepared {
+  return {
+    read: { ...read, code: soldAs(ticket) },
+    known: isNext ? { stored: ticket } : {},
+  };
+}
+
+/** Guests also hold Wi-Fi passwords, boarding passes and business cards under a scanner: those are sent nowhere. */
+function isOneWord(reading: string): boolean {
+  const text = cleanCode(reading);
+  if (text.length > LONGEST_ASKED || /[\s\p{Cc}]/u.test(text)) return false;
+  const [scheme] = /^[a-z][a-z-]+:/i.exec(text) ?? [];
+  return scheme === undefined || /^https?:$/i.test(scheme);
 }
 
 /** Another system's codes may have the form of ours. A signature of this organiser's says what a code is. */
@@ -169,6 +222,8 @@ function mayBeSold(code: CheckedCode): boolean {
     case 'enrolment':
     case 'training':
     case 'sold':
+    case 'like_sold':
+    case 'ambiguous':
       return false;
     default:
       return assertNever(code);

@@ -48,11 +48,15 @@ import type { Admissions } from '../selection/admissions.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { LookedUpTicket } from './ticket-lookup.ts';
 
-/** A parsed code. A signed one has been verified; `sold` is the code of a known ticket that was sold elsewhere. */
+/**
+ * A parsed code. A signed one has been verified. `sold`: the code of a known ticket that was sold elsewhere. `like_sold`: has the form of the
+ * event's codes as sold elsewhere, and is none that is known. `ambiguous`: what is around it leaves several of them.
+ */
 export type CheckedCode =
   | Exclude<TicketCode, { readonly kind: 'signed' }>
   | { readonly kind: 'signed'; readonly verified: VerifiedCode }
-  | { readonly kind: 'sold'; readonly reference: string };
+  | { readonly kind: 'sold'; readonly reference: string }
+  | { readonly kind: 'like_sold' | 'ambiguous' };
 
 /** One code as a device delivered it. */
 export interface CodeRead {
@@ -423,8 +427,9 @@ function signedTicket(code: CheckedCode): SignedTicket | null {
   return code.verified.ticket;
 }
 
-/** Signed with a key that this station does not have: perhaps a newer one. */
+/** Signed with a key that this station does not have: perhaps a newer one. Or sold elsewhere since this station heard of the shop's list. */
 function mayBeTicket(code: CheckedCode): boolean {
+  if (code.kind === 'like_sold') return true;
   return code.kind === 'signed' && code.verified.kind === 'unknown_key';
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTicketRow } from '../../wire/records.ts';
 import { RowFields } from '../../wire/row-fields.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
@@ -13,7 +13,9 @@ const sold = (number: number, sold_code: string, change: object = {}) => ({
   ...change,
 });
 
-let door: Awaited<ReturnType<typeof openDoor>>;
+type Door = Awaited<ReturnType<typeof openDoor>>;
+
+let door: Door;
 beforeEach(async () => {
   door = await openDoor();
 });
@@ -71,6 +73,73 @@ describe('a ticket that was sold elsewhere', () => {
       throw new ReplicaUnreadableError('the disk is gone');
     };
     expect(await door.scan('XK204931')).toMatchObject({ kind: 'not_recorded', note: 'unread' });
+  });
+});
+
+describe('a code that was sold since the last sync', () => {
+  let online: Door;
+  const fresh = sold(9, 'XK204999');
+
+  /** A door whose data has one code, at a server that has sold another since. */
+  async function openOnline(capabilities: readonly string[]) {
+    online = await openDoor({
+      server: true,
+      prepare: (server) => {
+        server.capabilities = [...server.capabilities, ...capabilities];
+        server.putTicket(sold(8, 'XK204931'));
+      },
+    });
+    await vi.waitFor(() =>
+      expect(online.replica.ticketsWithCode(EVENT, ['xk204931'])).not.toEqual([]),
+    );
+    online.server.tickets.set(fresh.reference, fresh);
+  }
+  afterEach(() => online.close());
+
+  it('is asked for at the server, kept, and then known offline', async () => {
+    await openOnline(['scanner.codes']);
+    expect(await online.scan(']C1XK204999\r')).toMatchObject({
+      kind: 'admitted',
+      ticket: fresh.reference,
+    });
+    online.server.trouble = () => 'unreachable';
+    await vi.waitFor(() =>
+      expect(online.replica.ticketsWithCode(EVENT, ['xk204999'])).toHaveLength(1),
+    );
+    await online.time.advance(120_000);
+    expect(await online.scan('XK204999')).toMatchObject({ reason: 'scanning.already_scanned' });
+  });
+
+  it('is unknown and not "no ticket" where nobody can say; anything else stays no ticket', async () => {
+    await openOnline(['scanner.codes']);
+    online.server.trouble = () => 'unreachable';
+    expect(await online.scan('XK204999')).toMatchObject({ kind: 'unknown_ticket', ticket: null });
+    expect(online.rows()).toMatchObject([{ code: 'XK204999' }]);
+    expect(await online.scan('https://example.org/menu')).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('is asked for only of a server that answers it, and only if it may be a code', async () => {
+    await openOnline([]);
+    const asked: string[] = [];
+    online.server.trouble = (request) => {
+      asked.push(request);
+      return null;
+    };
+    expect(await online.scan('XK204999')).toMatchObject({ kind: 'unknown_ticket' });
+    await online.close();
+    await openOnline(['scanner.codes']);
+    online.server.trouble = (request) => {
+      asked.push(request);
+      return null;
+    };
+    for (const secret of [
+      'WIFI:T:WPA;S:Venue;P:open-sesame;;',
+      'M1LIND/ASE  EABC123',
+      'tkt_01hzyzyzyz',
+    ]) {
+      expect(await online.scan(secret)).toMatchObject({ kind: 'unreadable' });
+    }
+    expect(asked).not.toContain('ticket');
   });
 });
 

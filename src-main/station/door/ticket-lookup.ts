@@ -1,4 +1,4 @@
-import type { Remote } from '../../ports/remote.ts';
+import type { FoundTicket, Remote, RemoteResult } from '../../ports/remote.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Logger, Timers } from '../../ports/system.ts';
 import type { ServerQuestions } from '../enrolment/server-questions.ts';
@@ -25,7 +25,7 @@ export interface TicketLookupParts {
   readonly events: StationEmitter;
 }
 
-/** Looks up single tickets at the server (`GET /integration/tickets/{ref}`). At most one request per ticket at a time. */
+/** Looks up single tickets at the server. At most one request per ticket or code at a time. */
 export class TicketLookup {
   readonly #parts: TicketLookupParts;
   readonly #asking = new Map<string, Promise<LookedUpTicket>>();
@@ -36,16 +36,34 @@ export class TicketLookup {
     this.#parts = parts;
   }
 
-  /** The ticket, of whatever event; null without a usable response in time. Never rejects. */
+  /** The ticket with that reference, of whatever event; null without a usable response in time. Never rejects. */
   ask(event: string, reference: string): Promise<LookedUpTicket> | null {
-    const key = `${event} ${reference}`;
+    return this.#once(`${event} ${reference}`, this.#parts.questions.openForTicket(), (remote) =>
+      this.#ask(remote, event, () => remote.findTicket(reference, LOOKUP_DEADLINE_MS)),
+    );
+  }
+
+  /** Likewise the event's ticket that was sold elsewhere under the code in a reading. */
+  askForSold(event: string, reading: string): Promise<LookedUpTicket> | null {
+    return this.#once(`${event}:${reading}`, this.#parts.questions.openForSoldCode(), (remote) =>
+      this.#ask(remote, event, async () => {
+        const result = await remote.findSoldTicket(event, reading, LOOKUP_DEADLINE_MS);
+        if (result.kind === 'failed') return result;
+        const ticket = result.value;
+        return { ...result, value: ticket && { ticket, event: ticket.event } };
+      }),
+    );
+  }
+
+  #once(
+    key: string,
+    remote: Remote | null,
+    ask: (remote: Remote) => Promise<LookedUpTicket>,
+  ): Promise<LookedUpTicket> | null {
     const asking = this.#asking.get(key);
     if (asking !== undefined) return asking;
-    const remote = this.#parts.questions.openForTicket();
     if (remote === null || remote === this.#forbiddenBy) return null;
-    const question = this.#inTime(this.#ask(remote, event, reference)).finally(() =>
-      this.#asking.delete(key),
-    );
+    const question = this.#inTime(ask(remote)).finally(() => this.#asking.delete(key));
     this.#asking.set(key, question);
     return question;
   }
@@ -57,18 +75,20 @@ export class TicketLookup {
     return Promise.race([question, late.promise]).finally(cancel);
   }
 
-  async #ask(remote: Remote, event: string, reference: string): Promise<LookedUpTicket> {
-    const result = await this.#parts.questions.send(remote, () =>
-      remote.findTicket(reference, LOOKUP_DEADLINE_MS),
-    );
+  async #ask(
+    remote: Remote,
+    event: string,
+    question: () => Promise<RemoteResult<FoundTicket | null>>,
+  ): Promise<LookedUpTicket> {
+    const result = await this.#parts.questions.send(remote, question);
     if (result.kind === 'failed') {
       const { code, own } = result.failure;
       if (code === 'forbidden' || code === 'scope_missing') this.#restFrom(remote, FORBIDDEN_MS);
       else if (code === 'invalid_response') this.#restFrom(remote, PERHAPS_FORBIDDEN_MS);
       return own?.code === 'resource.not_found' ? 'no_such_ticket' : null;
     }
-    const { ticket, event: named } = result.value;
-    if (named === null) return 'no_such_ticket';
+    const { ticket, event: named = null } = result.value ?? {};
+    if (ticket === undefined || named === null) return 'no_such_ticket';
     // Only the tickets of the door's event are kept up to date.
     if (named === event) void this.#keep(ticket);
     return ticket;

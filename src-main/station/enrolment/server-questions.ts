@@ -48,6 +48,12 @@ export class ServerQuestions {
     return mayReadTickets(identity) && this.#limiter.mayAsk ? remote : null;
   }
 
+  /** Likewise, if it finds tickets by the code under which they were sold elsewhere. */
+  openForSoldCode(): Remote | null {
+    const isOffered = this.#enrolment.identity?.capabilities.includes('scanner.codes') === true;
+    return isOffered ? this.openForTicket() : null;
+  }
+
   async send<Value>(
     remote: Remote,
     question: (remote: Remote) => Promise<RemoteResult<Value>>,

@@ -38,6 +38,7 @@ describe('parseListQuery', () => {
       state: null,
       order: null,
       email: null,
+      code: null,
       filters: [],
     });
   });

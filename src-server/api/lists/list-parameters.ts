@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../../shared/contract/paginat
 import { queryParameters, type QueryParameter } from '../../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../../shared/instant.ts';
 import { isBlank } from '../../../shared/plain-text.ts';
-import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
+import { cleanCode, MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
 import { ticketStatuses, type TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { validationFailed } from '../../http/errors/api-error.ts';
 
@@ -22,6 +22,7 @@ export interface ParsedListQuery {
   readonly state: 'open' | 'resolved' | null;
   readonly order: string | null;
   readonly email: string | null;
+  readonly code: string | null;
   /** Known parameters that the caller sent, except the position in the list: repeated in every page's URL. */
   readonly filters: readonly (readonly [string, string])[];
 }
@@ -59,6 +60,7 @@ export function parseListQuery(
     state: read<'open' | 'resolved' | null>('state', null, parseState),
     order: read<string | null>('order', null, cleanCode),
     email: read<string | null>('email', null, parseAddress),
+    code: read<string | null>('code', null, parseCode),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };
   if (errors.size > 0) throw validationFailed(Object.fromEntries(errors));
@@ -110,6 +112,11 @@ function parseState(text: string): 'open' | 'resolved' | undefined {
 function parseAddress(text: string): string | undefined {
   if (isBlank(text) || text.length > MAX_EMAIL_LENGTH) return undefined;
   return text.trim().replaceAll(' ', '+');
+}
+
+/** As it came: what a scanner adds is forgiven by whoever looks it up. */
+function parseCode(text: string): string | undefined {
+  return isBlank(text) || text.length > MAX_CODE_LENGTH ? undefined : text;
 }
 
 function keep(text: string): string {

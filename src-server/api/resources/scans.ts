@@ -14,7 +14,7 @@ import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
 import { checkInTicket, type CheckInInput } from '../../domain/scans/check-in.ts';
-import { findSoldTicket } from '../../domain/tickets/find-sold-ticket.ts';
+import { requireSoldTicket } from '../../domain/tickets/find-sold-ticket.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import { findVisibleEvent } from '../../store/access/access-scope.ts';
 import { listOfEvent } from './events.ts';
@@ -65,7 +65,7 @@ async function ticketOf(
   const found = await findVisibleEvent(tx, context.caller, { key: event, includeDeleted: false });
   if (found === null) throw notFound();
   const { id } = found;
-  const { reference } = await findSoldTicket(tx, id, code);
+  const { reference } = await requireSoldTicket(tx, id, code);
   return { ticket: reference, code_issue: FIRST_ISSUE };
 }
 

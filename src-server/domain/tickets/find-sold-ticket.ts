@@ -3,25 +3,33 @@ import {
   chooseSoldCode,
   forgivenCodeKeys,
   soldCodeKeys,
+  type FoundSoldCode,
 } from '../../../shared/ticket-code/sold-code.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { listTicketsByCodeKey, type TicketRow } from '../../store/tickets.ts';
 
-/**
- * The ticket of the event that was sold elsewhere under the code in a reading, superseded or not. Throws `resource.not_found` if there is none,
- * or if what is around the code leaves several.
- */
+type SoldTicket = TicketRow & { readonly code: string };
+
+/** The ticket of the event that was sold elsewhere under the code in a reading, superseded or not. `ambiguous`: what is around the code leaves several. */
 export async function findSoldTicket(
   tx: ReadTransaction,
   eventId: number,
   reading: string,
-): Promise<TicketRow> {
+): Promise<FoundSoldCode<SoldTicket>> {
   const known = await listTicketsByCodeKey(tx, eventId, soldCodeKeys(reading));
-  let chosen = chooseSoldCode(reading, known);
-  if (chosen.kind === 'unknown') {
-    chosen = chooseForgiven(await listTicketsByCodeKey(tx, eventId, forgivenCodeKeys(reading)));
-  }
+  const chosen = chooseSoldCode(reading, known);
+  if (chosen.kind !== 'unknown') return chosen;
+  return chooseForgiven(await listTicketsByCodeKey(tx, eventId, forgivenCodeKeys(reading)));
+}
+
+/** Likewise. Throws `resource.not_found` if there is none, or if several are left. */
+export async function requireSoldTicket(
+  tx: ReadTransaction,
+  eventId: number,
+  reading: string,
+): Promise<TicketRow> {
+  const chosen = await findSoldTicket(tx, eventId, reading);
   if (chosen.kind === 'found') return chosen.sold;
   const several = 'The code is that of several tickets of this event.';
   const none = 'There is no ticket with this code in this event.';

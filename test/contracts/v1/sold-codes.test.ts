@@ -103,6 +103,23 @@ describe('A ticket that was sold elsewhere', () => {
     });
   });
 
+  it('is listed by its code, with what a scanner adds to it, alone or not at all', async () => {
+    const { reference } = await sell({ code: 'LI-204931' });
+    await sell({ code: 'LI-2049311' });
+    const listed = async (code: string, more = '') => {
+      const query = `code=${encodeURIComponent(code)}${more}`;
+      const response = await client.get(`/integration/events/${event}/tickets?${query}`);
+      return Listed.Parse(await response.json()).data.data.map((ticket) => ticket.reference);
+    };
+    expect(await listed(']C1li-204931\r')).toEqual([reference]);
+    expect(await listed('LI-204931', '&updated_since=1970-01-01T00:00:00Z')).toEqual([reference]);
+    expect(await listed('LI-204931', '&status=refunded')).toEqual([]);
+    expect(await listed('0LI-2049311')).toEqual([]);
+    expect(await listed('LI-9')).toEqual([]);
+    const blank = await client.get(`/integration/events/${event}/tickets?code=%20`);
+    expect(await blank.json()).toMatchObject({ errors: { code: [expect.any(String)] } });
+  });
+
   it('is refused by its code once that was replaced, and says which it was', async () => {
     const { reference } = await sell({ code: 'RE-4711-1' });
     await host.database.write((tx) => reissueTicket(tx, reference));

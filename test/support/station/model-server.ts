@@ -2,6 +2,7 @@ import { addMicros, formatInstant, parseInstant, type Instant } from '../../../s
 import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
 import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
 import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/uploads.ts';
+import { findSoldCode, soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   EnrolmentReply,
@@ -309,6 +310,18 @@ export function remoteTo(server: ModelServer): Remote {
       exchange('ticket', () => {
         const ticket = server.tickets.get(reference);
         return ticket === undefined ? ('not_found' as const) : { ticket, event: ticket.event };
+      }),
+    findSoldTicket: (event, reading) =>
+      exchange('ticket', () => {
+        const known = [...server.tickets.values()].flatMap((ticket) =>
+          ticket.event === event && ticket.sold_code !== null
+            ? [{ code: ticket.sold_code, ticket }]
+            : [],
+        );
+        const found = findSoldCode(reading, (keys) =>
+          known.filter(({ code }) => keys.includes(soldCodeKey(code))),
+        );
+        return found.kind === 'found' ? found.sold.ticket : null;
       }),
     uploadScans: (items) => exchange('push', () => items.map((item) => server.upload(item))),
     checkIn: () =>

@@ -42,6 +42,8 @@ interface Row {
 export class ScriptedServer {
   readonly requests: ServedRequest[] = [];
   readonly tickets: Row[] = [];
+  /** Whether it knows the parameter `code`. */
+  findsByCode = true;
   readonly scans: Row[] = [];
   readonly uploads = new Map<string, unknown>();
   readonly checkIns = new Map<string, unknown>();
@@ -178,6 +180,11 @@ export class ScriptedServer {
   }
 
   #list(request: ServedRequest, rows: readonly Row[]): [number, unknown] {
+    const code = request.query.get('code');
+    if (code !== null) {
+      const data = this.findsByCode ? rows.filter((row) => asRecord(row)['code'] === code) : rows;
+      return [200, { data: { data, next_page_url: null, total: data.length } }];
+    }
     if (!request.query.has('updated_since')) {
       return [200, { data: { data: [], next_page_url: null, total: rows.length } }];
     }

@@ -58,10 +58,6 @@ export function readReplica(database: Database.Database) {
   const ticket = database.prepare<[string], StoredTicket>(
     'SELECT * FROM tickets WHERE reference = ?',
   );
-  const withCode = database.prepare<[string, string], StoredTicket>(
-    `SELECT * FROM tickets INDEXED BY tickets_sold_code
-     WHERE event = ? AND sold_code_key IN (SELECT value FROM json_each(?))`,
-  );
   // No character of a reference comes after `~`.
   const beginning = database.prepare<[string, string, string, number], StoredTicket>(
     'SELECT * FROM tickets WHERE reference >= ? AND reference < ? AND event = ? LIMIT ?',
@@ -101,6 +97,7 @@ export function readReplica(database: Database.Database) {
   return {
     ...queryImports(database),
     ...queryUnreadable(database),
+    ...querySoldCodes(database),
     findTicket(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
       return row === undefined || row.event !== event ? null : readTicket(row);
@@ -108,9 +105,6 @@ export function readReplica(database: Database.Database) {
     findElsewhere(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
       return row === undefined || row.event === event ? null : readTicket(row);
-    },
-    ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[] {
-      return withCode.all(event, JSON.stringify(keys)).flatMap((row) => readTicket(row) ?? []);
     },
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
@@ -144,6 +138,35 @@ export function readReplica(database: Database.Database) {
     },
     document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
       return document.get(kind, key);
+    },
+  };
+}
+
+/** Tickets by the codes under which they were sold elsewhere. */
+function querySoldCodes(database: Database.Database) {
+  const withCode = database.prepare<[string, string], StoredTicket>(
+    `SELECT * FROM tickets INDEXED BY tickets_sold_code
+     WHERE event = ? AND sold_code_key IN (SELECT value FROM json_each(?))`,
+  );
+  const codeFrom = database
+    .prepare<[string, string], string>(
+      `SELECT sold_code FROM tickets INDEXED BY tickets_sold_code
+       WHERE event = ? AND sold_code_key >= ? ORDER BY sold_code_key LIMIT 1`,
+    )
+    .pluck();
+  const codeBefore = database
+    .prepare<[string, string], string>(
+      `SELECT sold_code FROM tickets INDEXED BY tickets_sold_code
+       WHERE event = ? AND sold_code_key < ? ORDER BY sold_code_key DESC LIMIT 1`,
+    )
+    .pluck();
+
+  return {
+    ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[] {
+      return withCode.all(event, JSON.stringify(keys)).flatMap((row) => readTicket(row) ?? []);
+    },
+    soldCodesBeside(event: string, key: string): readonly string[] {
+      return [codeBefore, codeFrom].flatMap((beside) => beside.get(event, key) ?? []);
     },
   };
 }

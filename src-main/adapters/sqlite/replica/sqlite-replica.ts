@@ -126,6 +126,10 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.ticketsWithCode(event, keys), []);
   }
 
+  soldCodesBeside(event: string, key: string): readonly string[] {
+    return this.#read((reader) => reader.soldCodesBeside(event, key), []);
+  }
+
   admissionOf(ticket: string): AdmissionFact | null {
     return this.#read((reader) => reader.admissionOf(ticket), null);
   }
