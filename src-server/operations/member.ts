@@ -26,8 +26,9 @@ export const memberInvite = defineOperation({
   role: 'owner',
   fresh: true,
   input: Type.Object({ organiser, email: email('who it is'), role }),
-  run: async (tx, input) => {
-    const invited = await inviteMember(tx, input);
+  run: async (tx, input, _prepared, actor) => {
+    const inviter = actor.kind === 'member' ? { inviter: actor.name } : {};
+    const invited = await inviteMember(tx, { ...input, ...inviter });
     const link = invited.token === null ? null : await linkOf(tx, invited.token);
     return { ...(await describeMember(tx, invited.member)), link };
   },

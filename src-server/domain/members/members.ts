@@ -37,8 +37,9 @@ export interface Invited {
 }
 
 /**
- * Makes somebody a member. The link sets a password, so it is handed out only while no other organiser relies on the account. Throws
- * `resource.exists` for a member.
+ * Makes somebody a member. The link sets a password, so it is handed out only while no other organiser relies on the account. `inviter` is the
+ * member who does it; nobody is one for whoever runs the server. Throws `resource.exists` for a member, and `transition.impossible` for an
+ * account of an organiser that the inviter does not own.
  */
 export async function inviteMember(
   tx: WriteTransaction,
@@ -46,7 +47,13 @@ export async function inviteMember(
     organiser: reference,
     email,
     role,
-  }: { readonly organiser: string; readonly email: string; readonly role: Role },
+    inviter,
+  }: {
+    readonly organiser: string;
+    readonly email: string;
+    readonly role: Role;
+    readonly inviter?: string;
+  },
 ): Promise<Invited> {
   const organiser = await requireOrganiser(tx, reference);
   const account = await accountOf(tx, email);
@@ -58,6 +65,7 @@ export async function inviteMember(
       `${account.email} is a member already: ${earlier.reference}.`,
     );
   }
+  if (inviter !== undefined) await assertOwnsAll(tx, inviter, memberships);
   const member = await insertMember(tx, {
     organiser_id: organiser.id,
     account_id: account.id,
@@ -67,6 +75,24 @@ export async function inviteMember(
   return { member, token: await newLink(tx, { purpose: 'invitation', accountId: account.id }) };
 }
 
+/**
+ * Whoever made an account had its link, and may be the one who signs in to it: that is no reason for another organiser to let them in. Nor
+ * is anybody made a member of what they never heard of, whose log then says when and from where they sign in.
+ */
+async function assertOwnsAll(
+  tx: ReadTransaction,
+  inviter: string,
+  memberships: readonly MemberRow[],
+): Promise<void> {
+  const { account_id } = await requireMember(tx, inviter);
+  const owned = (await listMembershipRows(tx, account_id)).filter(({ role }) => role === 'owner');
+  const isOwned = (one: MemberRow) => owned.some((own) => own.organiser_id === one.organiser_id);
+  if (memberships.every(isOwned)) return;
+  throw invalidTransition(
+    'This email has an account with another organiser: only whoever runs the server can add it, with "gatehouse member invite".',
+  );
+}
+
 /** Throws `transition.impossible` for the last owner. */
 export async function changeRole(
   tx: WriteTransaction,
@@ -74,14 +100,25 @@ export async function changeRole(
   role: Role,
 ): Promise<MemberRow> {
   const member = await requireMember(tx, reference);
-  if (role !== 'owner') await keepAnOwner(tx, member);
+  if (role !== 'owner') {
+    await keepAnOwner(tx, member);
+    await endLinksOfOwner(tx, member);
+  }
   return updateMember(tx, member.id, { role });
+}
+
+/** Whoever is an owner no more may have kept the links of the others, by which they would come back. */
+async function endLinksOfOwner(tx: WriteTransaction, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner') return;
+  for (const { account_id } of await listMemberRows(tx, member.organiser_id))
+    await deleteLinksOf(tx, account_id);
 }
 
 /** Who is a member of no other organiser is forgotten altogether, with sessions, keys and codes. Throws `transition.impossible` for the last owner. */
 export async function removeMember(tx: WriteTransaction, reference: string): Promise<MemberRow> {
   const member = await requireMember(tx, reference);
   await keepAnOwner(tx, member);
+  await endLinksOfOwner(tx, member);
   await deleteMember(tx, member.id);
   const others = await listMembershipRows(tx, member.account_id);
   // Whoever holds an earlier link of this organiser must not become a member of the others by it.
