@@ -1,5 +1,6 @@
 // Why: docs/decisions/0025-console-access.md
 import { createHash } from 'node:crypto';
+import { SESSION_DAYS } from '../../shared/console/session-calls.ts';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { roles, type Role } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -13,6 +14,9 @@ import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireVerified } from './guards.ts';
 
+/** As long as the session may last in which the page still has the key. */
+const REMEMBERED_DAYS = SESSION_DAYS;
+
 /**
  * Does an operation or looks at a view for a member. An input that names the organiser need not: it is the one of the request. Throws what
  * `perform` throws, `session.second_factor_required`, `session.second_factor_stale`, `role.insufficient`, `organiser.required`,
@@ -25,6 +29,7 @@ export async function runEntry(
 ): Promise<unknown> {
   const { database } = context;
   const { member, session } = await database.read((tx) => authorised(tx, context, entry));
+  const input = withOrganiser(entry, given, member.organiser);
   const actor: MemberActor = {
     kind: 'member',
     name: member.reference,
@@ -35,9 +40,8 @@ export async function runEntry(
       const current = await authorised(tx, { ...context, organiser: member.organiser }, entry);
       if (current.member.reference !== member.reference) throw new ConsoleError('session.required');
     },
-    once: (tx) => assertFirst(tx, context, entry),
+    once: (tx) => assertFirst(tx, entry, [member.reference, context.idempotencyKey, input]),
   };
-  const input = withOrganiser(entry, given, member.organiser);
   const { services } = context;
   if (entry.kind === 'view') return look(database, entry, input, { member: actor, services });
   const result = await perform(database, entry, input, actor);
@@ -45,18 +49,19 @@ export async function runEntry(
 }
 
 /**
- * Throws `operation.repeated` if it was done for the same key within a day, whose answer was lost. What follows the commit may be missing
+ * Throws `operation.repeated` if it was done for the same member, key and input, whose answer was lost. What follows the commit may be missing
  * then, so what has something to follow is done again.
  */
 async function assertFirst(
   tx: WriteTransaction,
-  { session, idempotencyKey }: Pick<ConsoleContext, 'session' | 'idempotencyKey'>,
   entry: Operation | View,
+  asked: readonly [member: string, key: string | null, input: unknown],
 ): Promise<void> {
-  if (idempotencyKey === null || entry.kind === 'view' || entry.after !== undefined) return;
-  const asked = JSON.stringify([session?.account_id, entry.name, idempotencyKey]);
-  const hash = createHash('sha256').update(`operation ${asked}`).digest();
-  if (!(await addNonce(tx, hash, addMicros(tx.now, MICROS_PER_DAY))))
+  if (asked[1] === null || entry.kind === 'view' || entry.after !== undefined) return;
+  const hash = createHash('sha256')
+    .update(`${entry.name} ${JSON.stringify(asked)}`)
+    .digest();
+  if (!(await addNonce(tx, hash, addMicros(tx.now, REMEMBERED_DAYS * MICROS_PER_DAY))))
     throw new ConsoleError('operation.repeated');
 }
 

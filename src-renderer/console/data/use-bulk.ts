@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperationName } from '../../../shared/console/operation-results.ts';
 import { useConsole, useFormats, useWords } from './console-context.tsx';
-import { isRead } from './use-operation.ts';
+import { isDone, isRead } from './use-operation.ts';
 
 export interface Bulk {
   /** One operation per input, one after the other. Says how many failed, otherwise `done`, and returns how many were done. */
@@ -28,8 +28,8 @@ export function useBulk(): Bulk {
       setIsBusy(true);
       let failed = 0;
       for (const input of inputs) {
-        await run(name, input).catch(() => {
-          failed += 1;
+        await run(name, input).catch((error: unknown) => {
+          if (!isDone(error)) failed += 1;
         });
       }
       setIsBusy(false);

@@ -43,7 +43,7 @@ export function useList<Name extends OperationName>(
   input: Readonly<Record<string, unknown>>,
 ): List<RowOf<Name>> {
   type Row = RowOf<Name>;
-  const { run } = useConsole();
+  const { look } = useConsole();
   const { organiser } = useMembership();
   const operation = useOperations().get(name);
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function useList<Name extends OperationName>(
     queryKey: [organiser, name, { ...given, ...input }, 'pages'],
     queryFn: async ({ pageParam }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      const found: unknown = await run(name, { ...given, ...input, ...cursor });
+      const found: unknown = await look(name, { ...given, ...input, ...cursor });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list returns its rows, or pages of them
       return asPage(found as ListPage<Row> | readonly Row[]);
     },

@@ -16,11 +16,11 @@ export function useView<Name extends OperationName>(
     readonly refetchMs?: (shown: OperationResults[Name] | undefined) => number | null;
   } = {},
 ): UseQueryResult<OperationResults[Name], CallError> {
-  const { run } = useConsole();
+  const { look } = useConsole();
   const { organiser } = useMembership();
   return useQuery<OperationResults[Name], CallError>({
     queryKey: [organiser, name, input],
-    queryFn: () => run(name, input),
+    queryFn: () => look(name, input),
     enabled: isNeeded,
     refetchInterval: ({ state }) => refetchMs?.(state.data) ?? false,
   });

@@ -147,12 +147,12 @@ const LEAST_CHARACTERS = 2;
 
 /** What the server finds, where it can. */
 function useFound(query: string): readonly Found[] {
-  const { run } = useConsole();
+  const { look } = useConsole();
   const { organiser } = useMembership();
   const canFind = useOperations().has('find.anything');
   const { data = [] } = useQuery({
     queryKey: [organiser, 'find.anything', query],
-    queryFn: () => run('find.anything', { query }),
+    queryFn: () => look('find.anything', { query }),
     enabled: canFind && query.length >= LEAST_CHARACTERS,
     placeholderData: (before) => before,
   });

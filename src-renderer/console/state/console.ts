@@ -32,6 +32,11 @@ export interface ConsoleState {
   readonly toasts: readonly Toast[];
 }
 
+type Ask = <Name extends OperationName>(
+  name: Name,
+  input: object,
+) => Promise<OperationResults[Name]>;
+
 export interface Console {
   readonly store: StoreApi<ConsoleState>;
   readonly prove: ConsoleClient['prove'];
@@ -41,11 +46,10 @@ export interface Console {
     name: Call,
     input: ConsoleSessionInput<Call>,
   ) => Promise<SessionResult<Call>>;
-  /** Does an operation, or looks at a view. */
-  readonly run: <Name extends OperationName>(
-    name: Name,
-    input: object,
-  ) => Promise<OperationResults[Name]>;
+  /** Does an operation. */
+  readonly run: Ask;
+  /** Looks at a view. */
+  readonly look: Ask;
   /** Reads who is signed in. Null for nobody. Rejects if the server does not answer. */
   readonly refresh: () => Promise<OwnAccount | null>;
   readonly signOut: () => Promise<void>;
@@ -99,7 +103,9 @@ export function createConsole(options: ConsoleOptions): Console {
     prove: client.prove,
     call,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    run: client.run as Console['run'],
+    run: client.run as Ask,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    look: client.call as Ask,
     refresh: async () => {
       if (!(await client.hasSession())) {
         store.setState({ account: null });

@@ -28,6 +28,7 @@ describe('the client of the console', () => {
   let signedOut: number;
   let isOffline: boolean;
   let isShown: boolean;
+  let organiser: string | null;
   beforeEach(() => {
     replies = [];
     seen = [];
@@ -36,6 +37,7 @@ describe('the client of the console', () => {
     signedOut = 0;
     isOffline = false;
     isShown = true;
+    organiser = null;
   });
 
   const open = () =>
@@ -63,7 +65,7 @@ describe('the client of the console', () => {
         return reply();
       },
       isOffline: () => isOffline,
-      organiser: () => null,
+      organiser: () => organiser,
       onSignedOut: () => (signedOut += 1),
       showFactor: async () => {
         asked += 1;
@@ -167,23 +169,47 @@ describe('the client of the console', () => {
     expect(kept?.token).toBe('one');
   });
 
-  it('sends an operation under the same key until somebody has answered it', async () => {
+  const refund = { order: 'ord_1', amount: 2_500 };
+  const keys = () => seen.map(({ key }) => key);
+
+  /** Whatever is said of a later request, the one whose answer was lost may have been done. */
+  const untold: readonly [string, Reply][] = [
+    ['nothing', cut],
+    ['a refusal', refusal(422, 'validation.failed')],
+    ['a session that has ended', refusal(401, 'session.required')],
+    ['a proof that a proxy has sent twice', refusal(401, 'session.proof_invalid')],
+    ['too many requests', refusal(429, 'rate.limited')],
+    ['a server that failed', refusal(500, 'server.failed')],
+    ['a busy server', refusal(503, 'server.unavailable')],
+  ];
+
+  it.each(untold)(
+    'keeps the key of a lost answer over %s, until it is done',
+    async (_what, reply) => {
+      const client = await signIn('one');
+      replies = [cut, reply, answer('done'), answer('done')];
+      for (let time = 0; time < 2; time += 1)
+        await expect(client.run('order.refund', refund)).rejects.toThrow();
+      await client.run('order.refund', refund);
+      await client.run('order.refund', refund);
+      expect(new Set(keys().slice(0, 3)).size).toBe(1);
+      expect(new Set(keys()).size).toBe(2);
+      expect(keys()).not.toContain(null);
+    },
+  );
+
+  it('has another key for what was wanted again, of another organiser, or with another input', async () => {
     const client = await signIn('one');
-    const input = { order: 'ord_1', amount: 2_500 };
-    replies = [cut, refusal(409, 'operation.repeated'), answer('done'), cut, answer('done')];
-    await expect(client.run('order.refund', input)).rejects.toMatchObject({
-      code: 'page.unreachable',
-    });
-    await expect(client.run('order.refund', input)).rejects.toMatchObject({
-      code: 'operation.repeated',
-    });
-    await client.run('order.refund', input);
-    await expect(client.run('order.refund', input)).rejects.toThrow();
-    await client.run('order.refund', { ...input, amount: 100 });
-    const keys = seen.map(({ key }) => key);
-    expect(keys[0]).toBe(keys[1]);
-    expect(new Set(keys).size).toBe(4);
-    expect(keys).not.toContain(null);
+    replies = [cut, refusal(409, 'operation.repeated'), cut, cut, cut];
+    const wanted = async (input: object) => {
+      await expect(client.run('order.refund', input)).rejects.toThrow();
+    };
+    for (let time = 0; time < 3; time += 1) await wanted(refund);
+    await wanted({ ...refund, amount: 100 });
+    organiser = 'org_2';
+    await wanted(refund);
+    expect(keys()[0]).toBe(keys()[1]);
+    expect(new Set(keys()).size).toBe(4);
   });
 
   it('tells a device without a network from a server that does not answer', async () => {

@@ -34,6 +34,9 @@ export interface ConsoleClient {
   readonly prove: (url: string, method: string) => Promise<Readonly<Record<string, string>>>;
 }
 
+/** More than anybody tries in vain. */
+const MAX_UNDONE = 1_000;
+
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -48,8 +51,8 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   const { base, vault } = options;
   let { nonce } = options;
   let opened: Promise<KeptSession> | null = null;
-  /** Keys of operations that nobody has answered yet, by what was asked for. */
-  const unanswered = new Map<string, string>();
+  /** Keys of operations that are not known to be done, by the hash of what was asked for. */
+  const undone = new Map<string, string>();
 
   const session = (): Promise<KeptSession> => (opened ??= openSession(vault));
   const keep = async (token: string | null) => {
@@ -125,16 +128,21 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     throw error;
   };
 
+  // A refusal says nothing of a request before it whose answer was lost: only success, or `operation.repeated`, ends a key. What was really
+  // refused is done under the same one, once it can be.
   const run = async (name: string, input: object): Promise<unknown> => {
-    const asked = JSON.stringify([name, input]);
-    const key = unanswered.get(asked) ?? crypto.randomUUID();
-    unanswered.set(asked, key);
+    const asked = await hashOf([options.organiser(), name, input]);
+    const key = undone.get(asked) ?? crypto.randomUUID();
+    undone.set(asked, key);
+    const [oldest] = undone.keys();
+    if (undone.size > MAX_UNDONE && oldest !== undefined) undone.delete(oldest);
+    const end = () => undone.get(asked) === key && undone.delete(asked);
     try {
       const data = await ask(name, input, key);
-      unanswered.delete(asked);
+      end();
       return data;
     } catch (error) {
-      if (!isUnreached(error)) unanswered.delete(asked);
+      if (isCallError(error, 'operation.repeated')) end();
       throw error;
     }
   };
@@ -162,8 +170,10 @@ function unreached(isOffline: boolean): CallError {
     : new CallError({ code: 'page.unreachable', message: 'The server does not answer.' });
 }
 
-function isUnreached(error: unknown): boolean {
-  return isCallError(error, 'page.unreachable') || isCallError(error, 'page.offline');
+/** So that neither a file nor what is said of a person is kept. */
+async function hashOf(asked: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(asked));
+  return String(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /** What is not our server's answer is not believed. */

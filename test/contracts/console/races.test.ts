@@ -4,6 +4,7 @@ import { memberPage } from '../../support/member-page.ts';
 import {
   makeDoor,
   makeOrder,
+  makeOrganiser,
   startTestServer,
   type TestServer,
 } from '../../support/test-server.ts';
@@ -87,11 +88,28 @@ it('what is sent again under its key is done once, also at the same moment, unle
   expect((await refund('two', 1_000_000)).status).toBe(422);
   expect((await refund('two', 100)).status).toBe(200);
   expect((await showOrder(order)).refunded_total).toBe(200);
-  // Another member's key is another one.
+  // Another input is another operation, and another member's key another key.
+  expect((await refund('two', 50)).status).toBe(200);
   const byOther = await other.call(
     'order.refund',
     { order, amount: 100 },
     { 'idempotency-key': 'one' },
   );
   expect(byOther.status).toBe(200);
+});
+
+it('what a member of two organisers sends under one key is done for each', async () => {
+  const email = 'both@example.org';
+  const both = await memberPage(server, { organiser: door.organiser, role: 'manager', email });
+  const second = await makeOrganiser(server, 'pro', 'Second');
+  await server.run(`member invite --organiser ${second} --email ${email} --role manager`);
+  const event = { name: 'Quay', slug: 'quay', timezone: 'UTC', currency: 'EUR' };
+  const create = async (organiser: string) => {
+    both.organiser = organiser;
+    const reply = await both.call('event.create', event, { 'idempotency-key': 'one' });
+    return [reply.status, reply.code];
+  };
+  expect(await create(door.organiser)).toEqual([200, null]);
+  expect(await create(second)).toEqual([200, null]);
+  expect(await create(second)).toEqual([409, 'operation.repeated']);
 });
