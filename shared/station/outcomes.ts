@@ -15,7 +15,7 @@ export const ReasonKey = Type.Enum([...reasons]);
 /**
  * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, but a newer code was issued for it.
  * `from_code`: judged by its signed code alone, because the ticket is not in this station's data. `training`, `enrolment`: a readable code
- * with another purpose. `partial`: half a code. `just_in`: this station let the
+ * with another purpose. `partial`: half a code. `ambiguous`: may be the code of more than one ticket that was sold elsewhere. `just_in`: this station let the
  * ticket in within the last minute; nothing was recorded. `wrong_event`: an unknown ticket that is another event's of this organiser, see
  * `other_event`; the specification has no reason for it, so it is recorded here only. `unread`: nothing was recorded, because the ticket
  * data could not be read.
@@ -27,6 +27,7 @@ export const OutcomeNote = Type.Enum([
   'training',
   'enrolment',
   'partial',
+  'ambiguous',
   'just_in',
   'wrong_event',
   'unread',

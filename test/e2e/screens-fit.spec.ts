@@ -49,6 +49,7 @@ const signs = [
   ...Object.values(kinds),
   otherEvent,
   { ...kinds.unreadable, note: 'partial' },
+  { ...kinds.unreadable, note: 'ambiguous' },
   { ...kinds.unreadable, note: 'training' },
   { ...kinds.already, note: 'just_in' },
 ] as const;

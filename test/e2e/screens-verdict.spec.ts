@@ -21,7 +21,10 @@ interface Shown {
 }
 
 /** Notes with a sign of their own. */
-type Note = Extract<ScanOutcome['note'], 'partial' | 'training' | 'just_in' | 'wrong_event'>;
+type Note = Extract<
+  ScanOutcome['note'],
+  'partial' | 'ambiguous' | 'training' | 'just_in' | 'wrong_event'
+>;
 
 /** Every outcome of a scan: a new one is not complete before a screen shows it. */
 const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
@@ -63,6 +66,12 @@ const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
   },
   unreadable: { told: kinds.unreadable, word: 'Not a ticket', role: 'unknown' },
   partial: { told: { ...kinds.unreadable, note: 'partial' }, word: 'Scan again', role: 'unknown' },
+  ambiguous: {
+    told: { ...kinds.unreadable, note: 'ambiguous' },
+    word: 'Unknown',
+    role: 'unknown',
+    fact: 'May be the code of several tickets',
+  },
   training: {
     told: { ...kinds.unreadable, note: 'training' },
     word: 'Scanner works',

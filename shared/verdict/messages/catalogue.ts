@@ -10,6 +10,7 @@ interface OutcomePhrases {
   readonly wrong_event: { readonly event: string | null };
   readonly unreadable: null;
   readonly partial: null;
+  readonly ambiguous: null;
   readonly not_recorded: null;
   readonly training: null;
   readonly enrolment: null;

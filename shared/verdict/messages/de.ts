@@ -95,6 +95,8 @@ export const germanVerdicts: Catalogue = {
         : `Dieses Ticket gilt für eine andere Veranstaltung: ${event}.`,
     unreadable: () => 'Dieser Code gehört zu keinem Ticket, bitte den Code auf dem Ticket scannen.',
     partial: () => 'Nur ein halber Code wurde gelesen, bitte noch einmal scannen.',
+    ambiguous: () =>
+      'Das kann der Code von mehr als einem Ticket sein, bitte eingeben, wie er gedruckt ist.',
     not_recorded: () =>
       'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
     training: () => 'Übungscode gelesen, der Scanner funktioniert.',

@@ -82,6 +82,7 @@ export const englishVerdicts: Catalogue = {
         : `This ticket is for another event: ${event}.`,
     unreadable: () => 'This code names no ticket: scan the code on the ticket.',
     partial: () => 'Only half of a code was read: scan it again.',
+    ambiguous: () => 'This may be the code of more than one ticket: type it as it is printed.',
     not_recorded: () =>
       'This scan could not be saved: do not admit at this station, use another one.',
     training: () => 'Training code read: the scanner works.',

@@ -97,6 +97,8 @@ export const spanishVerdicts: Catalogue = {
         : `Esta entrada es de otro evento: ${event}.`,
     unreadable: () => 'Este código no es de ninguna entrada: escanee el código de la entrada.',
     partial: () => 'Solo se leyó medio código: escanee otra vez.',
+    ambiguous: () =>
+      'Este código puede ser de más de una entrada: escríbalo tal como está impreso.',
     not_recorded: () => 'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',
     training: () => 'Código de prueba leído: el lector funciona.',
     enrolment: () => 'Este código configura un puesto y no es una entrada.',

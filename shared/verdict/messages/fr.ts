@@ -101,6 +101,8 @@ export const frenchVerdicts: Catalogue = {
         : `Ce billet est pour un autre événement\u00a0: ${event}.`,
     unreadable: () => 'Ce code ne désigne aucun billet, scannez le code du billet.',
     partial: () => 'Une moitié de code seulement a été lue, scannez de nouveau.',
+    ambiguous: () =>
+      'Ce code peut être celui de plusieurs billets, tapez-le tel qu’il est imprimé.',
     not_recorded: () =>
       'Ce scan n’a pas pu être enregistré, n’admettez personne à ce poste et utilisez-en un autre.',
     training: () => 'Code d’essai lu, le lecteur fonctionne.',

@@ -56,6 +56,15 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
     ],
   ],
   [
+    { kind: 'ambiguous' },
+    [
+      'This may be the code of more than one ticket: type it as it is printed.',
+      'Das kann der Code von mehr als einem Ticket sein, bitte eingeben, wie er gedruckt ist.',
+      'Ce code peut être celui de plusieurs billets, tapez-le tel qu’il est imprimé.',
+      'Este código puede ser de más de una entrada: escríbalo tal como está impreso.',
+    ],
+  ],
+  [
     { kind: 'not_recorded' },
     [
       'This scan could not be saved: do not admit at this station, use another one.',

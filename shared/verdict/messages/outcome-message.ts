@@ -12,13 +12,14 @@ import { spokenName } from './names.ts';
 /**
  * An outcome of a scan other than a verdict. `unknown_ticket`: a well-formed code whose ticket this station does not have, with the age of
  * its data in microseconds (null before the first sync). `wrong_event`: a ticket of another event of this organiser. `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
- * be written, so nobody may be admitted here. `partial`: half a code. `training`, `enrolment`: codes with another purpose.
+ * be written, so nobody may be admitted here. `partial`: half a code. `ambiguous`: what is around it leaves several codes of tickets that were sold elsewhere, or one too short to be told from chance. `training`, `enrolment`: codes with another purpose.
  */
 export type NonVerdict =
   | { readonly kind: 'unknown_ticket'; readonly dataAgeMicros: number | null }
   | { readonly kind: 'wrong_event'; readonly event: string | null }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'partial' }
+  | { readonly kind: 'ambiguous' }
   | { readonly kind: 'not_recorded' }
   | { readonly kind: 'training' }
   | { readonly kind: 'enrolment' };
@@ -35,6 +36,7 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
       return sentences.wrong_event({ event: spokenName(outcome.event) });
     case 'unreadable':
     case 'partial':
+    case 'ambiguous':
     case 'not_recorded':
     case 'training':
     case 'enrolment':

@@ -372,6 +372,7 @@ export class ScanTicket {
       case 'training':
       case 'enrolment':
       case 'partial':
+      case 'ambiguous':
         return { ...outcomeWithout('unreadable', message, ticket, place), note: outcome.kind };
       case 'unknown_ticket':
       case 'unreadable':
@@ -400,11 +401,15 @@ export class ScanTicket {
 
 function unreadable(
   code: CheckedCode,
-): Extract<NonVerdict, { kind: 'unreadable' | 'training' | 'enrolment' | 'partial' }> {
+): Extract<
+  NonVerdict,
+  { kind: 'unreadable' | 'training' | 'enrolment' | 'partial' | 'ambiguous' }
+> {
   switch (code.kind) {
     case 'training':
     case 'enrolment':
     case 'partial':
+    case 'ambiguous':
       return { kind: code.kind };
     default:
       return { kind: 'unreadable' };

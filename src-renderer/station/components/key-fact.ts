@@ -34,6 +34,7 @@ export function keyFactOf(
     case 'unreadable':
       if (outcome.note === 'training') return plainFact('ticket', words.scanners.kinds.training);
       if (outcome.note === 'partial') return plainFact('ticket', verdict.halfCode);
+      if (outcome.note === 'ambiguous') return plainFact('ticket', verdict.severalTickets);
       return outcome.note === 'enrolment'
         ? plainFact('ticket', words.scanners.kinds.enrolment)
         : null;

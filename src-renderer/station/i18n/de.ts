@@ -39,6 +39,7 @@ export const de: Words = {
     refunded: 'Ticket erstattet',
     notInData: 'Nicht in den Daten dieser Station',
     halfCode: 'Nur ein halber Code wurde gelesen',
+    severalTickets: 'Kann der Code mehrerer Tickets sein',
     notSaved: 'Der Scan ließ sich nicht speichern',
     notRead: 'Die Ticketdaten waren nicht lesbar',
     checkingNext: 'Der Code wurde gelesen. Einen Moment.',
@@ -61,6 +62,7 @@ export const de: Words = {
     other_station: 'Hier niemanden einlassen. Andere Station benutzen.',
     scan_again: 'Noch einmal scannen. Bleibt es dabei, andere Station benutzen.',
     scan_whole: 'Den Code ruhig halten, bis es piept, oder ihn eingeben.',
+    type_code: 'Den Code eingeben, wie er gedruckt ist, oder zur Abendkasse schicken.',
   },
   idle: {
     ready: 'Bereit zum Scannen',

@@ -74,6 +74,7 @@ export const en = {
     refunded: 'Ticket refunded',
     notInData: 'Not in this station’s data',
     halfCode: 'Only half of a code was read',
+    severalTickets: 'May be the code of several tickets',
     notSaved: 'The scan could not be saved',
     notRead: 'The ticket data could not be read',
     checkingNext: 'The code was read. One moment.',
@@ -97,6 +98,7 @@ export const en = {
     other_station: 'Do not let anyone in here. Use another station.',
     scan_again: 'Scan again. If that does not help, use another station.',
     scan_whole: 'Hold the code still until it beeps, or type it.',
+    type_code: 'Type the code as it is printed, or send the holder to the box office.',
   },
   idle: {
     ready: 'Ready to scan',

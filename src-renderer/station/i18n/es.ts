@@ -39,6 +39,7 @@ export const es: Words = {
     refunded: 'Entrada reembolsada',
     notInData: 'No figura en los datos de este puesto',
     halfCode: 'Solo se leyó medio código',
+    severalTickets: 'Puede ser el código de varias entradas',
     notSaved: 'No se pudo guardar la lectura',
     notRead: 'No se pudieron leer los datos de las entradas',
     checkingNext: 'El código se ha leído. Un momento.',
@@ -61,6 +62,7 @@ export const es: Words = {
     other_station: 'No deje pasar a nadie aquí. Use otro puesto.',
     scan_again: 'Escanee otra vez. Si sigue igual, use otro puesto.',
     scan_whole: 'Mantenga quieto el código hasta que suene, o escríbalo.',
+    type_code: 'Escriba el código tal como está impreso o envíe a la persona a la taquilla.',
   },
   idle: {
     ready: 'Listo para escanear',

@@ -39,6 +39,7 @@ export const fr: Words = {
     refunded: 'Billet remboursé',
     notInData: 'Absent des données de ce poste',
     halfCode: 'Une moitié de code seulement a été lue',
+    severalTickets: 'Peut être le code de plusieurs billets',
     notSaved: 'Le scan n’a pas pu être enregistré',
     notRead: 'Les données des billets sont illisibles',
     checkingNext: 'Le code a été lu. Un instant.',
@@ -61,6 +62,7 @@ export const fr: Words = {
     other_station: 'N’admettez personne ici. Utilisez un autre poste.',
     scan_again: 'Scannez de nouveau. Si rien ne change, utilisez un autre poste.',
     scan_whole: 'Tenez le code immobile jusqu’au bip, ou tapez-le.',
+    type_code: 'Tapez le code tel qu’il est imprimé, ou orientez la personne vers la billetterie.',
   },
   idle: {
     ready: 'Prêt à scanner',

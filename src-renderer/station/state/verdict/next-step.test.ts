@@ -23,6 +23,7 @@ const told = [
   [{ ...kinds.unreadable, note: 'enrolment' }, 'scan_ticket'],
   [{ ...kinds.unreadable, note: 'training' }, 'training'],
   [{ ...kinds.unreadable, note: 'partial' }, 'scan_whole'],
+  [{ ...kinds.unreadable, note: 'ambiguous' }, 'type_code'],
   [kinds.unrecorded, 'other_station'],
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
 ] as const;

@@ -21,5 +21,6 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
 
 function stepOfUnreadable({ note }: ScanOutcome): NextStep {
   if (note === 'partial') return 'scan_whole';
+  if (note === 'ambiguous') return 'type_code';
   return note === 'training' ? 'training' : 'scan_ticket';
 }

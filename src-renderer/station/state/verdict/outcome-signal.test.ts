@@ -27,7 +27,7 @@ it('a ticket of another event is red', () => {
 it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
   '%s is amber: it is not a denial',
   (kind) => {
-    for (const note of [undefined, 'partial', 'training', 'enrolment'] as const) {
+    for (const note of [undefined, 'partial', 'ambiguous', 'training', 'enrolment'] as const) {
       expect(roleOf(signalOf({ kind, reason: null, note }))).toBe('unknown');
     }
     expect(reasonKeyOf({ kind, reason: null })).toBe(kind);

@@ -54,6 +54,7 @@ export function roleOf(signal: Signal): SignalRole {
 
 function signalOfUnreadable(note: ScanOutcome['note']): Signal {
   if (note === 'partial') return 'scan_again';
+  if (note === 'ambiguous') return 'unknown';
   return note === 'training' ? 'scanner_works' : 'unreadable';
 }
 
