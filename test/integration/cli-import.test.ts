@@ -301,7 +301,7 @@ describe('the lines of a file', () => {
   it('stop the import where a status is not known, until somebody says what it means', async () => {
     const file =
       'Ticket type,Email,Status,Refund policy,Refund note\n' +
-      'Standard,a@example.org,Umgebucht,none,\n';
+      'Standard,a@example.org,Umgebucht,30 days,0.00\n';
     const { err } = await importFile(file);
     expect(err).toEqual([
       expect.stringContaining('Line 1: The column "Refund policy" may say that tickets are not'),

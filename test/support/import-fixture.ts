@@ -86,7 +86,10 @@ export async function openImportFixture(): Promise<ImportFixture> {
       out: (line) => out.push(line),
       err: (line) => err.push(line),
       flushed: () => Promise.resolve(),
-      environment: { GATEHOUSE_DATA: fixture.dataDir },
+      environment: {
+        GATEHOUSE_DATA: fixture.dataDir,
+        ...(fixture.databaseUrl !== null && { GATEHOUSE_DATABASE: fixture.databaseUrl }),
+      },
       stopRequested: () => Promise.resolve(),
     });
     return { code, out: out.join('\n'), err: err.join('\n').split('\n') };

@@ -39,6 +39,8 @@ export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);
 export interface OrganiserFixture {
   readonly database: Database;
   readonly dataDir: string;
+  /** Null for SQLite, in the data folder. */
+  readonly databaseUrl: string | null;
   readonly organiser: string;
   readonly organiserId: number;
   readonly event: EventRow;
@@ -70,6 +72,7 @@ export async function openOrganiserFixture(): Promise<OrganiserFixture> {
     ...setUp,
     database,
     dataDir,
+    databaseUrl,
     told,
     write: (work) => database.write(work),
     clock: { now: () => now, monotonicMs: () => performance.now() },

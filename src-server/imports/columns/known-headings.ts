@@ -6,8 +6,8 @@ import type { ImportField } from './import-fields.ts';
  */
 export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
   order: `order external id, order no, order number, order id, order code, order reference, order ref, order, external id,
-    booking reference, booking no, booking number, booking id, booking, transaction id,
-    bestellnummer, bestellcode, bestell nr, bestellung no, bestellung, bestell id, auftragsnummer, buchungsnummer, buchungscode, buchung,
+    registration reference, booking reference, booking no, booking number, booking id, booking, transaction id,
+    bestellnummer, bestellcode, bestellnr, bestell nr, bestellung no, bestellung, bestell id, auftragsnummer, buchungsnummer, buchungscode, buchung,
     no commande, no de commande, numero de commande, reference commande, reference de commande, id commande, commande, no de transaction, id transaction,
     numero de pedido, no de pedido, no pedido, id del pedido, id de pedido, pedido, localizador, reserva`,
   ticket: `ticket no, ticket number, ticket id, ticket reference, ticket ref, issued ticket id, attendee no, attendee number, attendee id, position id,
@@ -16,13 +16,13 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
     numero de entrada, no de entrada, no entrada, id de entrada, id de la entrada`,
   code: `barcode no, barcode number, barcode, bar code, ticket code, ticket secret, secret, qr code, qr code value, qr, security code, scan code, code,
     barcode nummer, strichcode, ticketcode, ticket geheimnis, geheimnis,
-    code barres, code barre, code a barres, code du billet, code billet,
+    code barres, code barre, code a barres, no code barre, no code barres, code du billet, code billet,
     codigo de barras, codigo qr, codigo de la entrada, codigo de entrada, codigo`,
   ticket_type: `ticket type, ticket type name, ticket name, ticket description, ticket class, ticket, item name, item, product name, product, variation, category, type,
     tickettyp, ticketart, ticketkategorie, ticketname, produkt, variante, artikel, kategorie, karte, kartenart,
     type de billet, type de ticket, nom du tarif, tarif, billet, produit, categorie,
     tipo de entrada, tipo de ticket, nombre de la entrada, entrada, producto, categoria, tarifa, tipo`,
-  session: `session, session name, performance, time slot, timeslot, subevent, event date, event start, event start date, event start time, show, date,
+  session: `session, session name, performance, time slot, timeslot, subevent, event date, event start, event start date, start date, event start time, show, date,
     termin, vorstellung, veranstaltungstermin, veranstaltungsdatum, datum,
     seance, date de seance, date de la seance, creneau,
     sesion, funcion, pase, fecha del evento, fecha`,
@@ -32,7 +32,7 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
     siege, numero de siege, no de siege, place, no de place, numero de place, asiento, butaca, numero de asiento`,
   quantity: `quantity, ticket quantity, qty, number of tickets, tickets, count, anzahl tickets, anzahl, menge,
     nombre de billets, nombre de places, quantite, numero de entradas, cantidad`,
-  price: `ticket price, price paid, unit price, price, ticketpreis, einzelpreis, preis, prix du billet, prix unitaire, prix, montant,
+  price: `ticket price, price paid, unit price, price, ticketpreis, einzelpreis, preis, prix du billet, prix unitaire, prix, montant ttc, montant,
     precio de la entrada, precio unitario, precio, total paid, ticket total`,
   currency: `currency code, currency, wahrung, devise, monnaie, moneda, divisa`,
   email: `attendee email, attendee e mail, attendee email address, ticket email, ticket holder email, ticket holder email address, holder email,
@@ -46,23 +46,23 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
     nom du participant, apellidos del asistente, apellido del asistente`,
   name: `attendee name, attendee full name, attendee, ticket full name, ticket holder name, ticket holder, holder name, guest name, guest, participant name,
     participant, teilnehmername, name teilnehmer, teilnehmer, teilnehmer in, gast, titulaire, asistente, nombre completo del asistente`,
-  buyer_email: `buyer email, buyer e mail, purchaser email, purchaser e mail, customer email, customer email address, order email, billing email, payer email,
+  buyer_email: `buyer email, buyer e mail, buyer email address, purchaser email, purchaser email address, purchaser e mail, registration email, customer email, customer email address, order email, billing email, payer email,
     kaufer e mail, e mail kaufer, e mail des kaufers, besteller e mail, e mail besteller, rechnungs e mail,
     e mail acheteur, email acheteur, email de l acheteur, e mail de l acheteur, email del comprador, email comprador, correo del comprador, correo comprador`,
   buyer_first_name: `buyer first name, purchaser first name, customer first name, billing first name, order first name, payer first name,
     kaufer vorname, vorname kaufer, besteller vorname, prenom acheteur, prenom de l acheteur, nombre del comprador`,
   buyer_last_name: `buyer last name, buyer surname, purchaser last name, customer last name, billing last name, order last name, payer last name,
     kaufer nachname, nachname kaufer, besteller nachname, nom acheteur, nom de l acheteur, apellidos del comprador, apellido del comprador`,
-  buyer_name: `buyer name, buyer full name, purchaser name, customer name, order name, billing name, payer name, invoice address name, invoice name, buyer, purchaser,
+  buyer_name: `buyer name, buyer full name, purchaser name, customer name, order name, registration name, billing name, payer name, invoice address name, invoice name, buyer, purchaser,
     customer, kaufername, kaufer, besteller, rechnungsname, rechnungsadresse name, acheteur, comprador`,
-  status: `ticket status, order status, attendee status, payment status, status, order state, ticket state, state,
-    ticketstatus, bestellstatus, zahlungsstatus, statut du billet, statut de la commande, statut du paiement, statut, etat,
-    estado de la entrada, estado del pedido, estado del pago, estado`,
-  void: `void status, voided, void, is void, voided at, canceled, cancelled, is cancelled, is canceled, cancelled at, canceled at, cancelled on, canceled on,
+  status: `ticket status, order status, attendee status, payment status, status, order state, ticket state, paid, is paid,
+    ticketstatus, bestellstatus, zahlungsstatus, bezahlt, ist bezahlt, statut du billet, statut de la commande, statut du paiement, statut, paye,
+    estado de la entrada, estado del pedido, estado del pago, pagado`,
+  void: `void status, voided, void, is void, voided at, order cancelled, order canceled, ticket cancelled, ticket canceled, blocked, is blocked, canceled, cancelled, is cancelled, is canceled, cancelled at, canceled at, cancelled on, canceled on,
     cancellation date, cancelled date, deleted, deleted at, refunded, refunded at, is refunded, refund date,
-    storniert, storniert am, storno, stornodatum, erstattet, erstattet am, annule, annulee, annule le, date d annulation, rembourse, rembourse le,
-    cancelado, cancelada, cancelado el, fecha de cancelacion, anulado, anulada, reembolsado, reembolsada`,
-  checked_in: `checked in, checked in at, check in date, check in time, check in status, check in, checkin, checked in date, scanned, scanned at,
+    storniert, storniert am, storno, gesperrt, stornodatum, erstattet, erstattet am, annule, annulee, annule le, bloque, date d annulation, rembourse, rembourse le,
+    cancelado, cancelada, cancelado el, bloqueado, bloqueada, fecha de cancelacion, anulado, anulada, reembolsado, reembolsada`,
+  checked_in: `checked in, checked in at, check in date, check in time, check in status, check in, checkin, checked in date, scanned, scanned at, attended,
     eingecheckt, eingecheckt am, eingelassen, eingelassen am, einlasszeit, controle, controle le, date de controle, scanne, scanne le,
     validado, validado el, fecha de validacion, acceso registrado`,
   valid_from:
@@ -87,6 +87,12 @@ export const personHeadings = {
   name: 'full name, contact name, name, vollstandiger name, nom complet, nom et prenom, prenom et nom, nombre completo, nombre y apellidos',
 } as const;
 
+/** Headings of a status, unless other columns of the file say one: then they are part of an address. */
+export const stateHeadings = 'state, etat, estado';
+
+/** Headings of a status that says whether a ticket was paid. */
+export const paidHeadings = 'paid, is paid, bezahlt, ist bezahlt, paye, pagado';
+
 /** An unmapped column whose heading has one of these words may say that a ticket is not valid. */
 export const speaksOfStatus =
-  /\b(?:status|statut|void\w*|cancel\w*|refund\w*|storn\w*|annul\w*|anul\w*|erstatt\w*|rembours\w*|reembols\w*)\b/;
+  /\b(?:status|statut|void\w*|cancel\w*|refund\w*|storn\w*|annul\w*|anul\w*|block\w*|gesperrt|bloqu\w*|erstatt\w*|rembours\w*|reembols\w*)\b/;

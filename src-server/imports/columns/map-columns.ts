@@ -7,7 +7,7 @@ import {
   type ColumnTarget,
   type ImportField,
 } from './import-fields.ts';
-import { knownHeadings, personHeadings, speaksOfStatus } from './known-headings.ts';
+import { knownHeadings, personHeadings, speaksOfStatus, stateHeadings } from './known-headings.ts';
 import { isOwnLayout, ownLayout } from './own-layout.ts';
 import { plainWord } from './plain-word.ts';
 
@@ -102,9 +102,12 @@ function recognise(
       }
     }
   }
+  if (!taken.has('status') && !taken.has('void')) {
+    for (const { at, word } of words)
+      if (!found.has(at) && stateWords.has(word)) take(at, 'status');
+  }
   const left = words.filter(({ at }) => !found.has(at));
-  const headed = new Set([...found.values()].map(writeTarget));
-  const isHolderNamed = personFields.some((field) => headed.has(field));
+  const isHolderNamed = personFields.some((field) => taken.has(field) && !named.has(field));
   for (const [at, field] of personColumns(left, taken, isHolderNamed)) take(at, field);
   nameEventColumns(words, found, event);
   return found;
@@ -119,7 +122,7 @@ function personColumns(
   const found = new Map<number, ImportField>();
   const fieldOf = new Map<ImportField, string>();
   for (const part of personFields) {
-    const field: ImportField = isHolderNamed ? `buyer_${part}` : part;
+    const field: ImportField = isHolderNamed || taken.has(part) ? `buyer_${part}` : part;
     if (taken.has(field)) continue;
     for (const heading of personTables[part]) {
       const column = words.find(({ at, word }) => word === heading && !found.has(at));
@@ -211,7 +214,10 @@ const tables = importFields.flatMap((field) => {
   return known === undefined ? [] : [[field, listOf(known)] as const];
 });
 
+const stateWords = new Set(listOf(stateHeadings));
+
 const allHeadings = new Set([
+  ...stateWords,
   ...tables.flatMap(([, headings]) => headings),
   ...Object.values(personTables).flat(),
 ]);

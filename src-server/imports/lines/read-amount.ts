@@ -8,9 +8,9 @@ const FREE = /^(?:free|gratis|kostenlos|gratuit|gratuito)$/i;
  * currency has, and for an amount of another currency.
  */
 export function readAmount(text: string, currency: string): number | null {
+  if (FREE.test(text)) return 0;
   const named = text.match(/[A-Z]{3}/)?.[0];
   if (named !== undefined && named !== currency) return null;
-  if (FREE.test(text)) return 0;
   const bare = text.replaceAll(/[A-Z]{3}|\p{Sc}|kr\.?/gu, '').trim();
   const decimals = decimalsOf(currency);
   const { whole, part = '' } = AMOUNT.exec(bare)?.groups ?? {};

@@ -6,6 +6,7 @@ import { checkLine, checkToken } from '../../rules/checks.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import type { ColumnChoice, ImportField, Standing } from '../columns/import-fields.ts';
 import type { ColumnMapping } from '../columns/map-columns.ts';
+import { plainWord } from '../columns/plain-word.ts';
 import type { CsvRecord } from '../file/read-records.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ImportLine } from './import-line.ts';
@@ -100,7 +101,7 @@ export class LineReader {
   #readStanding(): Standing {
     const found = new Set<Standing>();
     for (const { heading, text } of this.#cells.headed('status')) {
-      found.add(this.#statusOf(heading, text, readStatus(text)));
+      found.add(this.#statusOf(heading, text, readStatus(text, heading)));
     }
     for (const { heading, text } of this.#cells.headed('void')) {
       found.add(this.#statusOf(heading, text, readVoid(text, heading)));
@@ -217,8 +218,8 @@ export class LineReader {
     const around = [this.#cells.text('section'), this.#cells.text('row')];
     if (seat === null) return null;
     const labels = this.#each(seat, 'seat').map((one) => {
-      const parts = [...around.filter((part) => part !== null && !one.includes(part)), one];
-      return this.#check(() => checkLine('seat', parts.join(' ')));
+      const parts = around.filter((part) => part !== null && !namesPart(one, part));
+      return this.#check(() => checkLine('seat', [...parts, one].join(' ')));
     });
     return labels.every((label) => label !== null) ? labels : null;
   }
@@ -239,7 +240,11 @@ export class LineReader {
   #moment(field: 'valid_from' | 'valid_until') {
     const text = this.#cells.text(field);
     if (text === null) return null;
-    const moment = readMoment(text, this.#catalogue.event.timezone);
+    const { timezone } = this.#catalogue.event;
+    const given = readMoment(text, timezone);
+    // Whoever is let in until a day is let in on that day.
+    const isWholeDay = field === 'valid_until' && given.kind === 'moment' && !given.hasTime;
+    const moment = isWholeDay ? readMoment(dayAfter(given.day), timezone) : given;
     if (moment.kind === 'moment') return moment.instant;
     this.#add(`The time "${text}" of ${field}: ${moment.because}.`);
     return null;
@@ -267,6 +272,21 @@ export class LineReader {
     });
     return { add_ons, answers };
   }
+}
+
+/** Whether a seat names its row or block itself: as a word beside others, or as `A` in `A12`. */
+function namesPart(seat: string, part: string): boolean {
+  const [own, sought] = [plainWord(seat), plainWord(part)];
+  if (own !== sought && ` ${own} `.includes(` ${sought} `)) return true;
+  const rest = own.slice(sought.length);
+  const isOther = /\p{L}$/u.test(sought) ? /^\d/.test(rest) : /^\p{L}/u.test(rest);
+  return own.startsWith(sought) && isOther;
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(day);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
 }
 
 /** A reference of ours, or a code that we signed. */

@@ -13,6 +13,7 @@ import { refused } from '../file/import-error.ts';
 import type { ImportOptions } from '../columns/import-options.ts';
 import { namedColumnsOf, type Catalogue } from '../lines/catalogue.ts';
 import { LineReader, type LineReading } from '../lines/read-line.ts';
+import { saysNone } from '../lines/read-status.ts';
 import { Staging } from './staging.ts';
 
 /** A file whose lines were read. */
@@ -135,7 +136,7 @@ class SilentColumns {
 
   look(cells: readonly string[]): void {
     for (const { column, at } of this.#columns)
-      if ((cells[at] ?? '').trim() !== '') this.#speaking.add(column);
+      if (!saysNone((cells[at] ?? '').trim())) this.#speaking.add(column);
   }
 
   names(): readonly string[] {
