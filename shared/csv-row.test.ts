@@ -37,18 +37,48 @@ describe('writeCsvRow', () => {
     expect(writeCsvRow([formula])).toMatch(/^"'/);
   });
 
-  it.each(['2026-12-12T19:00:00.000000Z', 'a=b', 'Gate-A', 'x@example.org', '7'])(
-    'shows %j as it is',
+  it.each(['0071', '123456789012', '12E5', '1-12', '3/4', '12.50', '12:30', '12 A', '7 pm'])(
+    'keeps %j from becoming a number, a date or a time, unless it is written as one',
     (text) => {
-      expect(writeCsvRow([text])).toBe(`"${text}"`);
+      expect(writeCsvRow([text])).toBe(`"'${text}"`);
+      expect(writeCsvRow([{ figure: text }])).toBe(`"${text}"`);
+      expect(rearm(`'${text}`)).toBe(text);
     },
   );
+
+  it.each([
+    '2026-12-12T19:00:00.000000Z',
+    '2026-12-12 19:00:00',
+    'a=b',
+    'Gate-A',
+    'x@example.org',
+    '7',
+    '12345678901',
+    '12A',
+  ])('shows %j as it is', (text) => {
+    expect(writeCsvRow([text])).toBe(`"${text}"`);
+  });
 
   it('disarms so that the text can be had again, whatever it is', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
-        unit: fc.constantFrom("'", '=', '+', ';', '|', ' ', '\t', '\n', '\r', '\u200b', 'a'),
+        unit: fc.constantFrom(
+          "'",
+          '=',
+          '+',
+          ';',
+          '|',
+          ' ',
+          '\t',
+          '\n',
+          '\r',
+          '\u200b',
+          'a',
+          '0',
+          '1',
+          '-',
+        ),
       }),
     );
     fc.assert(

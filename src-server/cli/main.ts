@@ -26,6 +26,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   columns: process.stdout.columns,
   isErrTerminal: process.stderr.isTTY,
+  showProgress: process.stderr.isTTY
+    ? (text) => process.stderr.write(`\r\x1b[K${text ?? ''}`)
+    : undefined,
   stopRequested: () => stopRequested(process.env),
 });
 

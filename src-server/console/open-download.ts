@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { nameDownload, writeDownload } from '../api/csv/write-download.ts';
+import { writeExport, type Export } from '../api/exports/export.ts';
+import { nameExport, openExport } from '../api/exports/open-export.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { takeDownload, type Download } from '../domain/access/download-token.ts';
@@ -20,14 +21,20 @@ export async function openDownload(
   const download = await database.write((tx) => takeDownload(tx, token));
   if (download === null) throw new ConsoleError('session.link_ended');
   await database.read((tx) => assertAllowed(tx, download));
-  const name = await nameDownload(database, download);
-  return { name, content: Readable.from(writeAllowed(database, download)) };
+  const name = await nameExport(database, download);
+  const opened = await openExport(database, download);
+  return { name, content: Readable.from(writeAllowed(database, download, opened)) };
 }
 
-async function* writeAllowed(database: Database, download: Download): AsyncGenerator<string> {
-  for await (const page of writeDownload(database, download)) {
+async function* writeAllowed(
+  database: Database,
+  download: Download,
+  opened: Export,
+): AsyncGenerator<string> {
+  const { delimiter = ',' } = download;
+  for await (const { text } of writeExport(opened, { format: 'csv', delimiter })) {
     await database.read((tx) => assertAllowed(tx, download));
-    yield page;
+    yield text;
   }
 }
 

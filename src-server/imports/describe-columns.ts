@@ -6,7 +6,7 @@ import { isKnownHeading, mapColumns } from './columns/map-columns.ts';
 import { ImportError, type ImportProblem } from './file/import-error.ts';
 import type { ImportSource } from './file/import-source.ts';
 import { openFile } from './file/open-file.ts';
-import type { Delimiter } from './file/read-records.ts';
+import type { Delimiter } from '../../shared/csv-row.ts';
 import type { Encoding } from './file/read-text.ts';
 import { namedColumnsOf, readCatalogue, type Catalogue } from './lines/catalogue.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportProblem } from './file/import-error.ts';
-import type { Delimiter } from './file/read-records.ts';
+import type { Delimiter } from '../../shared/csv-row.ts';
 import type { Encoding } from './file/read-text.ts';
 import type { ImportCounts } from './plan/import-counts.ts';
 import { noCounts } from './plan/import-counts.ts';

@@ -1,16 +1,18 @@
 import { Type } from 'typebox';
+import { delimiters, type Delimiter } from '../../shared/csv-row.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { sealDownload, type Download } from '../domain/access/download-token.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
-import { event, optional, text } from './definition/inputs.ts';
+import { choice, event, optional, text } from './definition/inputs.ts';
 import { defineOperation, type Actor } from './definition/operation.ts';
 
 /** Each makes the one-time address of a file. The command line writes files itself. */
 
 const organiser = text('ORG', 'whose');
-const ofEvent = { event: event('of which event') };
+const delimiter = optional(choice('CHAR', 'what separates cells', delimiters), 'commas');
+const ofEvent = { event: event('of which event'), delimiter };
 
 export const exportTickets = defineOperation({
   name: 'export.tickets',
@@ -38,7 +40,11 @@ export const exportOrders = defineOperation({
   role: 'manager',
   fresh: true,
   isConsoleOnly: true,
-  input: Type.Object({ organiser, event: optional(event('only those of this event')) }),
+  input: Type.Object({
+    organiser,
+    event: optional(event('only those of this event')),
+    delimiter,
+  }),
   run: (tx, input, _, actor) => begin(tx, 'orders', input, actor),
 });
 
@@ -48,7 +54,7 @@ export const exportContacts = defineOperation({
   role: 'manager',
   fresh: true,
   isConsoleOnly: true,
-  input: Type.Object({ organiser }),
+  input: Type.Object({ organiser, delimiter }),
   run: (tx, input, _, actor) => begin(tx, 'contacts', input, actor),
 });
 
@@ -67,14 +73,14 @@ export const exportAudit = defineOperation({
   role: 'owner',
   fresh: true,
   isConsoleOnly: true,
-  input: Type.Object({ organiser }),
+  input: Type.Object({ organiser, delimiter }),
   run: (tx, input, _, actor) => begin(tx, 'audit', input, actor),
 });
 
 async function begin(
   tx: WriteTransaction,
   kind: Download['kind'],
-  of: { readonly event?: string; readonly organiser?: string },
+  of: { readonly event?: string; readonly organiser?: string; readonly delimiter?: Delimiter },
   actor: Actor,
 ) {
   if (actor.kind !== 'member') throw invalidTransition('Only the console makes such an address.');
@@ -87,6 +93,7 @@ async function begin(
     of: row.reference,
     session: { id: actor.session.id, created_at: actor.session.created_at },
     member: actor.name,
+    ...(of.delimiter !== undefined && { delimiter: of.delimiter }),
   });
   return { path: `/console/download/${token}`, expires_at: formatInstant(expiresAt) };
 }

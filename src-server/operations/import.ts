@@ -7,7 +7,7 @@ import { undoImport } from '../imports/apply/undo-import.ts';
 import { describeColumns } from '../imports/describe-columns.ts';
 import { ImportError } from '../imports/file/import-error.ts';
 import { bytesSource } from '../imports/file/import-source.ts';
-import { delimiters } from '../imports/file/read-records.ts';
+import { delimiters } from '../../shared/csv-row.ts';
 import type { PreparedImport } from '../imports/import-tickets.ts';
 import { unreadReport, type ImportReport } from '../imports/import-report.ts';
 import { invalid, invalidTransition } from '../rules/domain-error.ts';

@@ -1,8 +1,9 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
+import type { TicketFilter } from './tickets.ts';
 
 /** Rows after the one with the number `after`, in the order of their numbers. */
-interface Part {
+export interface Part {
   readonly after: number;
   readonly limit: number;
 }
@@ -18,7 +19,7 @@ export function listOrderPart(
     .innerJoin('events as e', 'e.id', 'o.event_id')
     .leftJoin('contacts as c', 'c.id', 'o.contact_id')
     .selectAll('o')
-    .select(['e.reference as event', 'c.email', 'c.first_name', 'c.last_name'])
+    .select(['e.reference as event', 'e.timezone', 'c.email', 'c.first_name', 'c.last_name'])
     .$if('eventId' in of, (query) =>
       query.where('o.event_id', '=', 'eventId' in of ? of.eventId : 0),
     )
@@ -59,6 +60,115 @@ export function listAuditPart(
     .where('organiser_id', '=', organiserId)
     .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What the orders of these tickets say of each: who bought it, and for how much. */
+export async function listTicketSales(tx: ReadTransaction, ticketIds: readonly number[]) {
+  if (ticketIds.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets as t')
+    .innerJoin('orders as o', 'o.id', 't.order_id')
+    .leftJoin('order_lines as l', 'l.id', 't.order_line_id')
+    .leftJoin('contacts as c', 'c.id', 'o.contact_id')
+    .select(['t.id', 't.order_id', 't.code', 'o.currency', 'l.unit_price'])
+    .select(['c.email', 'c.first_name', 'c.last_name'])
+    .where('t.id', 'in', ticketIds)
+    .execute();
+}
+
+/** The first of the tickets of these orders that were not superseded, among those that the filter allows. */
+export async function listFirstTickets(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+  { ticketTypeId, statuses }: TicketFilter,
+) {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets')
+    .select('order_id')
+    .select(({ fn }) => fn.min<number>('id').as('id'))
+    .where('order_id', 'in', orderIds)
+    .where('deleted_at', 'is', null)
+    .$if(ticketTypeId !== undefined, (query) =>
+      query.where('ticket_type_id', '=', ticketTypeId ?? 0),
+    )
+    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
+    .groupBy('order_id')
+    .execute();
+}
+
+/** How many tickets of these orders were not superseded. PostgreSQL gives counts as text. */
+export async function countOrderTickets(tx: ReadTransaction, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('tickets')
+    .select('order_id')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('order_id', 'in', orderIds)
+    .where('deleted_at', 'is', null)
+    .groupBy('order_id')
+    .execute();
+}
+
+/** The first line of each of these orders that is of tickets that the filter allows. */
+export async function listFirstLines(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+  { ticketTypeId }: TicketFilter,
+) {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('order_lines')
+    .select('order_id')
+    .select(({ fn }) => fn.min<number>('id').as('id'))
+    .where('order_id', 'in', orderIds)
+    .where('kind', '=', 'ticket')
+    .$if(ticketTypeId !== undefined, (query) =>
+      query.where('ticket_type_id', '=', ticketTypeId ?? 0),
+    )
+    .groupBy('order_id')
+    .execute();
+}
+
+/** How many of each add-on these orders have. PostgreSQL gives sums as text. */
+export async function listAddOnTotals(tx: ReadTransaction, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return [];
+  return tx.db
+    .selectFrom('order_lines')
+    .select(['order_id', 'add_on_id'])
+    .select(({ fn }) => fn.sum<number | string>('quantity').as('quantity'))
+    .where('order_id', 'in', orderIds)
+    .where('add_on_id', 'is not', null)
+    .groupBy(['order_id', 'add_on_id'])
+    .execute();
+}
+
+/** Lines of tickets that are issued once their orders are paid, with the orders and their buyers. */
+export function listWaitingLines(
+  tx: ReadTransaction,
+  eventId: number,
+  { ticketTypeId, orderId }: TicketFilter,
+  { after, limit }: Part,
+) {
+  return tx.db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .leftJoin('contacts as c', 'c.id', 'o.contact_id')
+    .select(['l.id', 'l.order_id', 'l.ticket_type_id', 'l.session_id', 'l.quantity'])
+    .select(['l.unit_price', 'l.seat_labels', 'l.ticket_details', 'l.created_at', 'l.updated_at'])
+    .select(['o.reference as order', 'o.external_id', 'o.currency', 'o.contact_id'])
+    .select(['c.email', 'c.first_name', 'c.last_name'])
+    .where('o.event_id', '=', eventId)
+    .where('o.status', '=', 'pending_payment')
+    .where('l.kind', '=', 'ticket')
+    .where('l.id', '>', after)
+    .$if(ticketTypeId !== undefined, (query) =>
+      query.where('l.ticket_type_id', '=', ticketTypeId ?? 0),
+    )
+    .$if(orderId !== undefined, (query) => query.where('l.order_id', '=', orderId ?? 0))
+    .orderBy('l.id')
     .limit(limit)
     .execute();
 }

@@ -23,7 +23,7 @@ const exportScans = (flags: string, between?: () => Promise<unknown>) =>
 
 /** Runs an export beside the open database; `between` happens each time that the export waits for its output to leave. */
 async function runExport(
-  what: 'scans' | 'tickets',
+  what: 'scans' | 'tickets' | 'orders' | 'contacts' | 'attendance',
   flags: string,
   between: () => Promise<unknown> = async () => null,
 ) {
@@ -84,21 +84,23 @@ describe('gatehouse export scans', () => {
     const lines = out.split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      'reference,ticket,result,reason,scanner_location,scanner_location_name,session,session_name,session_starts_at,scanned_at,created_at,updated_at',
+      '\uFEFFreference,ticket,result,reason,scanner_location,scanner_location_name,session,session_name,session_starts_at,scanned_at,created_at,updated_at,timezone',
     );
     expect(lines[1]).toMatch(
       new RegExp(`^"${first}","tkt_\\w+","allowed","scanning\\.allowed","loc_\\w+",`),
     );
     expect(lines[1]).toContain(`,"'=HYPERLINK(""http://x.example"",""a, b"")","","","","`);
     expect(lines[2]).toMatch(
-      /,"denied","scanning\.already_scanned",.*(?:,"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"){3}$/,
+      /,"denied","scanning\.already_scanned",.*(?:,"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"){3},"Europe\/Oslo"$/,
     );
     expect(lines[3]).toBe('');
   });
 
   it('of an event without scans writes the heading, or nothing', async () => {
     const { event } = fixture;
-    expect((await exportScans(`--event ${event.reference}`)).out).toMatch(/^reference,.*\r\n$/);
+    expect((await exportScans(`--event ${event.reference}`)).out).toMatch(
+      /^\uFEFFreference,.*\r\n$/,
+    );
     expect(await exportScans(`--event ${event.reference} --format ndjson`)).toEqual({
       code: 0,
       err: [],
@@ -164,7 +166,7 @@ describe('gatehouse export tickets', () => {
     expect(code).toBe(0);
     const [heading, row = '', end] = out.split('\r\n');
     expect(heading).toMatch(
-      /^reference,code,status,ticket_type,.*,first_name,last_name,email,seat_label,/,
+      /^\uFEFFreference,code,status,ticket_type,.*,first_name,last_name,email,seat_label,/,
     );
     expect(row).toMatch(
       /^"tkt_\w+","eyJ[\w.-]+","valid","tt_\w+","Standard","Ada","'=1\+1","ada@example.org",""/,
@@ -203,4 +205,51 @@ describe('gatehouse export tickets', () => {
     ]);
     expect(tickets.map((ticket) => ticket.code === null)).toEqual([true, false]);
   });
+});
+
+it('exports of orders, people and attendance are files for a spreadsheet, and JSON for programs', async () => {
+  const type = await fixture.addTicketType();
+  const contact = { email: 'ada@example.org', first_name: 'Ada', last_name: '=1+1' };
+  const { order, tickets } = await fixture.addOrder(type.reference, {
+    contact,
+    quantity: 2,
+    external_id: '0071',
+  });
+  const [admitted] = tickets.map(({ reference }) => reference);
+  const input = { ticket: admitted ?? '', scanner_location: null, session: null };
+  await fixture.write((tx) => checkInTicket(tx, fixture.client, { ...input, locale: 'en' }));
+  const event = `--event ${fixture.event.reference}`;
+  const orders = await runExport('orders', `${event} --delimiter ;`);
+  expect(orders.out).toMatch(
+    new RegExp(`^\\uFEFFreference;event;.*\r\n"${order.reference}";.*;"90,00";.*;"'0071";"2";`),
+  );
+  const people = await runExport('contacts', `--organiser ${fixture.organiser} --delimiter tab`);
+  expect(people.out).toContain(`\t"ada@example.org"\t"Ada"\t"'=1+1"\t`);
+  const attendance = await runExport('attendance', event);
+  const times = attendance.out.match(/,"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d","","Europe\/Oslo"\r/g);
+  expect(times).toHaveLength(1);
+  const { out } = await runExport('orders', `${event} --json`);
+  expect(JSON.parse(out)).toMatchObject({ total: 9000, tickets: 2, external_id: '0071' });
+  expect((await runExport('orders', '--json')).code).toBe(2);
+});
+
+/** What is shown of an export of scans; `columns` where the rows themselves are seen. */
+async function progressOf(columns?: number) {
+  const progress: (string | null)[] = [];
+  await runCommandLine(['export', 'scans', '--event', fixture.event.reference], {
+    out: () => undefined,
+    err: () => undefined,
+    flushed: () => Promise.resolve(),
+    environment: { GATEHOUSE_DATA: fixture.dataDir },
+    columns,
+    showProgress: (text) => progress.push(text),
+    stopRequested: () => Promise.resolve(),
+  });
+  return progress;
+}
+
+it('an export into a file or a pipe shows how far it is where somebody sees it, and takes that away', async () => {
+  await addScans(501, 'North');
+  expect(await progressOf()).toEqual(['0 rows', '500 rows', '501 rows', null]);
+  expect(await progressOf(80)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   createTicketType,
   ticketTypeDefaults,
 } from '../../src-server/domain/events/ticket-types.ts';
-import { exportTickets } from '../../src-server/api/exports.ts';
+import { exportTickets } from '../../src-server/api/exports/export-tickets.ts';
 import { describeTicketWithCode } from '../../src-server/api/resources/tickets.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';

@@ -15,7 +15,13 @@ export function useDownload(): (name: ExportName, input: object) => Promise<void
   const { base } = useConsole();
   const act = useAct();
   return async (name, input) => {
-    const download = await act(name, input);
+    const download = await act(name, { ...input, delimiter: listSeparator() });
     if (download !== null) location.assign(new URL(download.path, base).href);
   };
+}
+
+/** By which a spreadsheet in this device's language separates cells: not a comma where that separates decimals. */
+function listSeparator(): ';' | ',' {
+  const [, separator] = new Intl.NumberFormat().formatToParts(1.5);
+  return separator?.value === ',' ? ';' : ',';
 }

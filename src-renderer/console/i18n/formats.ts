@@ -1,3 +1,4 @@
+import { minorDigits } from '../../../shared/currency.ts';
 import type { Locale } from '../../../shared/languages.ts';
 
 /** Writes values for people, in their language and in a time zone: that of the event, or of this device. */
@@ -28,14 +29,6 @@ export function formatsOf(locale: Locale, zone: string): Formats {
   const known = made.get(key) ?? makeFormats(tagOf(locale), isZone(zone) ? zone : 'UTC');
   made.set(key, known);
   return known;
-}
-
-/** How many digits a currency has after its separator. */
-export function minorDigits(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-      .maximumFractionDigits ?? 2
-  );
 }
 
 /** Creating formatters is too slow for a cell of a table, so each is created once. */

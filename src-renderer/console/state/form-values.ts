@@ -1,7 +1,7 @@
 import type { DescribedField } from '../../../shared/console/described-operation.ts';
 import { MAX_EMAIL_LENGTH } from '../../../shared/contract/limits.ts';
 import type { Words } from '../i18n/en/words.ts';
-import { minorDigits } from '../i18n/formats.ts';
+import { minorDigits } from '../../../shared/currency.ts';
 import { fromLocal, toLocal } from '../i18n/zoned-time.ts';
 
 /** What a control holds: a text, or the names that are ticked. */

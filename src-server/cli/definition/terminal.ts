@@ -9,6 +9,8 @@ export interface Terminal {
   readonly columns?: number | undefined;
   /** Whether a person reads `err` as it is written. */
   readonly isErrTerminal?: boolean | undefined;
+  /** Shows on one line of a terminal how far a command is, and null takes it away; absent where nobody sees it. */
+  readonly showProgress?: ((text: string | null) => void) | undefined;
   /** Resolves when the process should stop. */
   readonly stopRequested: () => Promise<void>;
 }

@@ -3,6 +3,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { delimiters } from '../../../shared/csv-row.ts';
 import {
   addMicros,
   instantFromMicros,
@@ -26,6 +27,8 @@ const Download = Type.Object({
   session: Type.Object({ id: Type.Integer(), created_at: Type.Integer() }),
   /** `mem_…` */
   member: Type.String(),
+  /** What separates cells; a comma if nothing is said. */
+  delimiter: Type.Optional(Type.Enum([...delimiters])),
 });
 export type Download = Static<typeof Download>;
 

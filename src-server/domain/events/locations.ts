@@ -16,6 +16,9 @@ import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
 import { requireLocation } from '../../rules/require-row.ts';
 
+/** How files say that a ticket admits nowhere. */
+export const NOWHERE = 'nowhere';
+
 /** Creates an entry point of an event. */
 export async function createLocation(
   tx: WriteTransaction,

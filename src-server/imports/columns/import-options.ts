@@ -1,5 +1,5 @@
 import type { ColumnChoice } from './import-fields.ts';
-import type { Delimiter } from '../file/read-records.ts';
+import type { Delimiter } from '../../../shared/csv-row.ts';
 
 /** Whose name a person has whom lines, or the organiser, name differently. */
 export const namings = ['keep', 'first', 'last'] as const;

@@ -1,13 +1,7 @@
+import { delimiters, type Delimiter } from '../../../shared/csv-row.ts';
 import { refused } from './import-error.ts';
 import type { ImportSource } from './import-source.ts';
-import {
-  delimiters,
-  readRecords,
-  readWholeText,
-  type CsvRecord,
-  type Delimiter,
-  type InvalidRecord,
-} from './read-records.ts';
+import { readRecords, readWholeText, type CsvRecord, type InvalidRecord } from './read-records.ts';
 import { findEncoding, readText, type Encoding } from './read-text.ts';
 
 /** A file with a heading. */

@@ -1,9 +1,7 @@
 // Own code, because the streaming parsers that there are count lines wrongly where a cell has line ends of its own, and lose lines after one that is
 // invalid; here every problem names its line, and the lines after it are read.
 
-/** What may stand between two cells. Spreadsheets write `;` where a comma separates decimals. */
-export const delimiters = [',', ';', '\t'] as const;
-export type Delimiter = (typeof delimiters)[number];
+import type { Delimiter } from '../../../shared/csv-row.ts';
 
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',

@@ -1,5 +1,10 @@
+import { minorDigits } from '../../../shared/currency.ts';
+
 /** Fewer than three digits behind the last separator, or exactly those that the currency has, are its minor units. */
 const AMOUNT = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+|\d+)(?:[.,](?<part>\d{1,3}))?$/;
+
+/** Where a currency has three digits behind its separator, three digits at the end are those. */
+const IN_THOUSANDTHS = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*|\d+)[.,](?<part>\d{3})$/;
 
 const FREE = /^(?:free|gratis|kostenlos|gratuit|gratuito)$/i;
 
@@ -12,22 +17,12 @@ export function readAmount(text: string, currency: string): number | null {
   const named = text.match(/[A-Z]{3}/)?.[0];
   if (named !== undefined && named !== currency) return null;
   const bare = text.replaceAll(/[A-Z]{3}|\p{Sc}|kr\.?/gu, '').trim();
-  const decimals = decimalsOf(currency);
-  const { whole, part = '' } = AMOUNT.exec(bare)?.groups ?? {};
+  const decimals = minorDigits(currency);
+  const inThousandths = decimals === 3 ? IN_THOUSANDTHS.exec(bare) : null;
+  const { whole, part = '' } = (inThousandths ?? AMOUNT.exec(bare))?.groups ?? {};
   if (whole === undefined || part.length > Math.max(decimals, 2)) return null;
   const minor = part.padEnd(decimals, '0');
   if (minor.length > decimals && /[1-9]/.test(minor.slice(decimals))) return null;
   const amount = Number(`${whole.replaceAll(/\D/g, '')}${minor.slice(0, decimals)}`);
   return Number.isSafeInteger(amount) ? amount : null;
-}
-
-const knownDecimals = new Map<string, number>();
-
-function decimalsOf(currency: string): number {
-  const known = knownDecimals.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
-  knownDecimals.set(currency, decimals);
-  return decimals;
 }

@@ -48,12 +48,14 @@ it('attendance says who came and when; orders, people, scans and the log have a 
   await door.client.post('/integration/scans', { ticket }, { 'idempotency-key': 'in' });
   const attendance = await download('export.attendance', { event: door.event });
   expect(attendance.rows).toHaveLength(1_200);
-  const came = attendance.rows.filter((row) => /"\d{4}-[^"]+Z",""$/.test(row));
+  const came = attendance.rows.filter((row) => /"\d{4}-[^"]+:\d\d","","[\w/]+"$/.test(row));
   expect(came).toEqual([
     expect.stringContaining(`"${ticket}","valid","Standard","Ada","Lovelace"`),
   ]);
   const { rows: orders } = await download('export.orders');
   expect(orders).toEqual([expect.stringContaining(`"${door.order}"`)]);
+  const { heading } = await download('export.orders', { delimiter: ';' });
+  expect(heading).toMatch(/^reference;event;status;/);
   const { rows: contacts } = await download('export.contacts');
   expect(contacts).toEqual([expect.stringContaining('"ada@example.org"')]);
   expect((await download('export.scans', { event: door.event })).rows).toHaveLength(1);

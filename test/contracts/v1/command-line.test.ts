@@ -66,7 +66,7 @@ const groups = {
   contact: ['erase'],
   waitlist: ['join', 'offer', 'convert'],
   dispute: ['create'],
-  export: ['scans'],
+  export: ['tickets', 'orders', 'contacts', 'attendance', 'scans'],
   webhook: ['list', 'create', 'enable', 'remove', 'deliveries', 'redeliver'],
 } as const;
 

@@ -323,7 +323,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/console',
     may: [
       'src-server/operations',
-      'src-server/api/csv',
+      'src-server/api/exports',
       'src-server/domain',
       'src-server/rules',
       'src-server/oauth',

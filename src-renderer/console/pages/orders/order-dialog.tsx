@@ -14,7 +14,7 @@ import { Modal } from '../../components/modal.tsx';
 import form from '../../components/operation-form.module.css';
 import { Refusal } from '../../components/trouble.tsx';
 import { useOperation } from '../../data/use-operation.ts';
-import { minorDigits } from '../../i18n/formats.ts';
+import { minorDigits } from '../../../../shared/currency.ts';
 import { readMoney } from '../../state/form-values.ts';
 import styles from './order-dialog.module.css';
 

@@ -1,0 +1,96 @@
+import type { Instant } from '../../../shared/instant.ts';
+import type { Ticket } from '../../../shared/resources/tickets.ts';
+import type { Database } from '../../database/database.ts';
+import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
+import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { signTicketCode } from '../../domain/tickets/issue-code.ts';
+import { requireEvent } from '../../rules/require-row.ts';
+import type { CodeKeyRow } from '../../store/access/code-keys.ts';
+import { getOrganiser } from '../../store/access/organisers.ts';
+import type { EventRow } from '../../store/events.ts';
+import { listLocations } from '../../store/locations.ts';
+import { listTicketKeys } from '../../store/tickets.ts';
+import { readTickets } from '../resources/tickets.ts';
+import type { ExportedCodes } from './exported-codes.ts';
+import { readParts } from './read-parts.ts';
+import { readFilter, type TicketChoice } from './ticket-choice.ts';
+
+/** What stands on every ticket of an event. */
+export interface TicketEvent {
+  readonly name: string;
+  readonly starts_at: Instant | null;
+  /** An IANA name: times are shown in this zone. */
+  readonly timezone: string;
+  /** The organiser's name. */
+  readonly organiser: string;
+  /** Names by reference. */
+  readonly entryPoints: ReadonlyMap<string, string>;
+}
+
+/** Throws `resource.not_found`. */
+export async function readTicketEvent(
+  database: Pick<Database, 'read'>,
+  reference: string,
+): Promise<TicketEvent> {
+  return database.read(async (tx) => {
+    const event = await requireEvent(tx, reference);
+    const { display_name: organiser } = await getOrganiser(tx, event.organiser_id);
+    const locations = await listLocations(tx, event.id);
+    const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
+    const { name, starts_at, timezone } = event;
+    return { name, starts_at, timezone, organiser, entryPoints };
+  });
+}
+
+export interface ExportedTicket {
+  readonly id: number;
+  /** `code` is null if the ticket is cancelled or refunded, or (`code_missing`) if its entry points do not fit into a signed code. */
+  readonly ticket: Ticket;
+  readonly code_missing: boolean;
+}
+
+/** The chosen tickets, oldest first, in pages; each page is its own read transaction. Throws `resource.not_found`. */
+export async function* exportTickets(
+  database: Pick<Database, 'read' | 'write'>,
+  choice: TicketChoice,
+  codes: ExportedCodes,
+): AsyncGenerator<readonly ExportedTicket[]> {
+  const { event, key, filter } = await database.write(async (tx) => {
+    const row = await requireEvent(tx, choice.event);
+    const filter = await readFilter(tx, row, choice);
+    return { event: row, key: await currentCodeKey(tx, row.organiser_id), filter };
+  });
+  const pages = readParts(
+    database,
+    (tx, part) => listTicketKeys(tx, { eventId: event.id, ...part, filter }),
+    async (keys, tx) => {
+      const ids = new Map(keys.map(({ id, reference }) => [reference, id]));
+      const tickets = await readTickets(tx, [...ids.values()]);
+      return tickets.map((ticket) => ({ ticket, id: ids.get(ticket.reference) ?? 0 }));
+    },
+  );
+  for await (const page of pages) {
+    yield await Promise.all(
+      page.map(async ({ ticket, id }) => ({
+        id,
+        ...(codes === 'signed' && !isVoid(ticket.status)
+          ? await withSignedCode(ticket, event, key)
+          : withReference(ticket)),
+      })),
+    );
+  }
+}
+
+async function withSignedCode(
+  ticket: Ticket,
+  event: EventRow,
+  key: CodeKeyRow,
+): Promise<Omit<ExportedTicket, 'id'>> {
+  const code = await signTicketCode(ticket, event.reference, key);
+  return { ticket: { ...ticket, code }, code_missing: code === null };
+}
+
+function withReference(ticket: Ticket): Omit<ExportedTicket, 'id'> {
+  const code = isVoid(ticket.status) ? null : ticket.code;
+  return { ticket: { ...ticket, code }, code_missing: false };
+}

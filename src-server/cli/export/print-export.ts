@@ -1,0 +1,59 @@
+import type { Delimiter } from '../../../shared/csv-row.ts';
+import {
+  exportFormats,
+  writeExport,
+  type Export,
+  type ExportFormat,
+} from '../../api/exports/export.ts';
+import type { Terminal } from '../definition/terminal.ts';
+import { choiceFlag, optionalFlag, orElse } from '../flags/flags.ts';
+import { UsageError } from '../flags/usage-error.ts';
+
+/** What separates cells, as it is written in a command. */
+export const separators = [',', ';', 'tab'] as const;
+type Separator = (typeof separators)[number];
+
+export function delimiterOf(separator: Separator): Delimiter {
+  return separator === 'tab' ? '\t' : separator;
+}
+
+export const delimiterFlag = orElse(
+  choiceFlag(
+    'CHAR',
+    'what separates the cells of CSV; spreadsheets in languages with a decimal comma expect ;',
+    separators,
+  ),
+  ',',
+);
+
+export const rowFormatFlag = optionalFlag(choiceFlag('FORMAT', 'csv unless --json', exportFormats));
+
+/** Prints it page by page; while nobody sees the rows themselves, a terminal shows how many there are. */
+export async function printExport(
+  terminal: Terminal,
+  opened: Export,
+  { format, delimiter }: { readonly format: ExportFormat; readonly delimiter: Separator },
+): Promise<void> {
+  const writing = { format, delimiter: delimiterOf(delimiter) };
+  const show = terminal.columns === undefined ? terminal.showProgress : undefined;
+  let written = 0;
+  for await (const { text, rows } of writeExport(opened, writing)) {
+    // The terminal adds the last line feed.
+    if (text !== '') terminal.out(text.slice(0, -1));
+    written += rows;
+    show?.(`${written.toLocaleString('en')} rows`);
+    await terminal.flushed();
+  }
+  show?.(null);
+}
+
+/** The chosen format; without one CSV, or JSON if `--json` is given. */
+export function formatOf<Format extends string>(
+  format: Format | undefined,
+  isJson: boolean,
+): Format | ExportFormat {
+  if (isJson && format !== undefined && format !== 'ndjson') {
+    throw new UsageError(`Expected --json or --format ${format}, not both.`);
+  }
+  return format ?? (isJson ? 'ndjson' : 'csv');
+}
