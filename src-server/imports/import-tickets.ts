@@ -19,6 +19,9 @@ import type { LineOutcome } from './staging/staging.ts';
 /** Of more, the first ones are kept. */
 const MOST_PROBLEMS = 1_000;
 
+/** How many lines were read, and then compared with the event. */
+export type OnPrepared = (step: 'read' | 'compared', lines: number) => void;
+
 /** A file that was read and planned. Nothing is written until `apply`. */
 export interface PreparedImport extends Disposable {
   readonly report: ImportReport;
@@ -40,15 +43,16 @@ export async function prepareImport(
   event: string,
   source: ImportSource,
   options: ImportOptions,
+  onProgress: OnPrepared = () => undefined,
 ): Promise<PreparedImport> {
   const catalogue = await database.read(async (tx) =>
     readCatalogue(tx, await liveEvent(tx, event)),
   );
   const keys = await readImportKeys(database);
-  const staged = await stageFile(source, catalogue, options);
+  const staged = await stageFile(source, catalogue, options, (lines) => onProgress('read', lines));
   const context: ImportContext = { staged, catalogue, options, keys, eventId: catalogue.event.id };
   try {
-    const planned = await planImport(database, context);
+    const planned = await planImport(database, context, (lines) => onProgress('compared', lines));
     return {
       report: reportOf(context, planned, null),
       eventId: catalogue.event.id,

@@ -118,7 +118,7 @@ async function placeNew(
     tx,
     catalogue.event,
     catalogue.questions.map(({ id }) => id),
-    parts.map(({ lines }) => soldLinesOf(lines, catalogue, people)),
+    parts.map(({ lines }) => soldLinesOf(lines, context, people)),
   );
   const result = parts.flatMap(({ lines: { lines } }, at) => placedOf(lines, placed[at]));
   tx.append(

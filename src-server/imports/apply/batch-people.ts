@@ -30,10 +30,11 @@ export async function saveBatchPeople(
     return [{ email, email_key, first_name, last_name }];
   });
   const known = await savePeople(tx, organiser_id, checked, options.naming !== 'keep');
-  const nameless = people.filter(({ email_key }) => email_key === null);
+  const nameless = namelessOf(lines);
+  const each = [...new Set(nameless.values())];
   const inserted = await insertContacts(
     tx,
-    nameless.map(({ first_name, last_name }) => ({
+    each.map(({ first_name, last_name }) => ({
       organiser_id,
       email: null,
       email_key: null,
@@ -41,11 +42,29 @@ export async function saveBatchPeople(
       last_name,
     })),
   );
-  const own = new Map(nameless.map((person, at) => [person, inserted[at] ?? null]));
+  const own = new Map(each.map((person, at) => [person, inserted[at] ?? null]));
   return {
     contactOf: (person) =>
       person === null
         ? null
-        : ((person.email_key === null ? own.get(person) : known.get(person.email_key)) ?? null),
+        : ((person.email_key === null
+            ? own.get(nameless.get(person) ?? person)
+            : known.get(person.email_key)) ?? null),
   };
+}
+
+/** People without an email, with the one whom they are: the buyer of an order is one person, whose name each of its lines repeats. */
+function namelessOf(lines: readonly ImportLine[]): ReadonlyMap<LinePerson, LinePerson> {
+  const buyers = new Map<string, LinePerson>();
+  const found = new Map<LinePerson, LinePerson>();
+  for (const { holder, buyer, order, order_reference } of lines) {
+    if (holder?.email_key === null) found.set(holder, holder);
+    if (buyer?.email_key !== null) continue;
+    const number = order ?? order_reference;
+    const key = JSON.stringify([number, buyer.first_name, buyer.last_name]);
+    const first = number === null ? buyer : (buyers.get(key) ?? buyer);
+    buyers.set(key, first);
+    found.set(buyer, first);
+  }
+  return found;
 }

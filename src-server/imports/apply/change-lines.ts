@@ -102,7 +102,7 @@ function placeOf(tx: WriteTransaction, ticket_type_id: number) {
 
 async function addTickets(
   tx: WriteTransaction,
-  { context: { catalogue } }: ImportBatch,
+  { context }: ImportBatch,
   { line, match, missing }: Pick<Changed, 'line' | 'match'> & { readonly missing: number },
   people: BatchPeople,
 ): Promise<void> {
@@ -113,6 +113,6 @@ async function addTickets(
     codes: line.codes?.slice(-missing) ?? null,
     add_ons: [],
   };
-  const sold = soldLinesOf({ order: match.order, lines: [added] }, catalogue, people);
-  await placeSoldOrders(tx, catalogue.event, [], [sold]);
+  const sold = soldLinesOf({ order: match.order, lines: [added] }, context, people);
+  await placeSoldOrders(tx, context.catalogue.event, [], [sold]);
 }

@@ -9,6 +9,7 @@ import type {
 import type { Catalogue } from '../lines/catalogue.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { isNo } from '../plan/decide.ts';
+import type { ImportContext } from '../plan/import-context.ts';
 import type { BatchPeople } from './batch-people.ts';
 
 /** Lines that become one order, or are added to one. */
@@ -20,20 +21,21 @@ export interface NewLines {
 /** What is to be placed for them. The lines come first, in their order; add-ons follow. */
 export function soldLinesOf(
   { order, lines }: NewLines,
-  catalogue: Catalogue,
+  { catalogue, staged }: ImportContext,
   people: BatchPeople,
 ): SoldLines {
   const sold = lines.map((line) => soldLineOf(line, catalogue, people));
   return {
-    order: order ?? soldOrderOf(lines, people),
+    order: order ?? soldOrderOf(lines, people, staged.mapping.isOwn),
     lines: [...sold, ...addOnLines(lines, catalogue)],
   };
 }
 
-function soldOrderOf(lines: readonly ImportLine[], people: BatchPeople): SoldOrder {
+/** Without a buyer the first who holds one of the tickets bought them, unless `isOwn` says that the file names every buyer. */
+function soldOrderOf(lines: readonly ImportLine[], people: BatchPeople, isOwn: boolean): SoldOrder {
   const [first] = lines;
   const buyers = lines.map(({ buyer }) => buyer);
-  const holders = lines.map(({ holder }) => holder);
+  const holders = isOwn ? [] : lines.map(({ holder }) => holder);
   const buyer =
     buyers.find((one) => one !== null) ??
     holders.find((one) => typeof one?.email_key === 'string') ??

@@ -25,6 +25,7 @@ export const importFields = [
   'valid_from',
   'valid_until',
   'entry_points',
+  'timezone',
   'ticket_reference',
   'order_reference',
   'note',

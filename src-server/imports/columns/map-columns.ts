@@ -1,7 +1,9 @@
+import { rearm } from '../../../shared/csv-row.ts';
 import { refused } from '../file/import-error.ts';
 import {
   importFields,
   isRepeated,
+  readTarget,
   writeTarget,
   type ColumnChoice,
   type ColumnTarget,
@@ -75,9 +77,17 @@ function ownTargets(open: readonly Open[]): Found {
   const found: Found = new Map();
   for (const { column, at } of open) {
     const field = ownLayout[column] ?? null;
-    if (field !== null) found.set(at, { kind: 'field', field });
+    const target =
+      field === null ? namedTarget(rearm(column)) : ({ kind: 'field', field } as const);
+    if (target !== null) found.set(at, target);
   }
   return found;
+}
+
+/** `add_on:Parking` and `answer:diet` */
+function namedTarget(column: string): ColumnTarget | null {
+  const target = readTarget(column);
+  return target?.kind === 'field' ? null : target;
 }
 
 function recognise(

@@ -1,9 +1,9 @@
 import type { ImportField } from './import-fields.ts';
 
-/** What the columns of our own export of tickets are (`api/csv/write-ticket-row.ts`); null for what only describes the row that it came from. */
+/** What the columns of our own export of tickets are (`api/exports/ticket-row.ts`), beside those of its add-ons and answers; null for what only describes the row that it came from. */
 export const ownLayout: Readonly<Record<string, ImportField | null>> = {
   reference: 'ticket_reference',
-  code: 'code',
+  code: null,
   status: 'status',
   ticket_type: 'ticket_type',
   ticket_type_name: 'ticket_type',
@@ -18,15 +18,19 @@ export const ownLayout: Readonly<Record<string, ImportField | null>> = {
   valid_until: 'valid_until',
   entry_points: 'entry_points',
   entry_point_names: 'entry_points',
-  code_issue: null,
-  order: 'order_reference',
+  sold_code: 'code',
   external_id: 'ticket',
+  order: 'order_reference',
   order_external_id: 'order',
   buyer_email: 'buyer_email',
   buyer_first_name: 'buyer_first_name',
   buyer_last_name: 'buyer_last_name',
+  price: 'price',
+  currency: 'currency',
+  code_issue: null,
   created_at: null,
   updated_at: null,
+  timezone: 'timezone',
 };
 
 /** Whether a file with these columns is an export of ours, whose voided tickets are imported as what they are. */

@@ -1,6 +1,7 @@
 import { nameKey } from '../../../shared/name-key.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { NOWHERE } from '../../domain/events/locations.ts';
 import { listAddOns, type AddOnRow } from '../../store/add-ons.ts';
 import { listQuestions, type AskedQuestion } from '../../store/answers.ts';
 import type { EventRow } from '../../store/events.ts';
@@ -8,6 +9,7 @@ import { listLocations, type LocationRow } from '../../store/locations.ts';
 import { listEventSessions, type SessionRow } from '../../store/sessions.ts';
 import { listTicketTypes, type TicketTypeRow } from '../../store/ticket-types.ts';
 import type { NamedColumns } from '../columns/map-columns.ts';
+import { namesIn } from './names-in.ts';
 import { readMoment } from './read-moment.ts';
 
 /** What the lines of a file may name. */
@@ -15,7 +17,7 @@ export interface Catalogue {
   readonly event: EventRow;
   readonly ticketTypes: readonly TicketTypeRow[];
   readonly sessions: readonly SessionRow[];
-  /** Those that are sold, asked and in use. */
+  /** Those that are sold, asked and in use stand first. */
   readonly addOns: readonly AddOnRow[];
   readonly questions: readonly AskedQuestion[];
   readonly locations: readonly LocationRow[];
@@ -26,10 +28,16 @@ export async function readCatalogue(tx: ReadTransaction, event: EventRow): Promi
     event,
     ticketTypes: await listTicketTypes(tx, event.id),
     sessions: await listEventSessions(tx, event.id),
-    addOns: (await listAddOns(tx, event.id)).filter(isUsed),
-    questions: (await listQuestions(tx, event.id)).filter(isUsed),
-    locations: (await listLocations(tx, event.id)).filter(isUsed),
+    addOns: usedFirst(await listAddOns(tx, event.id)),
+    questions: usedFirst(await listQuestions(tx, event.id)),
+    locations: usedFirst(await listLocations(tx, event.id)),
   };
+}
+
+function usedFirst<Row extends { readonly archived_at: number | null }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  return [...rows.filter(isUsed), ...rows.filter((row) => !isUsed(row))];
 }
 
 function isUsed({ archived_at }: { readonly archived_at: number | null }): boolean {
@@ -38,8 +46,8 @@ function isUsed({ archived_at }: { readonly archived_at: number | null }): boole
 
 export function namedColumnsOf({ addOns, questions, sessions }: Catalogue): NamedColumns {
   return {
-    addOns: addOns.map(({ name }) => name),
-    questions: questions.map(({ key, label }) => ({ key, label })),
+    addOns: addOns.filter(isUsed).map(({ name }) => name),
+    questions: questions.filter(isUsed).map(({ key, label }) => ({ key, label })),
     hasSessions: sessions.length > 0,
   };
 }
@@ -71,10 +79,11 @@ export function chooseTicketType(
   return `There is no ticket type "${first}" in this event; it has ${namesOf(ticketTypes)}.`;
 }
 
-/** Finds the one session that no cell speaks against: they name it by reference, by name, or by when it begins. */
+/** Finds the one session that no cell speaks against, which may be cancelled: they name it by reference, by name, or by when it begins. */
 export function chooseSession(
-  { sessions, event: { timezone } }: Catalogue,
+  { sessions }: Catalogue,
   cells: readonly string[],
+  timezone: string,
 ): SessionRow | string {
   if (sessions.length === 0) return 'The event has no sessions.';
   const matches = cells
@@ -90,7 +99,7 @@ export function chooseSession(
   if (found.length > 1) {
     return `There are ${found.length} sessions "${text}"; name one by its reference.`;
   }
-  return only.cancelled_at === null ? only : `The session "${text}" is cancelled.`;
+  return only;
 }
 
 function isSession(session: SessionRow, text: string, timezone: string): boolean {
@@ -99,42 +108,23 @@ function isSession(session: SessionRow, text: string, timezone: string): boolean
   return moment.kind === 'moment' && moment.instant === session.starts_at;
 }
 
-/** References of the entry points that a cell names, separated by `;`, `,`, `|` or spaces. */
+/** References of the entry points that a cell names. */
 export function chooseEntryPoints(
   { locations }: Catalogue,
   cells: readonly string[],
 ): readonly string[] | string {
   for (const text of cells) {
     if (text === NOWHERE) return [];
-    const found = namesIn(text, locations);
+    const found = namesIn(
+      text,
+      locations.flatMap(({ reference, name }) => [
+        { name: reference, value: reference },
+        { name: asLine(name), value: reference },
+      ]),
+    );
     if (found !== null) return found;
   }
   return `There is no entry point "${cells.join(' ')}" in this event; it has ${namesOf(locations)}.`;
-}
-
-/** How exports write that a ticket admits nowhere. */
-export const NOWHERE = 'nowhere';
-
-const JOINTS = /^\s*[;,|]?\s*/;
-
-/** Reads names one after another, the longest first, because they may hold what separates them. */
-function namesIn(text: string, locations: readonly LocationRow[]): readonly string[] | null {
-  if (text === '') return [];
-  for (const { reference, name } of byLength(locations)) {
-    for (const known of [reference, asLine(name)]) {
-      if (known === '' || nameKey(text.slice(0, known.length)) !== nameKey(known)) continue;
-      const rest = text.slice(known.length);
-      const next = rest.replace(JOINTS, '');
-      if (rest !== '' && next === rest) continue;
-      const others = namesIn(next, locations);
-      if (others !== null) return [reference, ...others];
-    }
-  }
-  return null;
-}
-
-function byLength(locations: readonly LocationRow[]): readonly LocationRow[] {
-  return locations.toSorted((one, other) => other.name.length - one.name.length);
 }
 
 /** By reference, or by exactly this name, or by it in another letter case. */

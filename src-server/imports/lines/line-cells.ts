@@ -21,6 +21,11 @@ export class LineCells {
     this.#cells = cells;
   }
 
+  /** Whether it is an export of ours, where a person may well be called `-`. */
+  get isOwn(): boolean {
+    return this.#mapping.isOwn;
+  }
+
   has(field: ImportField): boolean {
     return this.#places.has(field);
   }
@@ -56,9 +61,16 @@ export class LineCells {
     });
   }
 
+  /** The same character for character, of an export of ours. */
+  token(field: ImportField): string | null {
+    if (!this.isOwn) return this.text(field);
+    const [at = -1] = this.#places.get(field) ?? [];
+    return rearm(this.#cells[at] ?? '') || null;
+  }
+
   #textAt(at: number): string {
     const text = asLine(rearm((this.#cells[at] ?? '').trim()));
-    return PLACEHOLDER.test(text) ? '' : text;
+    return !this.isOwn && PLACEHOLDER.test(text) ? '' : text;
   }
 }
 

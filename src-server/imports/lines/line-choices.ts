@@ -1,4 +1,5 @@
 import { nameKey } from '../../../shared/name-key.ts';
+import { asLine } from '../../../shared/plain-text.ts';
 import type { AskedQuestion } from '../../store/answers.ts';
 import { readTexts } from '../../store/rows.ts';
 import type { SessionRow } from '../../store/sessions.ts';
@@ -6,6 +7,7 @@ import type { TicketTypeRow } from '../../store/ticket-types.ts';
 import { checkAnswer } from '../../domain/sales/answers.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import { chooseEntryPoints, chooseSession, chooseTicketType, type Catalogue } from './catalogue.ts';
+import { namesIn } from './names-in.ts';
 import { readMoment } from './read-moment.ts';
 import { readCheckedIn } from './read-status.ts';
 
@@ -16,24 +18,30 @@ const MOST_KNOWN = 2_000;
 export class LineChoices {
   readonly #catalogue: Catalogue;
   readonly ticketType: (texts: readonly string[]) => TicketTypeRow | string;
-  readonly session: (texts: readonly string[]) => SessionRow | string;
+  readonly session: (texts: readonly string[], timezone: string) => SessionRow | string;
   readonly entryPoints: (texts: readonly string[]) => readonly string[] | string;
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
     this.ticketType = remembered((texts) => chooseTicketType(catalogue, texts));
-    this.session = remembered((texts) => chooseSession(catalogue, texts));
+    const session = remembered(([timezone = '', ...texts]) =>
+      chooseSession(catalogue, texts, timezone),
+    );
+    this.session = (texts, timezone) => session([timezone, ...texts]);
     this.entryPoints = remembered((texts) => chooseEntryPoints(catalogue, texts));
   }
 
   /** How many of an add-on: a number, or yes for one. */
   addOn(name: string, text: string): { readonly id: number; readonly quantity: number } | string {
-    const addOn = this.#catalogue.addOns.find((one) => nameKey(one.name) === nameKey(name));
+    const { addOns } = this.#catalogue;
+    const addOn =
+      addOns.find((one) => one.name === name) ??
+      addOns.find((one) => nameKey(one.name) === nameKey(name));
     if (addOn === undefined) {
       const known = this.#catalogue.addOns.map((one) => one.name).join(', ');
       return `There is no add-on "${name}" in this event; it has ${known === '' ? 'none' : known}.`;
     }
-    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : quantityOf(readCheckedIn(text));
+    const quantity = /^\d{1,9}$/.test(text) ? Number(text) : quantityOf(readCheckedIn(text));
     return quantity === null
       ? `Expected yes, no or how many of ${addOn.name}, got "${text}".`
       : { id: addOn.id, quantity };
@@ -61,14 +69,21 @@ function quantityOf(isThere: boolean | null): number | null {
 }
 
 /** As the question takes it: options in their own spelling, a date as a date. */
-function answerOf({ type, options }: AskedQuestion, text: string, timezone: string): unknown {
+function answerOf({ type, options }: AskedQuestion, given: string, timezone: string): unknown {
+  if (type === 'text') return given;
+  const text = asLine(given);
   const known = readTexts(options) ?? [];
-  const option = (given: string) => known.find((one) => nameKey(one) === nameKey(given)) ?? given;
   switch (type) {
     case 'select':
-      return option(text);
+      if (known.includes(text)) return text;
+      return known.find((one) => nameKey(one) === nameKey(text)) ?? text;
     case 'multiselect':
-      return known.includes(option(text)) ? [option(text)] : text.split(/\s*[;,|]\s*/).map(option);
+      return (
+        namesIn(
+          text,
+          known.map((name) => ({ name, value: name })),
+        ) ?? text.split(/\s*[;,|]\s*/)
+      );
     case 'country':
       return text.toUpperCase();
     case 'date': {

@@ -1,13 +1,14 @@
-import { asLine } from '../../../shared/plain-text.ts';
 import { isReference } from '../../../shared/references.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { checkSoldCode } from '../../domain/sales/ticket-details.ts';
-import { checkLine, checkToken } from '../../rules/checks.ts';
+import { checkLine, checkTimezone, checkToken } from '../../rules/checks.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import type { ColumnChoice, ImportField, Standing } from '../columns/import-fields.ts';
 import type { ColumnMapping } from '../columns/map-columns.ts';
 import { plainWord } from '../columns/plain-word.ts';
 import type { CsvRecord } from '../file/read-records.ts';
+import { readTexts } from '../../store/rows.ts';
+import type { SessionRow } from '../../store/sessions.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ImportLine } from './import-line.ts';
 import { LineCells } from './line-cells.ts';
@@ -42,6 +43,9 @@ export class LineReader {
   readonly #choices: LineChoices;
   #problems: readonly string[] = [];
   #unknownStatus: string | null = null;
+  #standing: Standing = 'valid';
+  /** Whose clocks show the times of the line. */
+  #zone: string;
 
   constructor(
     catalogue: Catalogue,
@@ -53,6 +57,7 @@ export class LineReader {
     this.#statuses = choice.statuses;
     this.#cells = new LineCells(mapping);
     this.#choices = new LineChoices(catalogue);
+    this.#zone = catalogue.event.timezone;
   }
 
   /** Whether a column of the file says it. */
@@ -68,7 +73,9 @@ export class LineReader {
       this.#add(`Expected ${width} cells as in the heading, got ${cells.length}.`);
     }
     this.#cells.read(cells);
+    this.#zone = this.#readZone();
     const standing = this.#readStanding();
+    this.#standing = standing;
     const numbers = this.#readNumbers();
     // Nothing else of a line that is not imported can be wrong.
     const isImported = this.#mapping.isOwn || standing === 'valid' || standing === 'pending';
@@ -132,7 +139,7 @@ export class LineReader {
   }
 
   #number(field: 'order' | 'ticket'): string | null {
-    const text = this.#cells.text(field);
+    const text = this.#cells.token(field);
     if (text === null || this.#isShortened(field, text)) return null;
     return this.#check(() => checkToken(`${field} number`, text));
   }
@@ -146,7 +153,7 @@ export class LineReader {
   }
 
   #readCodes(): readonly string[] | null {
-    const text = this.#cells.text('code');
+    const text = this.#cells.token('code');
     if (text === null || this.#isShortened('code', text) || isOwnCode(text)) return null;
     const texts = this.#each(text, 'code');
     const codes = texts.map((one) => this.#check(() => checkSoldCode(one)));
@@ -156,12 +163,19 @@ export class LineReader {
   #readRest() {
     const people = readPeople(this.#cells, this.#check);
     const type = this.#choose(this.#choices.ticketType(this.#cells.texts('ticket_type')));
-    const [valid_from, valid_until] = [this.#moment('valid_from'), this.#moment('valid_until')];
+    // What all tickets of the type have is not their own.
+    const [from, until] = [this.#moment('valid_from'), this.#moment('valid_until')];
+    const valid_from = from === type?.valid_from ? null : from;
+    const valid_until = until === type?.valid_until ? null : until;
+    const shared = readTexts(type?.entry_points ?? null);
+    const entry_points = this.#optional('entry_points', (texts) =>
+      this.#choices.entryPoints(texts),
+    );
     if (valid_from !== null && valid_until !== null && valid_from >= valid_until)
       this.#add('Expected the end of validity to be later than its beginning.');
     return {
       ticket_type_id: type?.id ?? null,
-      session_id: this.#optional('session', (texts) => this.#choices.session(texts))?.id ?? null,
+      session_id: this.#optional('session', (texts) => this.#readSession(texts))?.id ?? null,
       seats: this.#readSeats(),
       quantity: this.#quantity(),
       price: this.#readPrice(),
@@ -169,7 +183,7 @@ export class LineReader {
       ...this.#readExtras(),
       valid_from,
       valid_until,
-      entry_points: this.#optional('entry_points', (texts) => this.#choices.entryPoints(texts)),
+      entry_points: String(entry_points) === String(shared) ? null : entry_points,
       checked_in: this.#readCheckedIn(),
     };
   }
@@ -224,6 +238,21 @@ export class LineReader {
     return labels.every((label) => label !== null) ? labels : null;
   }
 
+  #readZone(): string {
+    const { timezone } = this.#catalogue.event;
+    const named = this.#cells.text('timezone') ?? timezone;
+    if (named === this.#zone) return named;
+    return this.#check(() => checkTimezone(named)) ?? timezone;
+  }
+
+  /** Tickets of a session that was cancelled are void themselves. */
+  #readSession(texts: readonly string[]): SessionRow | string {
+    const session = this.#choices.session(texts, this.#zone);
+    if (typeof session === 'string' || session.cancelled_at === null) return session;
+    if (this.#standing === 'cancelled' || this.#standing === 'refunded') return session;
+    return `The session "${texts.join(' ')}" is cancelled.`;
+  }
+
   #readPrice(): number | null {
     const { currency } = this.#catalogue.event;
     const named = this.#cells.text('currency');
@@ -240,11 +269,10 @@ export class LineReader {
   #moment(field: 'valid_from' | 'valid_until') {
     const text = this.#cells.text(field);
     if (text === null) return null;
-    const { timezone } = this.#catalogue.event;
-    const given = readMoment(text, timezone);
+    const given = readMoment(text, this.#zone);
     // Whoever is let in until a day is let in on that day.
     const isWholeDay = field === 'valid_until' && given.kind === 'moment' && !given.hasTime;
-    const moment = isWholeDay ? readMoment(dayAfter(given.day), timezone) : given;
+    const moment = isWholeDay ? readMoment(dayAfter(given.day), this.#zone) : given;
     if (moment.kind === 'moment') return moment.instant;
     this.#add(`The time "${text}" of ${field}: ${moment.because}.`);
     return null;
@@ -257,7 +285,7 @@ export class LineReader {
     if (said === null)
       this.#add(`Whether "${text}" means that the ticket was checked in is not known.`);
     if (said !== true) return isUsed ? 'unknown' : null;
-    const moment = readMoment(text ?? '', this.#catalogue.event.timezone);
+    const moment = readMoment(text ?? '', this.#zone);
     return moment.kind === 'moment' ? moment.instant : 'unknown';
   }
 
@@ -267,7 +295,7 @@ export class LineReader {
       return chosen === null || chosen.quantity === 0 ? [] : [chosen];
     });
     const answers = this.#cells.named('answer').flatMap(({ name, text }) => {
-      const answer = this.#check(() => this.#choices.answer(name, asLine(text)));
+      const answer = this.#check(() => this.#choices.answer(name, text));
       return answer === null ? [] : [answer];
     });
     return { add_ons, answers };
@@ -287,6 +315,14 @@ function dayAfter(day: string): string {
   const next = new Date(day);
   next.setUTCDate(next.getUTCDate() + 1);
   return next.toISOString().slice(0, 10);
+}
+
+export function isSameList(
+  one: readonly string[] | null,
+  other: readonly string[] | null,
+): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
 }
 
 /** A reference of ours, or a code that we signed. */

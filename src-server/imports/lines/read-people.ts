@@ -13,11 +13,11 @@ interface People {
 export function readPeople(cells: LineCells, check: <T>(read: () => T) => T | null): People {
   const holder = readPerson(cells, '', check);
   const buyer = readPerson(cells, 'buyer_', check);
-  // Without an email of its own, and with the buyer's name in the same line.
+  // Without an email of its own, and with the buyer's name in the same line. Exports of ours have the email then.
   const isBuyer =
     holder !== null &&
     buyer !== null &&
-    holder.email === null &&
+    holder.email === (cells.isOwn ? buyer.email : null) &&
     holder.first_name === buyer.first_name &&
     holder.last_name === buyer.last_name;
   return { holder: isBuyer ? null : holder, buyer };
@@ -29,7 +29,7 @@ function readPerson(
   check: <T>(read: () => T) => T | null,
 ): LinePerson | null {
   const [first, last] = namesIn(cells, whose);
-  const given = cells.text(`${whose}email`);
+  const given = cells.token(`${whose}email`);
   const email = given === null ? null : check(() => parseEmail(given));
   const person = {
     email: email?.spelling ?? null,

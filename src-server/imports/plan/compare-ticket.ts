@@ -1,8 +1,10 @@
+import type { Instant } from '../../../shared/instant.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import type { ContactRow } from '../../store/contacts.ts';
 import { readTexts } from '../../store/rows.ts';
 import type { TicketRow } from '../../store/tickets.ts';
+import { isSameList } from '../lines/read-line.ts';
 import type { ComparedPart, ImportLine, LinePerson } from '../lines/import-line.ts';
 import { says, type ImportContext } from './import-context.ts';
 import type { Known } from './known-tickets.ts';
@@ -42,7 +44,7 @@ export function differencesOf(
     [
       'entry points',
       says(context, 'entry_points') &&
-        each((ticket) => !sameList(readTexts(ticket.entry_points), line.entry_points)),
+        each((ticket) => !isSameList(gatesOf(context, ticket), gatesOf(context, line))),
     ],
     [
       'holder',
@@ -58,8 +60,35 @@ function differsInTime(
   tickets: readonly TicketRow[],
 ): boolean {
   return (['valid_from', 'valid_until'] as const).some(
-    (field) => says(context, field) && tickets.some((ticket) => ticket[field] !== line[field]),
+    (field) =>
+      says(context, field) &&
+      tickets.some((ticket) => windowOf(context, ticket)[field] !== windowOf(context, line)[field]),
   );
+}
+
+interface Admitting {
+  readonly ticket_type_id: number | null;
+  readonly valid_from: Instant | null;
+  readonly valid_until: Instant | null;
+}
+
+/** What is not said is as its type has it. */
+function windowOf(
+  { catalogue }: ImportContext,
+  { ticket_type_id, valid_from, valid_until }: Admitting,
+) {
+  const type = catalogue.ticketTypes.find(({ id }) => id === ticket_type_id);
+  return {
+    valid_from: valid_from ?? type?.valid_from ?? null,
+    valid_until: valid_until ?? type?.valid_until ?? null,
+  };
+}
+
+function gatesOf({ catalogue }: ImportContext, admitting: TicketRow | ImportLine) {
+  const { ticket_type_id, entry_points } = admitting;
+  const type = catalogue.ticketTypes.find(({ id }) => id === ticket_type_id);
+  const own = typeof entry_points === 'string' ? readTexts(entry_points) : entry_points;
+  return own ?? readTexts(type?.entry_points ?? null);
 }
 
 export function namesHolder(context: ImportContext): boolean {
@@ -99,9 +128,4 @@ export function sameNames(one: Names, other: Names): boolean {
 
 function sameText(one: string | null, other: string | null): boolean {
   return (one === null ? '' : asLine(one)) === (other === null ? '' : asLine(other));
-}
-
-function sameList(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  if (one === null || other === null) return one === other;
-  return one.length === other.length && one.every((item) => other.includes(item));
 }

@@ -15,6 +15,8 @@ export type SkipReason =
   | 'void'
   /** Its order waits for its payment, while other lines of it are paid. */
   | 'waits'
+  /** It is a ticket that an order of ours gets once it is paid, and came from here. */
+  | 'waits_here'
   | 'order_ended'
   | 'erased';
 
@@ -112,6 +114,8 @@ function decideNew(
     return { kind: 'skipped', line, why: 'void' };
   if (order !== null && (order.status === 'cancelled' || order.status === 'refunded'))
     return { kind: 'skipped', line, why: 'order_ended' };
+  if (line.standing === 'pending' && order !== null && order.reference === line.order_reference)
+    return { kind: 'skipped', line, why: 'waits_here' };
   if (line.standing === 'pending' && (!isWaiting || (order !== null && !isOpen(order))))
     return { kind: 'skipped', line, why: 'waits' };
   return { kind: 'new', line, order };

@@ -39,6 +39,7 @@ function whyOf(decision: Decision): string {
 export const skipReasons: Readonly<Record<SkipReason, string>> = {
   void: 'cancelled or refunded where it was sold',
   waits: 'waits for its payment, while other tickets of its order are paid',
+  waits_here: 'waits for its payment here',
   order_ended: 'its order is cancelled here',
   erased: 'its person was erased',
 };

@@ -40,7 +40,22 @@ function keysOf(key: Buffer, erasedEmails: Buffer): ImportKeys {
     lineKey: (eventId, identity) => hashOf(`line ${eventId} ${identity}`).slice(0, KEY_LENGTH),
     part: (text) => hashOf(`part ${text}`).slice(0, PART_LENGTH),
     erasedEmails,
-    conceal: (externalId) => concealWith(concealing, externalId),
+    conceal: remembering((externalId) => concealWith(concealing, externalId)),
+  };
+}
+
+/** A batch asks for the same ones several times. */
+const MOST_REMEMBERED = 4_000;
+
+function remembering(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
   };
 }
 

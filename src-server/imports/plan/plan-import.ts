@@ -11,7 +11,7 @@ import { describeDecision } from './describe-decision.ts';
 import type { Staging, WantedSeat } from '../staging/staging.ts';
 import { sameNames } from './compare-ticket.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
-import type { Decision } from './decide.ts';
+import { isNo, type Decision } from './decide.ts';
 import { Tally, type ImportCounts } from './import-counts.ts';
 import type { ImportContext } from './import-context.ts';
 
@@ -25,9 +25,11 @@ export const GROUPS_AT_ONCE = 400;
 export async function planImport(
   database: Pick<Database, 'read'>,
   context: ImportContext,
+  onCompared: (lines: number) => void,
 ): Promise<ImportCounts> {
   const { staging } = context.staged;
   const tally = new Tally();
+  let lines = 0;
   for (let at = 0; at < staging.groups; at += GROUPS_AT_ONCE) {
     const groups = staging.readGroups(at, GROUPS_AT_ONCE);
     await database.read(async (tx) => {
@@ -38,6 +40,8 @@ export async function planImport(
       }
       await noteNames(tx, context, batch);
     });
+    lines += groups.reduce((sum, group) => sum + group.lines.length, 0);
+    onCompared(lines);
     // A server has other work to do in the meantime.
     await turn();
   }
@@ -52,7 +56,7 @@ function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
   staging.addOutcome(describeDecision(decision));
   switch (decision.kind) {
     case 'new':
-      wantSeats(staging, line, null);
+      if (!isNo(line)) wantSeats(staging, line, null);
       if (line.standing === 'valid') wantPlaces(staging, line, line.quantity);
       break;
     case 'paid':

@@ -44,6 +44,7 @@ export async function stageFile(
   source: ImportSource,
   catalogue: Catalogue,
   options: ImportOptions,
+  onRead: (lines: number) => void,
 ): Promise<StagedFile> {
   const { choice, delimiter } = options;
   const isNamed = (heading: string) =>
@@ -53,7 +54,7 @@ export async function stageFile(
   requireTicketType(file, mapping);
   const staging = new Staging();
   try {
-    const notes = await readLines({ file, mapping, staging }, catalogue, options);
+    const notes = await readLines({ file, mapping, staging }, catalogue, options, onRead);
     staging.group();
     staging.findRepeated();
     return {
@@ -74,6 +75,7 @@ async function readLines(
   { file, mapping, staging }: Pick<StagedFile, 'file' | 'mapping' | 'staging'>,
   catalogue: Catalogue,
   { choice, checkedIn }: ImportOptions,
+  onRead: (lines: number) => void,
 ): Promise<FileNotes> {
   const reader = new LineReader(catalogue, mapping, choice);
   const silent = new SilentColumns(mapping, file.headingLine);
@@ -89,7 +91,8 @@ async function readLines(
     }
     silent.look(record.cells);
     const read = reader.read(record);
-    stageLine(staging, read);
+    stageLine(staging, read, mapping.isOwn);
+    if (staging.lines % LINES_A_REPORT === 0) onRead(staging.lines);
     if (read.unknownStatus !== null && unknownStatuses.size < MOST_STATUSES)
       unknownStatuses.add(read.unknownStatus);
     notes.ownCodes += Number(read.hasOwnCode);
@@ -104,15 +107,16 @@ async function readLines(
 }
 
 const MOST_STATUSES = 50;
+const LINES_A_REPORT = 1_000;
 
 function isImported({ line: { standing } }: LineReading): boolean {
   return standing === 'valid' || standing === 'pending';
 }
 
-function stageLine(staging: Staging, read: LineReading): void {
+function stageLine(staging: Staging, read: LineReading, isOwn: boolean): void {
   const { line, problems } = read;
   for (const message of problems) staging.addProblem({ line: line.line, message });
-  staging.addLine(line);
+  staging.addLine(line, isOwn || isImported(read));
   if (!isImported(read)) return;
   for (const code of line.codes ?? []) staging.addCode(line.line, code);
   for (const label of line.seats ?? []) {

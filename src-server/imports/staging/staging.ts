@@ -93,7 +93,8 @@ export class Staging implements Disposable {
     return this.#lines;
   }
 
-  addLine(line: ImportLine): void {
+  /** `isPlaced`: it may become a ticket, so that its people are named by it. */
+  addLine(line: ImportLine, isPlaced: boolean): void {
     const { text, isOrder } = identityOf(line);
     this.#lines += 1;
     this.#run('insert into lines values (?, ?, ?, ?)', [
@@ -102,7 +103,7 @@ export class Staging implements Disposable {
       Number(isOrder),
       JSON.stringify(line),
     ]);
-    if (line.standing === 'cancelled' || line.standing === 'refunded') return;
+    if (!isPlaced) return;
     for (const person of [line.holder, line.buyer]) {
       const key = person?.email_key ?? null;
       if (person !== null && key !== null) this.#addPerson(line.line, key, person);

@@ -113,6 +113,7 @@ export const importing: Words['importing'] = {
   reasons: {
     void: 'im Shop storniert oder erstattet',
     waits: 'wartet auf Zahlung, während andere der Bestellung bezahlt sind',
+    waits_here: 'wartet hier auf seine Zahlung',
     order_ended: 'die Bestellung ist hier storniert',
     erased: 'die Person wurde gelöscht',
   },

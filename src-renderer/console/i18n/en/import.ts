@@ -105,6 +105,7 @@ export const importing = {
   reasons: {
     void: 'cancelled or refunded where it was sold',
     waits: 'waits for payment, while others of its order are paid',
+    waits_here: 'waits for its payment here',
     order_ended: 'its order is cancelled here',
     erased: 'its person was erased',
   } as Readonly<Record<string, string>>,

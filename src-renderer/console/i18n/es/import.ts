@@ -111,6 +111,7 @@ export const importing: Words['importing'] = {
   reasons: {
     void: 'cancelada o reembolsada en la tienda',
     waits: 'pendiente de pago, mientras otras de su pedido están pagadas',
+    waits_here: 'espera su pago aquí',
     order_ended: 'su pedido está cancelado aquí',
     erased: 'la persona fue borrada',
   },

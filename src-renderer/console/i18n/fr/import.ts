@@ -114,6 +114,7 @@ export const importing: Words['importing'] = {
   reasons: {
     void: 'annulé ou remboursé à la billetterie',
     waits: 'en attente de paiement, alors que le reste de la commande est payé',
+    waits_here: 'attend son paiement ici',
     order_ended: 'sa commande est annulée ici',
     erased: 'la personne a été effacée',
   },

@@ -16,6 +16,7 @@ import { invalid } from '../../../rules/domain-error.ts';
 import { findImport } from '../../../store/imports.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
+import type { Terminal } from '../../definition/terminal.ts';
 import { performAs } from '../../definition/operation-command.ts';
 import { renderImport, type Imported } from '../../render/render-import.ts';
 import { ValueError } from '../../flags/usage-error.ts';
@@ -96,6 +97,7 @@ export const command = defineDatabaseCommand(
 async function importFile(
   database: Database,
   { values, operands: [file = ''] }: Given<typeof importFlags>,
+  { showProgress: show = () => undefined }: Terminal,
 ): Promise<Imported> {
   const { event, dryRun: dry_run, report: reportFile, checkedIn, delimiter, ...given } = values;
   const path = resolve(file);
@@ -114,13 +116,17 @@ async function importFile(
   const source = fileSource(path, basename(path));
   // Imported lazily, so that other commands start faster.
   const { prepareImport } = await import('../../../imports/import-tickets.ts');
-  using prepared = await prepareImport(database, event, source, importOptionsOf(choices));
+  const options = importOptionsOf(choices);
+  using prepared = await prepareImport(database, event, source, options, (step, lines) =>
+    show(`${step} ${lines.toLocaleString('en')} lines`),
+  );
+  show(null);
   const { report } = prepared;
   if (report.problem_count > 0) {
     await writeOutcomes(prepared, reportFile);
     throw new ImportError(report.problems, report.problem_count);
   }
-  const done = dry_run ? report : await apply(database, prepared, { event, choices });
+  const done = dry_run ? report : await apply(database, prepared, { event, choices, show });
   await writeOutcomes(prepared, reportFile);
   const { problems: _problems, problem_count: _count, ...said } = done;
   return { dry_run, ...said };
@@ -129,13 +135,27 @@ async function importFile(
 async function apply(
   database: Database,
   prepared: PreparedImport,
-  { event, choices }: { readonly event: string; readonly choices: object },
+  {
+    event,
+    choices,
+    show,
+  }: {
+    readonly event: string;
+    readonly choices: object;
+    readonly show: NonNullable<Terminal['showProgress']>;
+  },
 ): Promise<ImportReport> {
   const { file, lines } = prepared.report;
   const { reference } = await performAs(database, orderImport, { event, file, lines, ...choices });
   const started = await database.read((tx) => findImport(tx, reference));
   if (started === undefined) throw new Error('expected the import that was begun');
-  return prepared.apply(started);
+  try {
+    return await prepared.apply(started, (done) =>
+      show(`imported ${done.toLocaleString('en')} of ${lines.toLocaleString('en')} lines`),
+    );
+  } finally {
+    show(null);
+  }
 }
 
 const reportHeading = ['line', 'result', 'why', 'order', 'ticket'];
