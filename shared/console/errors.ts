@@ -13,6 +13,11 @@ export const consoleErrors = {
     status: 401,
     message: 'That did not match. Check what you typed and try again.',
   },
+  'session.code_wrong': {
+    status: 401,
+    message:
+      'That is not a code of this moment, or it was used already. The Date header has the server’s clock.',
+  },
   'session.link_ended': { status: 401, message: 'The link has expired or was used already.' },
   'session.origin_refused': { status: 403, message: 'The request comes from another site.' },
   'session.second_factor_required': { status: 403, message: 'The second factor is required.' },

@@ -75,7 +75,7 @@ export const accountCalls: SessionHandlers<AccountCall> = {
     change(context, mayEnrol, async (tx, { id }, session) => {
       const secret = openOffer(context.key, id, offer);
       if (!(await setAuthenticator(tx, id, secret, code)))
-        throw invalid('code', 'That is not the code of this moment.');
+        throw new ConsoleError('session.code_wrong');
       return { token: await noteEnrolment(tx, context, session, 'account.authenticator-confirm') };
     }),
 

@@ -1,3 +1,4 @@
+import type { ConsoleErrorCode } from '../../shared/console/errors.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { findLink, takeLink } from '../domain/members/account-links.ts';
@@ -86,12 +87,20 @@ export const signInCalls: SessionHandlers<SignInCall> = {
   },
 
   'sign-in.code': (context, { code }) =>
-    showFactor(context, codeSubjects, (tx, account) => acceptCode(tx, account, code)),
+    showFactor(
+      context,
+      { subjectsOf: codeSubjects, refusal: 'session.code_wrong' },
+      (tx, account) => acceptCode(tx, account, code),
+    ),
 
   'sign-in.recovery': (context, { code }) =>
     showFactor(
       context,
-      ({ email_key }) => passwordSubjects({ emailKey: email_key, address: context.address }),
+      {
+        subjectsOf: ({ email_key }) =>
+          passwordSubjects({ emailKey: email_key, address: context.address }),
+        refusal: 'session.sign_in_failed',
+      },
       async (tx, account) => {
         const isRight = await takeRecoveryCode(tx, account.id, code);
         // Who has one is no guesser of the other codes.
@@ -204,10 +213,16 @@ export const signInCalls: SessionHandlers<SignInCall> = {
   },
 };
 
-/** Shows a second factor for the session of the request. Throws `session.sign_in_failed` and `session.throttled`. */
+/** Shows a second factor for the session of the request. Throws `refusal` for a wrong one, and `session.throttled`. */
 async function showFactor(
   context: ConsoleContext,
-  subjectsOf: (account: AccountRow) => readonly Subject[],
+  {
+    subjectsOf,
+    refusal,
+  }: {
+    readonly subjectsOf: (account: AccountRow) => readonly Subject[];
+    readonly refusal: ConsoleErrorCode;
+  },
   accept: (tx: WriteTransaction, account: AccountRow) => Promise<boolean>,
 ): Promise<{ readonly token: string }> {
   const token = await context.database.write(async (tx) => {
@@ -221,7 +236,7 @@ async function showFactor(
       await noteAccount(tx, session.account_id, { operation: 'sign-in.begin', ...context });
     return noteSecondFactor(tx, session.id);
   });
-  if (token === null) throw new ConsoleError('session.sign_in_failed');
+  if (token === null) throw new ConsoleError(refusal);
   return { token };
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { consoleTest } from '../support/e2e/console-screen.ts';
 import { violations } from '../support/e2e/violations.ts';
@@ -33,6 +35,21 @@ test('passwords are masked until they are shown, pasted, and filled in by what k
   for (const field of [present, next]) await expect(field).toHaveAttribute('type', 'password');
   await expect(present).toHaveAttribute('autocomplete', 'current-password');
   await expect(next).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test('a wrong code says what the clock of the server shows', async ({ page, console }) => {
+  const { owner } = JSON.parse(readFileSync(join(console.data, 'demo.json'), 'utf8'));
+  await page.goto(console.server.ready.console_url);
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // The browser itself complains of a 401.
+  await page.route('**/console/api/sign-in.code', async (route) =>
+    route.fulfill({ response: await route.fetch(), status: 200 }),
+  );
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toContainText(/the server’s shows \d\d:\d\d:\d\d/);
 });
 
 /** What stands between the page and its server: a network that wants a sign-in of its own, and a proxy that cuts answers short. */

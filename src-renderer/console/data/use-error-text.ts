@@ -20,6 +20,10 @@ export function useErrorTexts(): (error: unknown) => ErrorText {
     if (error instanceof CallError) {
       if (error.is('session.throttled'))
         return splitSentence(errors.throttled(formats.duration(Math.max(error.waitSeconds, 1))));
+      if (error.is('session.code_wrong'))
+        return splitSentence(
+          errors.codeWrong(error.serverTime === null ? null : formats.clock(error.serverTime)),
+        );
       // The server's sentences say which state or which field; they are in English.
       if (isKnown(errors, error.code)) return errors[error.code];
       if (error.is('validation.failed')) return { what: errors.other.what, next: error.message };

@@ -13,6 +13,8 @@ export interface Formats {
   readonly day: (iso: string) => string;
   /** `20:00` */
   readonly time: (iso: string) => string;
+  /** `20:00:05` */
+  readonly clock: (iso: string) => string;
   /** `3 min ago`, `in 2 days` */
   readonly ago: (iso: string, now: number) => string;
   readonly duration: (seconds: number) => string;
@@ -76,6 +78,7 @@ function makeFormats(tag: string, zone: string): Formats {
     dayTime: dates({ weekday: 'short', ...dayParts, ...timeParts }),
     day: dates(dayParts),
     time: dates(timeParts),
+    clock: dates({ ...timeParts, second: '2-digit' }),
     ago: (iso, now) => {
       const seconds = Math.round((Date.parse(iso) - now) / 1_000);
       const [unit, size] = spans.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];

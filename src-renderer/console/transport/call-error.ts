@@ -10,6 +10,7 @@ interface Refusal {
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly waitSeconds?: number;
+  readonly serverTime?: string | null;
 }
 
 /** A call that did not succeed. */
@@ -20,12 +21,15 @@ export class CallError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Of `session.throttled` and `rate.limited`; 0 where nobody said. */
   readonly waitSeconds: number;
+  /** What the server's clock said, as ISO 8601; null where nobody said. */
+  readonly serverTime: string | null;
 
-  constructor({ code, message, errors = {}, waitSeconds = 0 }: Refusal) {
+  constructor({ code, message, errors = {}, waitSeconds = 0, serverTime = null }: Refusal) {
     super(message);
     this.code = code;
     this.errors = errors;
     this.waitSeconds = waitSeconds;
+    this.serverTime = serverTime;
   }
 
   is(code: CallErrorCode): boolean {

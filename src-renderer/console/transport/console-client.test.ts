@@ -146,8 +146,13 @@ describe('the client of the console', () => {
     expect(replies).toHaveLength(1);
   });
 
-  it('says how long to wait, and what is wrong with which field', async () => {
+  it('says how long to wait, what the server’s clock shows, and what is wrong with which field', async () => {
     const client = open();
+    const date = 'Sat, 12 Dec 2026 19:00:05 GMT';
+    replies = [refusal(401, 'session.code_wrong', { date })];
+    await expect(client.call('sign-in.code', {})).rejects.toMatchObject({
+      serverTime: '2026-12-12T19:00:05.000Z',
+    });
     replies = [refusal(429, 'session.throttled', { 'retry-after': '30' })];
     await expect(client.call('sign-in.begin', {})).rejects.toMatchObject({ waitSeconds: 30 });
     const body = { code: 'request.invalid', message: 'No.', errors: { email: ['is missing'] } };

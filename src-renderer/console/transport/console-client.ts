@@ -181,7 +181,9 @@ function refusalOf({ headers, body }: Answer): CallError {
   const { code, message, errors } = body;
   if (typeof code !== 'string' || typeof message !== 'string') return unreached(false);
   const waitSeconds = Number(headers.get('retry-after') ?? 0) || 0;
-  return new CallError({ code, message, errors: fieldErrorsIn(errors), waitSeconds });
+  const date = Date.parse(headers.get('date') ?? '');
+  const serverTime = Number.isNaN(date) ? null : new Date(date).toISOString();
+  return new CallError({ code, message, errors: fieldErrorsIn(errors), waitSeconds, serverTime });
 }
 
 function fieldErrorsIn(errors: unknown): Readonly<Record<string, readonly string[]>> {

@@ -11,10 +11,11 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import { lasts } from '../../rules/lasts.ts';
 import { addNonce } from '../../store/access/console-nonces.ts';
 import { keyOf } from '../../store/access/keys.ts';
 
-const DOWNLOAD_MINUTES = 1;
+const DOWNLOAD_MICROS = MICROS_PER_MINUTE;
 
 const downloadKinds = ['tickets', 'orders', 'contacts', 'scans', 'attendance', 'audit'] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
@@ -41,7 +42,7 @@ export async function sealDownload(
   tx: WriteTransaction,
   download: Download,
 ): Promise<{ readonly token: string; readonly expiresAt: Instant }> {
-  const until = addMicros(tx.now, DOWNLOAD_MINUTES * MICROS_PER_MINUTE);
+  const until = addMicros(tx.now, DOWNLOAD_MICROS);
   const sealed = { ...download, until, nonce: randomBytes(16).toString('base64url') };
   const content = Buffer.from(JSON.stringify(sealed)).toString('base64url');
   const mac = (await macOf(tx, content)).toString('base64url');
@@ -60,7 +61,8 @@ export async function takeDownload(tx: WriteTransaction, token: string): Promise
     ...download
   } = Sealed.Parse(JSON.parse(Buffer.from(content, 'base64url').toString()));
   const expiresAt = instantFromMicros(until);
-  if (expiresAt <= tx.now || !(await addNonce(tx, mac, expiresAt))) return null;
+  const madeAt = addMicros(expiresAt, -DOWNLOAD_MICROS);
+  if (!lasts(madeAt, DOWNLOAD_MICROS, tx.now) || !(await addNonce(tx, mac, expiresAt))) return null;
   return download;
 }
 

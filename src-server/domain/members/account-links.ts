@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addMicros, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { lasts } from '../../rules/lasts.ts';
 import {
   deleteExpiredLinks,
   deleteFirstOwnerLinks,
@@ -14,7 +15,7 @@ import {
 export type { LinkRow } from '../../store/access/account-links.ts';
 
 /** How long a link works. */
-const LINK_DAYS = 1;
+const LINK_MICROS = MICROS_PER_DAY;
 
 type NewLink =
   | { readonly purpose: 'first_owner'; readonly accountId: null }
@@ -36,22 +37,25 @@ export async function newLink(
     account_id: accountId,
     purpose,
     created_at: tx.now,
-    expires_at: addMicros(tx.now, LINK_DAYS * MICROS_PER_DAY),
+    expires_at: addMicros(tx.now, LINK_MICROS),
   });
   return token;
 }
 
 /** Null if it has expired, was used, or never was. */
 export async function findLink(tx: ReadTransaction, token: string): Promise<LinkRow | null> {
-  return (await findLinkRow(tx, hashOf(token))) ?? null;
+  return lasting(tx, await findLinkRow(tx, hashOf(token)));
 }
 
 /** Likewise; it works no more. */
 export async function takeLink(tx: WriteTransaction, token: string): Promise<LinkRow | null> {
-  const link = await deleteLink(tx, hashOf(token));
-  if (link === undefined) return null;
-  if (link.account_id === null) await deleteFirstOwnerLinks(tx);
+  const link = lasting(tx, await deleteLink(tx, hashOf(token)));
+  if (link?.account_id === null) await deleteFirstOwnerLinks(tx);
   return link;
+}
+
+function lasting(tx: ReadTransaction, link: LinkRow | undefined): LinkRow | null {
+  return link !== undefined && lasts(link.created_at, LINK_MICROS, tx.now) ? link : null;
 }
 
 /** SHA-256 is enough for 256 random bits: there is nothing to guess. */

@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { addMicros, isInstant, MICROS_PER_MINUTE, type Instant } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import { lasts } from '../../rules/lasts.ts';
 import { addNonce } from '../../store/access/console-nonces.ts';
 import { keyOf } from '../../store/access/keys.ts';
 
 /** How long somebody may take to use a passkey. */
 export const CHALLENGE_MINUTES = 5;
+const CHALLENGE_MICROS = CHALLENGE_MINUTES * MICROS_PER_MINUTE;
 const RANDOM_BYTES = 16;
 const CONTENT_BYTES = RANDOM_BYTES + 8;
 const MAC_BYTES = 32;
@@ -21,7 +23,7 @@ export type Purpose =
  */
 export async function newChallenge(tx: WriteTransaction, purpose: Purpose): Promise<Buffer> {
   const expiresAt = Buffer.alloc(CONTENT_BYTES - RANDOM_BYTES);
-  expiresAt.writeBigInt64BE(BigInt(addMicros(tx.now, CHALLENGE_MINUTES * MICROS_PER_MINUTE)));
+  expiresAt.writeBigInt64BE(BigInt(addMicros(tx.now, CHALLENGE_MICROS)));
   const content = Buffer.concat([randomBytes(RANDOM_BYTES), expiresAt]);
   return Buffer.concat([content, await macOf(tx, purpose, content)]);
 }
@@ -44,7 +46,9 @@ export async function readChallenge(
   const mac = challenge.subarray(CONTENT_BYTES);
   if (!timingSafeEqual(mac, await macOf(tx, purpose, content))) return null;
   const expiresAt = Number(content.readBigInt64BE(RANDOM_BYTES));
-  return isInstant(expiresAt) && expiresAt > tx.now ? { mac, expiresAt } : null;
+  if (!isInstant(expiresAt)) return null;
+  const madeAt = addMicros(expiresAt, -CHALLENGE_MICROS);
+  return lasts(madeAt, CHALLENGE_MICROS, tx.now) ? { mac, expiresAt } : null;
 }
 
 /** Returns false if the challenge was answered before. */

@@ -12,6 +12,7 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { lasts } from '../../rules/lasts.ts';
 import {
   deleteConsoleSession,
   findConsoleSession,
@@ -26,6 +27,10 @@ import {
 export { addNonce } from '../../store/access/console-nonces.ts';
 export { deleteConsoleSession as endSession } from '../../store/access/console-sessions.ts';
 export { listSessions, type ConsoleSessionRow };
+
+const SESSION_MICROS = SESSION_DAYS * MICROS_PER_DAY;
+const IDLE_MICROS = SESSION_IDLE_HOURS * MICROS_PER_HOUR;
+const FRESH_MICROS = FRESH_MINUTES * MICROS_PER_MINUTE;
 
 /** Sessions of one account; a further one ends the oldest. */
 const MAX_SESSIONS = 50;
@@ -90,14 +95,16 @@ function lasting(
   session: ConsoleSessionRow | undefined,
 ): ConsoleSessionRow | undefined {
   if (session === undefined) return undefined;
-  const { created, seen } = endsBefore(tx.now);
-  return session.created_at > created && session.seen_at > seen ? session : undefined;
+  const isLasting =
+    lasts(session.created_at, SESSION_MICROS, tx.now) &&
+    lasts(session.seen_at, IDLE_MICROS, tx.now);
+  return isLasting ? session : undefined;
 }
 
 function endsBefore(now: Instant) {
   return {
-    created: addMicros(now, -SESSION_DAYS * MICROS_PER_DAY),
-    seen: addMicros(now, -SESSION_IDLE_HOURS * MICROS_PER_HOUR),
+    created: addMicros(now, -SESSION_MICROS),
+    seen: addMicros(now, -IDLE_MICROS),
   };
 }
 
@@ -120,10 +127,7 @@ export async function noteSecondFactor(tx: WriteTransaction, id: number): Promis
 
 /** Whether the second factor was shown within the last ten minutes. */
 export function isFresh({ second_factor_at }: ConsoleSessionRow, now: Instant): boolean {
-  return (
-    second_factor_at !== null &&
-    second_factor_at > addMicros(now, -FRESH_MINUTES * MICROS_PER_MINUTE)
-  );
+  return second_factor_at !== null && lasts(second_factor_at, FRESH_MICROS, now);
 }
 
 /** Deletes up to `limit`; returns how many. */

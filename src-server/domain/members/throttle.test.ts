@@ -90,6 +90,15 @@ describe('after wrong passwords', () => {
     expect(await wait(subjects)).toBe(0);
   });
 
+  it('nobody waits until a clock that was set back by a day is there again, and the next ones count', async () => {
+    const subjects = passwordSubjects(home);
+    await waitsOf(subjects, 6);
+    await pass(-24 * MICROS_PER_HOUR);
+    expect(await attempt(subjects)).toBe(true);
+    expect(await attempt(subjects)).toBe(false);
+    expect(await wait(subjects)).toBeLessThanOrEqual(16);
+  });
+
   it('the account is open at another address, and other accounts at this one', async () => {
     await waitsOf(passwordSubjects(home), 6);
     expect(await wait(passwordSubjects({ ...home, address: '192.0.2.8' }))).toBe(0);

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/instant.ts';
 import type { Row } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import { isAhead } from '../../rules/lasts.ts';
 import { keyOf } from '../../store/access/keys.ts';
 import {
   deleteFailures,
@@ -171,6 +172,8 @@ function remainingWait(row: FailuresRow, { kind }: Subject, now: Instant): numbe
   const { freeFailures, longestWaitSeconds } = rules[kind];
   if (kind === 'code' && failures >= MAX_WRONG_CODES) return Infinity;
   if (failures <= freeFailures) return 0;
+  // Nobody waits until the clock is there again. The next failure counts from now on.
+  if (isAhead(row.failed_at, now)) return 0;
   const wait = Math.min(2 ** (failures - freeFailures - 1), longestWaitSeconds);
   return Math.max(0, Math.ceil(wait - (now - row.failed_at) / MICROS_PER_SECOND));
 }

@@ -8,6 +8,7 @@ import { isOnPostgres } from '../../support/test-config.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
 
 const password = 'nine brown llamas in a lift';
+const next = 'ten brown llamas in a lift';
 const email = 'olive@example.com';
 
 /** With the password alone. */
@@ -50,7 +51,7 @@ describe('signing in to the console', () => {
     );
     secret = Buffer.from(Secret.fromBase32(shown).bytes);
     const wrong = await owner.call('account.authenticator-confirm', { offer, code: '000000' });
-    expect(wrong.status).toBe(422);
+    expect(wrong.code).toBe('session.code_wrong');
     const other = `${Buffer.alloc(20).toString('base64url')}.${offer.split('.')[1]}`;
     const forged = { offer: other, code: codeAt(Buffer.alloc(20), await nowOf(server)) };
     expect((await owner.call('account.authenticator-confirm', forged)).status).toBe(401);
@@ -78,7 +79,7 @@ describe('signing in to the console', () => {
     page.token = now;
     const other = await open();
     await signIn(other);
-    expect((await other.call('sign-in.code', { code })).code).toBe('session.sign_in_failed');
+    expect((await other.call('sign-in.code', { code })).code).toBe('session.code_wrong');
     await other.do('sign-in.recovery', { code: recovery[0]?.toUpperCase() });
     const third = await open();
     await signIn(third);
@@ -131,7 +132,6 @@ describe('signing in to the console', () => {
       expect((await second.call('account.show')).code).toBe('session.required');
       const third = await open();
       await signIn(third);
-      const next = 'ten brown llamas in a lift';
       const wrong = await first.call('account.password', { password: 'wrong wrong', next });
       expect(wrong.status).toBe(422);
       await first.do('account.password', { password, next });
@@ -143,6 +143,30 @@ describe('signing in to the console', () => {
       await again.do('sign-in.code', { code: await nextCode() });
       await again.do('account.sign-out');
       expect((await again.call('account.show')).code).toBe('session.required');
+    },
+  );
+
+  itInTime(
+    'ends with a clock that is set back, as it would last until it is there again',
+    async () => {
+      const page = await open();
+      server.clock.advance(400 * 86_400_000);
+      await signIn(page, { password: next });
+      await page.do('sign-in.code', { code: await nextCode() });
+      const member = await page.do<{ link: string }>('member.invite', {
+        email: 'nora@example.com',
+        role: 'viewer',
+      });
+      const { path } = await page.do<{ path: string }>('export.contacts');
+      server.clock.advance(-4 * 60_000);
+      expect(await page.do('account.show')).toMatchObject({ is_fresh: true });
+      server.clock.advance(-30 * 60_000);
+      expect((await page.call('account.show')).code).toBe('session.required');
+      const [, token] = member.link.split('#');
+      const other = await open();
+      expect((await other.call('link.show', { token })).code).toBe('session.link_ended');
+      expect((await fetch(server.authUrl + path)).status).toBe(401);
+      server.clock.advance(-400 * 86_400_000 + 34 * 60_000);
     },
   );
 
@@ -158,11 +182,13 @@ describe('signing in to the console', () => {
         'account.authenticator-confirm',
         'account.recovery-codes',
         'account.password',
+        'member.invite',
+        'export.contacts',
       ]),
     );
-    expect(rows.every(({ input, address }) => input === '{}' && address === '127.0.0.1')).toBe(
-      true,
-    );
+    const ofAccount = rows.filter(({ operation }) => !/^(?:member|export)\./.test(operation));
+    expect(ofAccount.every(({ input }) => input === '{}')).toBe(true);
+    expect(rows.every(({ address }) => address === '127.0.0.1')).toBe(true);
   });
 });
 

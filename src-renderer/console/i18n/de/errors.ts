@@ -57,6 +57,15 @@ export const errors: Words['errors'] = {
     what: 'Es hat nicht geklappt',
     next: 'Versuchen Sie es erneut. Passiert es wieder, sagen Sie es dem Betreiber des Servers.',
   },
+  codeWrong: (clock) =>
+    [
+      'Das ist nicht der Code dieses Augenblicks. Geben Sie den neuesten ein; jeder gilt einmal.',
+      ...(clock === null
+        ? []
+        : [
+            `Geht keiner, weichen die Uhren von Server und Telefon um mehr als eine halbe Minute ab: Die des Servers zeigt ${clock}.`,
+          ]),
+    ].join(' '),
   throttled: (wait) => `Zu viele Versuche. Versuchen Sie es in ${wait} erneut.`,
   required: 'Hier fehlt etwas.',
   notWhole: 'Bitte eine ganze Zahl angeben.',

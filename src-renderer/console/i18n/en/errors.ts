@@ -53,6 +53,16 @@ export const errors = {
     what: 'It did not work',
     next: 'Try again. If it happens again, tell who runs the server.',
   },
+  /** `clock`: what the server's shows, such as 20:00:05. */
+  codeWrong: (clock: string | null) =>
+    [
+      'That is not the code of this moment. Type the newest one, which works once.',
+      ...(clock === null
+        ? []
+        : [
+            `If no code works, the server’s clock and the phone’s differ by more than half a minute: the server’s shows ${clock}.`,
+          ]),
+    ].join(' '),
   throttled: (wait: string) => `Too many attempts. Try again in ${wait}.`,
   /** About a field, where the server's own sentence is not shown. */
   required: 'This is needed.',

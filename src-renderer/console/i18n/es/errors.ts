@@ -57,6 +57,15 @@ export const errors: Words['errors'] = {
     what: 'No ha funcionado',
     next: 'Inténtelo de nuevo. Si vuelve a ocurrir, avise a quien administra el servidor.',
   },
+  codeWrong: (clock) =>
+    [
+      'No es el código de este momento. Escriba el más reciente; cada uno sirve una sola vez.',
+      ...(clock === null
+        ? []
+        : [
+            `Si ninguno funciona, los relojes del servidor y del teléfono difieren en más de medio minuto: el del servidor marca las ${clock}.`,
+          ]),
+    ].join(' '),
   throttled: (wait) => `Demasiados intentos. Inténtelo de nuevo dentro de ${wait}.`,
   required: 'Este dato es necesario.',
   notWhole: 'Debe ser un número entero.',

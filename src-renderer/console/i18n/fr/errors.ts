@@ -54,6 +54,15 @@ export const errors: Words['errors'] = {
     what: 'Cela n’a pas fonctionné',
     next: 'Réessayez. Si cela se reproduit, prévenez la personne qui exploite le serveur.',
   },
+  codeWrong: (clock) =>
+    [
+      'Ce n’est pas le code de cet instant. Saisissez le plus récent\u00a0; chacun ne sert qu’une fois.',
+      ...(clock === null
+        ? []
+        : [
+            `Si aucun ne fonctionne, les horloges du serveur et du téléphone diffèrent de plus d’une demi-minute\u00a0: celle du serveur indique ${clock}.`,
+          ]),
+    ].join(' '),
   throttled: (wait) => `Trop de tentatives. Réessayez dans ${wait}.`,
   required: 'Ce champ est obligatoire.',
   notWhole: 'Indiquez un nombre entier.',
