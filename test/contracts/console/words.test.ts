@@ -5,19 +5,22 @@ import { webhookEventNames } from '../../../shared/resources/webhook-events.ts';
 import { deliveries } from '../../../src-renderer/console/i18n/en/deliveries.ts';
 import { done } from '../../../src-renderer/console/i18n/en/done.ts';
 import { errors } from '../../../src-renderer/console/i18n/en/errors.ts';
+import { importing } from '../../../src-renderer/console/i18n/en/import.ts';
 import { operations as words } from '../../../src-renderer/console/i18n/en/operations.ts';
 import { settings } from '../../../src-renderer/console/i18n/en/settings.ts';
+import { importFields } from '../../../src-server/imports/columns/import-fields.ts';
+import { skipReasons } from '../../../src-server/imports/plan/describe-decision.ts';
 import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
 import { accountDeeds } from '../../../src-server/domain/members/memberships.ts';
 import { operationTable } from '../../../src-server/operations/operation-table.ts';
 import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
 
-/** Has a page of its own. */
-const WITHOUT_FORM = 'order.import';
+/** These have a page, or a button, of their own. */
+const withoutForm = /^(?:order\.import|export\..*)$/;
 
 const inputs = [...operationTable.values()]
   .filter(({ kind, role }) => kind === 'operation' && role !== 'operator')
-  .filter(({ name }) => name !== WITHOUT_FORM)
+  .filter(({ name }) => !withoutForm.test(name))
   .flatMap(({ input }) => Object.entries(input.properties))
   .map(([name, schema]) => ({ name, ...wordsOf(schema) }))
   .filter(({ name, isOperators }) => isOperators !== true && name !== 'organiser');
@@ -51,6 +54,12 @@ it('what an error says belongs to a code that a call can end with', () => {
   const known = { ...apiErrors, ...consoleErrors };
   const others = codes.filter((code) => !Object.hasOwn(known, code));
   expect(others.toSorted()).toEqual(['page.offline', 'page.unreachable']);
+});
+
+it('every field of a file, and every reason for leaving a line out, has a name for people', () => {
+  const fields = importFields.filter((field) => !field.endsWith('_reference'));
+  expect(Object.keys(importing.fields).toSorted()).toEqual(fields.toSorted());
+  expect(Object.keys(importing.reasons).toSorted()).toEqual(Object.keys(skipReasons).toSorted());
 });
 
 it('every resource in the table of roles has a name', () => {

@@ -52,6 +52,7 @@ export const importing: Words['importing'] = {
     valid_from: 'Gültig ab',
     valid_until: 'Gültig bis',
     entry_points: 'Eingänge',
+    timezone: 'Zeitzone',
     note: 'Notiz (wird nicht übernommen)',
     flags: 'Markierungen (werden nicht übernommen)',
   },

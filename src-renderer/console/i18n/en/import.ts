@@ -49,6 +49,7 @@ export const importing = {
     valid_from: 'Valid from',
     valid_until: 'Valid until',
     entry_points: 'Entry points',
+    timezone: 'Time zone',
     note: 'Note (not kept)',
     flags: 'Flags (not kept)',
   } as Readonly<Record<string, string>>,

@@ -51,6 +51,7 @@ export const importing: Words['importing'] = {
     valid_from: 'Válida desde',
     valid_until: 'Válida hasta',
     entry_points: 'Accesos',
+    timezone: 'Zona horaria',
     note: 'Nota (no se guarda)',
     flags: 'Marcas (no se guardan)',
   },

@@ -52,6 +52,7 @@ export const importing: Words['importing'] = {
     valid_from: 'Valable du',
     valid_until: 'Valable jusqu’au',
     entry_points: 'Entrées',
+    timezone: 'Fuseau horaire',
     note: 'Note (non conservée)',
     flags: 'Marques (non conservées)',
   },
