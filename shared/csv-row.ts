@@ -1,3 +1,4 @@
+// Why: docs/decisions/0028-exports.md
 /** What may stand between two cells. Spreadsheets write `;` where a comma separates decimals. */
 export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];

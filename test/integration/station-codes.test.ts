@@ -7,7 +7,7 @@ import {
   createTicketType,
   ticketTypeDefaults,
 } from '../../src-server/domain/events/ticket-types.ts';
-import { exportTickets } from '../../src-server/api/exports/export-tickets.ts';
+import { codedTickets } from '../../src-server/api/exports/coded-tickets.ts';
 import { describeTicketWithCode } from '../../src-server/api/resources/tickets.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
@@ -59,7 +59,7 @@ describe('signed codes from the companion server at a door', () => {
     const database = await openDatabase(server);
     const codes = new Map<string, string>();
     try {
-      for await (const page of exportTickets(database, { event: venue.event }, 'signed')) {
+      for await (const page of codedTickets(database, { event: venue.event }, 'signed')) {
         for (const { ticket } of page) codes.set(ticket.reference, ticket.code ?? '');
       }
     } finally {

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0028-exports.md
 import { writeAmount } from '../../../shared/currency.ts';
 import { writeCsvRow, type CsvCell, type Delimiter } from '../../../shared/csv-row.ts';
 import {

@@ -7,7 +7,7 @@ import { exportAttendance } from './attendance-export.ts';
 import { exportAudit } from './audit-export.ts';
 import { exportContacts } from './contact-export.ts';
 import type { Export } from './export.ts';
-import { exportTickets } from './export-tickets.ts';
+import { codedTickets } from './coded-tickets.ts';
 import { exportOrders } from './order-export.ts';
 import { exportScans } from './scan-export.ts';
 import { ticketExport } from './ticket-export.ts';
@@ -35,7 +35,7 @@ export function openExport(database: Source, { kind, of }: Download): Promise<Ex
 }
 
 function exportAllTickets(database: Source, event: string): Promise<Export> {
-  return ticketExport(database, { event }, exportTickets(database, { event }, 'signed'), true);
+  return ticketExport(database, { event }, codedTickets(database, { event }, 'signed'), true);
 }
 
 /** What its file is called. */

@@ -8,7 +8,7 @@ import { listLocations } from '../../store/locations.ts';
 import { isoCell } from './cells.ts';
 import { EventColumns } from './event-columns.ts';
 import type { Export, ExportedRow } from './export.ts';
-import type { ExportedTicket } from './export-tickets.ts';
+import type { ExportedTicket } from './coded-tickets.ts';
 import { readFilter, type TicketChoice } from './ticket-choice.ts';
 import {
   entryPointCells,

@@ -1,10 +1,10 @@
 import { exportedCodes } from '../../api/exports/exported-codes.ts';
 import { exportFormats } from '../../api/exports/export.ts';
 import {
-  exportTickets,
+  codedTickets,
   readTicketEvent,
   type ExportedTicket,
-} from '../../api/exports/export-tickets.ts';
+} from '../../api/exports/coded-tickets.ts';
 import type { TicketChoice } from '../../api/exports/ticket-choice.ts';
 import { ticketExport } from '../../api/exports/ticket-export.ts';
 import type { Database } from '../../database/database.ts';
@@ -53,7 +53,7 @@ export async function printTickets(
   const format = formatOf(values.format, common.json);
   const chosen = readChoice(values, format);
   const withoutCode: string[] = [];
-  const pages = noteMissing(exportTickets(database, chosen, values.codes), withoutCode);
+  const pages = noteMissing(codedTickets(database, chosen, values.codes), withoutCode);
   if (format === 'html') await writeSheet(terminal, database, { event: values.event, pages });
   else {
     const opened = await ticketExport(database, chosen, pages, format === 'csv');

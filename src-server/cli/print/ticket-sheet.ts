@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { millisOf, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { TicketEvent } from '../../api/exports/export-tickets.ts';
+import type { TicketEvent } from '../../api/exports/coded-tickets.ts';
 import { html, type Html } from '../../docs/html.ts';
 import type { QrSymbol } from '../../mail/qr-image.ts';
 import { sheetStyle } from './sheet-style.ts';

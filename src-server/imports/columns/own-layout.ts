@@ -1,3 +1,4 @@
+// Why: docs/decisions/0028-exports.md
 import type { ImportField } from './import-fields.ts';
 
 /** What the columns of our own export of tickets are (`api/exports/ticket-row.ts`), beside those of its add-ons and answers; null for what only describes the row that it came from. */

@@ -50,7 +50,7 @@ export interface ExportedTicket {
 }
 
 /** The chosen tickets, oldest first, in pages; each page is its own read transaction. Throws `resource.not_found`. */
-export async function* exportTickets(
+export async function* codedTickets(
   database: Pick<Database, 'read' | 'write'>,
   choice: TicketChoice,
   codes: ExportedCodes,
