@@ -31,6 +31,9 @@ const Vectors = Type.Object({
 const file = new URL('../../test/vectors/sold-codes/readings.json', import.meta.url);
 const { cases } = Value.Parse(Vectors, JSON.parse(readFileSync(file, 'utf8')));
 
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength, maxLength });
+
 describe('A code that was sold elsewhere', () => {
   it.each(cases)('is read: $name', ({ codes, reading, expect: expected }) => {
     const result = findAmong(codes, reading);
@@ -42,14 +45,7 @@ describe('A code that was sold elsewhere', () => {
   const text = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength });
   const code = fc
-    .oneof(
-      fc.string({
-        unit: fc.constantFrom(...Array.from('0123456789')),
-        minLength: 1,
-        maxLength: 13,
-      }),
-      text(1, 16),
-    )
+    .oneof(digits(1, 13), text(1, 16))
     .map((one) => one.trim())
     .filter((one) => soldCodeKey(one) !== '');
   const decoration = fc.record({
@@ -89,4 +85,56 @@ describe('A code that was sold elsewhere', () => {
       { numRuns: 3_000 },
     );
   });
+
+  const number = digits(1, 12).filter((one) => /^0{0,8}[1-9]/.test(one));
+  const word = fc.string({
+    unit: fc.constantFrom(...Array.from('aqwyzm0-')),
+    minLength: 1,
+    maxLength: 9,
+  });
+  /** A code, and what a reader or a keyboard of another layout makes of it. */
+  const spoilt = fc.oneof(
+    number.map((read) => ({ meant: `${read}${checkDigitOf(read)}`, read })),
+    number.map((read) => ({ meant: `00${read}`, read })),
+    number.map((one) => ({ meant: one.replace(/^0+/, ''), read: `0${one}` })),
+    word.map((meant) => ({ meant, read: swap(meant, 'yz') })),
+    word.map((meant) => ({ meant, read: swap(swap(meant, 'aq'), 'zw') })),
+  );
+
+  it('is never another, whatever a reader loses', () => {
+    fc.assert(
+      fc.property(
+        spoilt.filter(({ meant }) => soldCodeKey(meant) !== ''),
+        fc.array(
+          fc.oneof(
+            code,
+            spoilt.map(({ meant }) => meant),
+            spoilt.map(({ read }) => read),
+          ),
+          { maxLength: 20 },
+        ),
+        ({ meant, read }, others) => {
+          const isAnother = others.some((one) => soldCodeKey(one) === soldCodeKey(read));
+          if (isAnother && read !== meant) return;
+          const result = findAmong([...new Set([meant, ...others])], `]C0${read}\r`);
+          expect(result.kind).not.toBe('unknown');
+          if (result.kind === 'found') expect(result.sold.code).toBe(meant);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
 });
+
+/** Of GS1: the digits, the last one three times, the one before once, and so on, with it are a multiple of ten. */
+function checkDigitOf(number: string): number {
+  const sum = Array.from(number.padStart(18, '0')).reduce(
+    (total, digit, place) => total + Number(digit) * (place % 2 === 1 ? 3 : 1),
+    0,
+  );
+  return (1_000 - sum) % 10;
+}
+
+function swap(text: string, [one = '', other = '']: string): string {
+  return Array.from(text, (sign) => (sign === one ? other : sign === other ? one : sign)).join('');
+}

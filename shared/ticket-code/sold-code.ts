@@ -1,9 +1,10 @@
 import { cleanCode, plainText } from './clean-code.ts';
+import { codeCandidates } from './around-code.ts';
 import { lowerAscii } from './find-codes.ts';
 
 /**
  * Codes of tickets that were sold elsewhere: any text, known only from the shop's list. A reading is one of them as it is, or, with what a
- * scanner adds (an AIM identifier, a prefix, a suffix, a check digit, another letter case), if exactly one known code remains.
+ * scanner adds or loses (an AIM identifier, a prefix, a suffix, a check digit, zeros in front, letter case, swapped letters), if exactly one known code remains.
  */
 
 /** A known code, as sold. */
@@ -15,17 +16,16 @@ export interface SoldCode {
 export type FoundSoldCode<Known extends SoldCode> =
   { readonly kind: 'found'; readonly sold: Known } | { readonly kind: 'unknown' | 'ambiguous' };
 
-/** Most characters that a scanner adds before a code, and after it. */
-const MOST_ADDED = 8;
-/** A shorter code is only accepted as it is: what is around it may be another code. */
-const SHORTEST_FORGIVEN = 6;
-/** Most parts of a URL, or of a list of fields, in which a code is sought. */
-const MOST_PARTS = 16;
-/** Longer readings hold no code with something around it. */
-const LONGEST_FORGIVEN = 2_000;
+/** Between the characters of a code that is printed, or typed, in groups. */
+const GAPS = /[ \u00a0\u202f\p{Pd}]/gu;
 
-/** What equal codes have in common, however a scanner writes them: without what is invisible around and in them, in lower case. */
+/** What equal codes have in common, however a scanner or a person writes them: without what is invisible around and in them and without gaps, in lower case. */
 export function soldCodeKey(code: string): string {
+  const text = folded(code);
+  return text.replaceAll(GAPS, '') || text;
+}
+
+function folded(code: string): string {
   return lowerAscii(plainText(code).trim().normalize('NFC'));
 }
 
@@ -36,10 +36,9 @@ export function soldCodeKeys(reading: string): readonly string[] {
 
 /** The keys of everything in a reading that may be a code with something around it; without those of `soldCodeKeys`. */
 export function forgivenCodeKeys(reading: string): readonly string[] {
-  const text = cleanCode(reading);
-  if (text.length > LONGEST_FORGIVEN) return [];
   const known = new Set(soldCodeKeys(reading));
-  return keysOf([...trimmedAtEnds(text), ...partsOf(text)]).filter((key) => !known.has(key));
+  const candidates = codeCandidates(cleanCode(reading));
+  return keysOf(candidates.map(({ text }) => text)).filter((key) => !known.has(key));
 }
 
 /**
@@ -52,7 +51,7 @@ export function findSoldCode<Known extends SoldCode>(
   const exact = chooseSoldCode(reading, find(soldCodeKeys(reading)));
   if (exact.kind !== 'unknown') return exact;
   const forgiven = forgivenCodeKeys(reading);
-  return forgiven.length === 0 ? exact : chooseForgiven(find(forgiven));
+  return forgiven.length === 0 ? exact : chooseForgiven(reading, find(forgiven));
 }
 
 /** Whether a reading may be this code, with something around it. */
@@ -72,7 +71,7 @@ function formOf(key: string): string {
   return [key.length, /\p{L}/u.test(key), /\p{N}/u.test(key), ...[...signs].toSorted()].join(' ');
 }
 
-/** The one that was read as it is, or in another letter case if there is only one. */
+/** The one that was read as it is, or in another letter case or other groups if there is only one. */
 export function chooseSoldCode<Known extends SoldCode>(
   reading: string,
   known: readonly Known[],
@@ -84,16 +83,26 @@ export function chooseSoldCode<Known extends SoldCode>(
   }
   const [first] = soldCodeKeys(reading);
   const asItCame = known.filter(({ code }) => soldCodeKey(code) === first);
-  return chooseOnly(asItCame.length > 0 ? asItCame : known);
+  const left = asItCame.length > 0 ? asItCame : known;
+  const grouped = left.filter(({ code }) =>
+    spellings.some((text) => folded(text) === folded(code)),
+  );
+  return chooseOnly(grouped.length > 0 ? grouped : left);
 }
 
-/** The only one that remains when something around it is forgiven. */
+/** The only one that remains when something around it is forgiven. Unknown if a longer number is around it. */
 export function chooseForgiven<Known extends SoldCode>(
+  reading: string,
   known: readonly Known[],
 ): FoundSoldCode<Known> {
   const chosen = chooseOnly(known);
-  const isShort = chosen.kind === 'found' && chosen.sold.code.length < SHORTEST_FORGIVEN;
-  return isShort ? { kind: 'ambiguous' } : chosen;
+  if (chosen.kind !== 'found') return chosen;
+  const { code } = chosen.sold;
+  const key = soldCodeKey(code);
+  const ways = codeCandidates(cleanCode(reading)).filter(({ text }) => soldCodeKey(text) === key);
+  const least = Math.min(...ways.map((way) => way.least));
+  if (code.length >= least) return chosen;
+  return { kind: Number.isFinite(least) ? 'ambiguous' : 'unknown' };
 }
 
 function chooseOnly<Known extends SoldCode>(known: readonly Known[]): FoundSoldCode<Known> {
@@ -104,22 +113,4 @@ function chooseOnly<Known extends SoldCode>(known: readonly Known[]): FoundSoldC
 
 function keysOf(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.map(soldCodeKey))].filter((key) => key !== '');
-}
-
-function trimmedAtEnds(text: string): readonly string[] {
-  const ends = Array.from({ length: MOST_ADDED + 1 }, (_, count) => count);
-  return ends.flatMap((before) =>
-    ends.flatMap((after) =>
-      before + after < text.length ? [text.slice(before, text.length - after)] : [],
-    ),
-  );
-}
-
-/** Every run of neighbouring parts, so that a code that is several of them is among those from which one has to remain. */
-function partsOf(text: string): readonly string[] {
-  const parts = [...text.matchAll(/[^\s/?&=#:;,|"<>()[\]{}]+/g)];
-  if (parts.length < 2 || parts.length > MOST_PARTS) return [];
-  return parts.flatMap((first, from) =>
-    parts.slice(from).map((last) => text.slice(first.index, last.index + last[0].length)),
-  );
 }

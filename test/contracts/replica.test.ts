@@ -622,13 +622,13 @@ describe('a replica', () => {
     await replica.writeTicket(one);
     await replica.writeTicket(other);
     await replica.writeTicket(ticketRecord(3));
-    expect(replica.ticketsWithCode(EVENT, ['nothing', 'xk-204931'])).toEqual([one]);
+    expect(replica.ticketsWithCode(EVENT, ['nothing', 'xk204931'])).toEqual([one]);
     expect(replica.ticketsWithCode(EVENT, ['XK-204931'])).toEqual([]);
-    expect(replica.soldCodesBeside(EVENT, 'xk-204931')).toEqual(['XK-204931']);
+    expect(replica.soldCodesBeside(EVENT, 'xk204931')).toEqual(['XK-204931']);
     expect(replica.soldCodesBeside(EVENT, 'z')).toEqual(['XK-204931']);
     expect(replica.soldCodesBeside(numbered('event', 3), 'z')).toEqual([]);
     await replica.writeTicket({ ...one, sold_code: 'XK-5', updated_at: instantAt(99) });
-    expect(replica.ticketsWithCode(EVENT, ['xk-204931'])).toEqual([]);
+    expect(replica.ticketsWithCode(EVENT, ['xk204931'])).toEqual([]);
   });
 
   it('is empty after a rebuild, and accepts rows again', async () => {

@@ -20,7 +20,8 @@ export async function findSoldTicket(
   const known = await listTicketsByCodeKey(tx, eventId, soldCodeKeys(reading));
   const chosen = chooseSoldCode(reading, known);
   if (chosen.kind !== 'unknown') return chosen;
-  return chooseForgiven(await listTicketsByCodeKey(tx, eventId, forgivenCodeKeys(reading)));
+  const forgiven = await listTicketsByCodeKey(tx, eventId, forgivenCodeKeys(reading));
+  return chooseForgiven(reading, forgiven);
 }
 
 /** Likewise. Throws `resource.not_found` if there is none, or if several are left. */

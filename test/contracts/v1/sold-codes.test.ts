@@ -113,6 +113,7 @@ describe('A ticket that was sold elsewhere', () => {
     };
     expect(await listed(']C1li-204931\r')).toEqual([reference]);
     expect(await listed('LI-204931', '&updated_since=1970-01-01T00:00:00Z')).toEqual([reference]);
+    expect(await listed('li 204 931')).toEqual([reference]);
     expect(await listed('LI-204931', '&status=refunded')).toEqual([]);
     expect(await listed('0LI-2049311')).toEqual([]);
     expect(await listed('LI-9')).toEqual([]);

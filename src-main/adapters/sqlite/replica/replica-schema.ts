@@ -1,7 +1,7 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
 /** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
-export const REPLICA_VERSION = 8;
+export const REPLICA_VERSION = 9;
 
 /**
  * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
