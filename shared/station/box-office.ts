@@ -21,6 +21,8 @@ export type CheckInPreview = ReadOnly<typeof CheckInPreview>;
 export const TicketSummary = Type.Object({
   ticket: Type.String(),
   order: Nullable(Type.String()),
+  /** The order's number in the shop that sold it, if it was sold elsewhere. */
+  shop_order: OrUndefined(Type.String()),
   holder: Nullable(Type.String()),
   /** Null also if this station may not read it. */
   email: Nullable(Type.String()),

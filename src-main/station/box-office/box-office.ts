@@ -109,6 +109,7 @@ export class BoxOffice {
     return {
       ticket: ticket.reference,
       order: ticket.order,
+      ...(ticket.order_external_id !== null && { shop_order: ticket.order_external_id }),
       holder: holderName(ticket),
       email: ticket.holder?.email ?? null,
       ticket_type: ticket.ticket_type?.name ?? null,

@@ -22,7 +22,7 @@ interface Props {
 export function Hit({ id, ticket, query, isChosen, hasNamesake, onPress }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
-  const { holder, ticket_type, seat_label, session, email, order } = ticket;
+  const { holder, ticket_type, seat_label, session, email, order, shop_order: shopOrder } = ticket;
   const { areHidden, nameOf } = useNames();
   // Search terms must not be highlighted in initials.
   const marked = areHidden ? '' : query;
@@ -30,6 +30,7 @@ export function Hit({ id, ticket, query, isChosen, hasNamesake, onPress }: Props
     session === null ? null : formatDayTime(session.starts_at, place).replaceAll(' ', '\u00a0');
   const elsewhere = [
     { label: null, text: areHidden ? null : email, apart: hasNamesake },
+    { label: words.order.label, text: shopOrder ?? null, apart: false },
     { label: words.order.label, text: order && formatReferenceEnd(order), apart: false },
     { label: words.details.ticket, text: formatReferenceEnd(ticket.ticket), apart: false },
   ].filter(({ text, apart }) => text !== null && (apart || findWords(text, query).length > 0));

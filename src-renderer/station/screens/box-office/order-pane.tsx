@@ -123,7 +123,10 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
               words.order.alone
             ) : (
               <>
-                {words.order.label} <bdi title={order.order}>{formatReferenceEnd(order.order)}</bdi>
+                {words.order.label}{' '}
+                <bdi title={order.order}>
+                  {first?.shop_order ?? formatReferenceEnd(order.order)}
+                </bdi>
               </>
             )}
           </span>
