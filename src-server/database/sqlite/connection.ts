@@ -14,6 +14,7 @@ import {
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 import { kyselyDialect } from './kysely-dialect.ts';
+import { StatementCache } from './statement-cache.ts';
 
 /** Values that SQLite can bind. */
 type SqlValue = string | number | bigint | Buffer | null;
@@ -25,7 +26,7 @@ const compiler = kyselyOver(kyselyDialect);
 export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
-  readonly #statements = new Map<string, BetterSqlite.Statement>();
+  readonly #statements = new StatementCache();
   #prepared = noneCompiled();
   /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
   readonly #inserts = new Map<NumberedTable, PreparedInsert>();
@@ -160,7 +161,7 @@ export class SqliteConnection implements Executor {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (cached !== undefined) return cached as BetterSqlite.Statement<unknown[], Row>;
     const statement = this.#sqlite.prepare<unknown[], Row>(sql);
-    this.#statements.set(sql, statement);
+    this.#statements.add(sql, statement);
     return statement;
   }
 }
