@@ -21,6 +21,8 @@ export const referencePrefixes = {
   member: 'mem',
   /** additive: a conflict between the door and the server */
   conflict: 'cfl',
+  /** additive: what ends an admission */
+  release: 'rel',
   /** additive: a file of tickets that was imported */
   import: 'imp',
 } as const;

@@ -1,3 +1,4 @@
+import type { ReEntry } from '../verdict/terms/releases.ts';
 import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
@@ -44,6 +45,7 @@ export type TicketTypeDescribed = TicketType & {
   readonly valid_until: string | null;
   /** Null: every one of the event. */
   readonly entry_points: readonly string[] | null;
+  readonly re_entry: ReEntry;
   readonly event: string;
 };
 

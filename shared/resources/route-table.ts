@@ -3,6 +3,7 @@ import { eventRoutes } from './events.ts';
 import { orderRoutes } from './orders.ts';
 import { ticketRoutes } from './tickets.ts';
 import { contactRoutes } from './contacts.ts';
+import { releaseRoutes } from './releases.ts';
 import { scanRoutes } from './scans.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
@@ -24,6 +25,7 @@ export const routeTable = {
   ...ticketRoutes,
   ...contactRoutes,
   ...scanRoutes,
+  ...releaseRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
   ...setupRoutes,

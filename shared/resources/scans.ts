@@ -7,9 +7,10 @@ import {
   Timestamp,
   warned,
 } from '../contract/fields.ts';
+import { MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
 import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
-import { reasons } from '../verdict/terms/reason.ts';
+import { denialReasons, reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
 import { ListOf, type Routes, paging, read, write } from './route-contract.ts';
 import { SessionSummary } from './sessions.ts';
@@ -21,6 +22,13 @@ export type ScanResult = (typeof scanResults)[number];
 export const admissionSources = ['peer'] as const;
 export type AdmissionSource = (typeof admissionSources)[number];
 
+/** What a supervisor overruled at the door. */
+export const Overruled = Type.Object({
+  reason: Type.Enum([...denialReasons]),
+  note: Type.String({ minLength: 3, maxLength: MAX_RELEASE_NOTE_LENGTH, pattern: '\\S' }),
+});
+export type Overruled = Static<typeof Overruled>;
+
 export const EntryScan = Type.Object({
   reference: ReferenceTo('scan'),
   ticket: Nullable(ReferenceTo('ticket')),
@@ -31,6 +39,16 @@ export const EntryScan = Type.Object({
   scanned_at: Timestamp('Device clock; hours old on offline uploads.'),
   created_at: Timestamp('When the platform recorded it.'),
   updated_at: Timestamp('Scans never change: when it was recorded.'),
+  /** additive */
+  overruled: Type.Optional(
+    Type.Object(
+      { reason: Type.Enum([...denialReasons]), note: Text() },
+      {
+        description:
+          'A supervisor admitted in spite of this reason, with a note; absent if nobody overruled anything (additive).',
+      },
+    ),
+  ),
 });
 export type EntryScan = Static<typeof EntryScan>;
 

@@ -80,6 +80,12 @@ export const Ticket = Type.Object({
       description: 'Where the ticket admits; null is anywhere (additive).',
     }),
   ),
+  /** additive */
+  re_entry: Type.Optional(
+    Type.Literal('allowed', {
+      description: 'The ticket admits again after its guest has gone out (additive).',
+    }),
+  ),
   /** with `include=answers` */
   answers: Type.Optional(Type.Array(Answer)),
 });

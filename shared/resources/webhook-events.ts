@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Currency, Money, Nullable, ReferenceTo, Text, WebhookTime } from '../contract/fields.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { reasons } from '../verdict/terms/reason.ts';
+import { releaseKinds } from '../verdict/terms/releases.ts';
 import { scanResults } from './scans.ts';
 
 /** The payload of the three waitlist events. */
@@ -74,6 +75,22 @@ export const webhookEvents = {
       reason: Type.Enum([...reasons]),
       scanner_location: Nullable(ReferenceTo('location', 'Null for online and staff check-ins.')),
       scanned_at: WebhookTime('Device clock; hours old on offline uploads.'),
+    }),
+  },
+  /** additive */
+  'ticket.released': {
+    meaning:
+      'An admission ended: its guest went out, or it was a mistake. An offline release fires when it is uploaded.',
+    payload: Type.Object({
+      release: ReferenceTo('release'),
+      scan: Nullable(
+        ReferenceTo('scan', 'The admission; null if none was known that was open then.'),
+      ),
+      ticket: ReferenceTo('ticket'),
+      event: ReferenceTo('event'),
+      kind: Type.Enum([...releaseKinds]),
+      scanner_location: Nullable(ReferenceTo('location')),
+      released_at: WebhookTime('Device clock; hours old on offline uploads.'),
     }),
   },
   'ticket.updated': {

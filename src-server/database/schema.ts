@@ -4,7 +4,8 @@ import { conflictKinds, orderStatuses } from '../../shared/contract/statuses.ts'
 import { admissionSources, scanResults } from '../../shared/resources/scans.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
-import type { Reason } from '../../shared/verdict/terms/reason.ts';
+import type { DenialReason, Reason } from '../../shared/verdict/terms/reason.ts';
+import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import {
   blob,
   count,
@@ -244,6 +245,7 @@ export const tables = {
       sold: count,
       is_active: flag,
       ...admission,
+      re_entry: oneOf(reEntryRules),
       ...timestamps,
     },
     {
@@ -561,12 +563,51 @@ export const tables = {
       code_issue: integer.orNull(),
       /** Where the door knew the earlier admission from that it denied for; null for the server's data or its own journal. */
       admission_source: oneOf(admissionSources).orNull(),
+      /** The reason to refuse that a supervisor overruled, and why. */
+      overruled_reason: text.of<DenialReason>().orNull(),
+      overruled_note: text.orNull(),
     },
     {
-      checks: ["(result = 'allowed') = (reason = 'scanning.allowed')"],
+      checks: [
+        "(result = 'allowed') = (reason = 'scanning.allowed')",
+        "overruled_reason is null or result = 'allowed'",
+        '(overruled_reason is null) = (overruled_note is null)',
+      ],
       indexes: {
         entry_scans_newest: { on: ['event_id', 'created_at', 'reference'] },
         entry_scans_by_ticket: { on: ['ticket_id'] },
+      },
+    },
+  ),
+
+  /** What ended an admission. It names a scan by reference, since it may arrive before that scan. */
+  releases: table(
+    {
+      ...referenced,
+      event_id: reference('events'),
+      ticket_id: reference('tickets'),
+      /** The admission that it ends; null while it ends none that is known. */
+      scan: text.orNull(),
+      /** Whether the door named the scan. Otherwise it is the one that was open, by what is known now. */
+      is_named: flag,
+      kind: oneOf(releaseKinds),
+      note: text.orNull(),
+      location_id: reference('locations').orNull(),
+      client_id: reference('clients').orNull(),
+      released_at: instant,
+      source: oneOf(['online', 'upload', 'box_office']),
+      clock_offset_ms: integer.orNull(),
+      sequence: integer.orNull(),
+      /** SHA-256 of the uploaded item, as with scans. */
+      content_hash: blob.orNull(),
+      ...timestamps,
+    },
+    {
+      checks: ['is_named = 0 or scan is not null'],
+      indexes: {
+        releases_by_ticket: { on: ['ticket_id'] },
+        releases_newest: { on: ['event_id', 'created_at', 'reference'] },
+        releases_changed: { on: ['event_id', 'updated_at', 'reference'] },
       },
     },
   ),

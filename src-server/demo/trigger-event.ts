@@ -9,6 +9,7 @@ import { createOrder } from '../domain/sales/create-order.ts';
 import { refundOrder } from '../domain/sales/refund-order.ts';
 import { redeemAddOn } from '../domain/scans/redeem-add-on.ts';
 import { checkInTicket } from '../domain/scans/check-in.ts';
+import { releaseScan } from '../domain/scans/release-scan.ts';
 import { cancelSession, createSession } from '../domain/events/sessions.ts';
 import {
   createTicketType,
@@ -45,6 +46,17 @@ export async function triggerEvent(
   return triggers[name]({ tx, event, demo });
 }
 
+async function admitGuest(stage: Stage) {
+  const { tx, demo } = stage;
+  const { tickets } = await placeOrder(stage);
+  const [ticket = ''] = tickets;
+  const client = await requireClient(tx, demo.integrator.client_id);
+  const scanning = { organiserId: client.organiser_id, clientRowId: client.id, allEvents: true };
+  const input = { ticket, scanner_location: null, session: null, locale: 'en' } as const;
+  const { scan } = await checkInTicket(tx, scanning, input);
+  return { scanning, ticket, scan };
+}
+
 interface Stage {
   readonly tx: WriteTransaction;
   readonly event: EventRow;
@@ -69,15 +81,15 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
     return [order.reference];
   },
   'ticket.scanned': async (stage) => {
-    const { tx, demo } = stage;
-    const { tickets } = await placeOrder(stage);
-    const [ticket = ''] = tickets;
-    const id = demo.integrator.client_id;
-    const client = await requireClient(tx, id);
-    const scanning = { organiserId: client.organiser_id, clientRowId: client.id, allEvents: true };
-    const input = { ticket, scanner_location: null, session: null, locale: 'en' } as const;
-    const { scan } = await checkInTicket(tx, scanning, input);
+    const { ticket, scan } = await admitGuest(stage);
     return [ticket, scan.reference];
+  },
+  'ticket.released': async (stage) => {
+    const { scanning, ticket, scan } = await admitGuest(stage);
+    const input = { kind: 'exit', note: null, scanner_location: null } as const;
+    const client = { ...scanning, source: 'online' } as const;
+    const release = await releaseScan(stage.tx, client, { scan: scan.reference, ...input });
+    return [ticket, scan.reference, release.reference];
   },
   'ticket.updated': async (stage) => {
     const { tickets } = await placeOrder(stage);

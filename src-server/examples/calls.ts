@@ -12,6 +12,7 @@ import type { CallExample, Json, Members, NamedSchemas } from './example.ts';
 import { identityExamples } from './identity.ts';
 import { changedPage, cursor, firstPage, onlyPage, PER_PAGE, since } from './lists.ts';
 import { adaOrder, orderExamples } from './orders.ts';
+import { releaseExamples } from './releases.ts';
 import { scanExamples } from './scans.ts';
 import { sessionExamples } from './sessions.ts';
 import { setupExamples } from './setup.ts';
@@ -29,6 +30,7 @@ const calls: Readonly<Record<OperationId, CallExample>> = {
   ...ticketExamples.calls,
   ...contactExamples.calls,
   ...scanExamples.calls,
+  ...releaseExamples.calls,
   ...webhookExamples.calls,
   ...webhookDeliveryExamples.calls,
   ...setupExamples.calls,
@@ -49,6 +51,7 @@ export const resourceSchemas: NamedSchemas = {
   ...ticketExamples.schemas,
   ...contactExamples.schemas,
   ...scanExamples.schemas,
+  ...releaseExamples.schemas,
   ...webhookExamples.schemas,
   ...webhookDeliveryExamples.schemas,
   ...setupExamples.schemas,

@@ -4,6 +4,7 @@ import { ada } from './contacts.ts';
 import { balcony, gala, northGate, stalls } from './events.ts';
 import type { Json } from './example.ts';
 import { adaOrder, graceOrder } from './orders.ts';
+import { wentOut } from './releases.ts';
 import { arrival } from './scans.ts';
 import { fridaySetup } from './sessions.ts';
 import { cloakroom } from './setup.ts';
@@ -66,6 +67,18 @@ const occurrences = {
       reason: arrival.reason,
       scanner_location: northGate.reference,
       scanned_at: webhookTime(arrival.scanned_at),
+    },
+  },
+  'ticket.released': {
+    at: wentOut.created_at,
+    data: {
+      release: wentOut.reference,
+      scan: wentOut.scan,
+      ticket: wentOut.ticket,
+      event: gala.reference,
+      kind: wentOut.kind,
+      scanner_location: northGate.reference,
+      released_at: webhookTime(wentOut.released_at),
     },
   },
   'ticket.updated': {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { reEntryRules } from '../../shared/verdict/terms/releases.ts';
 import {
   createTicketType,
   ticketTypeDefaults,
@@ -8,6 +9,7 @@ import { listTicketTypes } from '../store/ticket-types.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeTicketType } from './definition/describe.ts';
 import {
+  choice,
   either,
   event,
   list,
@@ -29,6 +31,11 @@ const name = text('NAME', 'what people call it');
 const price = money("in the event's currency");
 const total = orNull(whole('N', 'how many there are'), 'none', 'no limit');
 const entryPoints = orNull(list('LOCS', 'loc_ references that admit it'), 'any', 'all of them');
+const reEntry = choice(
+  'RULE',
+  'whether guests who have left may come in again; none only counts exits',
+  reEntryRules,
+);
 const active = either('YES', 'whether it is on sale', ['yes', 'no']);
 const validity = {
   valid_from: optional(orNull(time('admits from then on'), 'none', 'no limit')),
@@ -46,6 +53,7 @@ export const ticketTypeCreate = defineOperation({
     total: optional(total, 'none'),
     ...validity,
     entry_points: optional(entryPoints, 'any'),
+    re_entry: optional(reEntry, 'none'),
     active: optional(active, 'yes'),
   }),
   run: async (tx, { event: reference, active: is_active = true, ...input }) => {
@@ -66,6 +74,7 @@ export const ticketTypeUpdate = defineOperation({
     total: optional(total),
     ...validity,
     entry_points: optional(entryPoints),
+    re_entry: optional(reEntry),
     active: optional(active),
   }),
   run: async (tx, { ticket_type, event: of, active: is_active, ...input }) => {

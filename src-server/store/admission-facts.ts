@@ -96,7 +96,7 @@ const ticketsByReferences = prepareQuery(
       .forUpdate(),
 );
 
-/** The earliest `allowed` scan of the ticket, wherever it was made. */
+/** The earliest `allowed` scan of the ticket that no release gave back, wherever it was made. */
 export async function findAdmission(
   tx: WriteTransaction,
   ticket: string,

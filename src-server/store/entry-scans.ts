@@ -1,18 +1,25 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Instant } from '../../shared/instant.ts';
 import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
-import type { Row } from '../database/schema.ts';
+import type { Row, Tables } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newTimes } from './rows.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;
-export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
+type Overruled = 'overruled_reason' | 'overruled_note';
+/** Without a reason, nothing was overruled. */
+export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at' | Overruled> &
+  Partial<Pick<EntryScanRow, Overruled>>;
 
 /** A scan as it is stored, without its number. */
 export type AppendedScan = Omit<EntryScanRow, 'id'>;
 
+/** What a scan has that nobody overruled. */
+const notOverruled = { overruled_reason: null, overruled_note: null };
+
 /** Inserts a scan whose number nobody needs. It never changes afterwards (§2.9). */
 export function appendEntryScan(tx: WriteTransaction, scan: NewEntryScan): AppendedScan {
-  const row = { ...scan, ...newTimes(tx) };
+  const row = { ...notOverruled, ...scan, ...newTimes(tx) };
   tx.append('entry_scans', [row]);
   return row;
 }
@@ -24,7 +31,7 @@ export function insertEntryScans(
 ): Promise<readonly EntryScanRow[]> {
   return tx.insertAll(
     'entry_scans',
-    scans.map((scan) => ({ ...scan, ...newTimes(tx) })),
+    scans.map((scan) => ({ ...notOverruled, ...scan, ...newTimes(tx) })),
   );
 }
 
@@ -61,9 +68,32 @@ const ticketScanColumns = [
   'location_id',
   'code_issue',
   'admission_source',
+  'overruled_reason',
 ] as const;
 
 export type TicketScan = Pick<EntryScanRow, (typeof ticketScanColumns)[number]>;
+
+/** Releases after which the ticket of the scan admits again. */
+function givingBack(eb: ExpressionBuilder<Tables, 'entry_scans'>) {
+  return eb
+    .selectFrom('releases as r')
+    .select('r.id')
+    .whereRef('r.ticket_id', '=', 'entry_scans.ticket_id')
+    .whereRef('r.scan', '=', 'entry_scans.reference')
+    .where((of) =>
+      of.or([
+        of('r.kind', '=', 'mistake'),
+        of.exists(
+          of
+            .selectFrom('tickets as k')
+            .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
+            .select('k.id')
+            .whereRef('k.id', '=', 'r.ticket_id')
+            .where('y.re_entry', '=', 'allowed'),
+        ),
+      ]),
+    );
+}
 
 const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
   db
@@ -79,6 +109,7 @@ const admissionByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
       eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
     )
     .where('result', '=', 'allowed')
+    .where(({ eb, exists, not }) => not(exists(givingBack(eb))))
     .select(['reference', 'scanned_at', 'location_id'])
     .orderBy('scanned_at')
     .orderBy('reference')
@@ -144,7 +175,7 @@ export function listFirstScans(
     .execute();
 }
 
-/** The ticket's earliest `allowed` scan; of several at one instant the one with the lowest reference. */
+/** The ticket's earliest `allowed` scan that no release gave back; of several at one instant the one with the lowest reference. */
 export function findFirstAdmission(tx: ReadTransaction, ticket: string) {
   return tx.first(admissionByTicket, { ticket });
 }

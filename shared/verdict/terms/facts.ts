@@ -34,7 +34,7 @@ export interface SessionFacts {
   readonly entry_until: Instant | null;
 }
 
-/** The earliest `allowed` entry scan of the ticket, wherever it was made. */
+/** The earliest `allowed` entry scan of the ticket that no release gave back, wherever it was made. */
 export interface AdmissionFact {
   readonly scanned_at: Instant;
   readonly location: EntryPoint | null;

@@ -15,6 +15,7 @@ export type ListedTable =
   | 'locations'
   | 'order_lines'
   | 'orders'
+  | 'releases'
   | 'sessions'
   | 'ticket_types'
   | 'tickets'

@@ -125,5 +125,8 @@ function scanResource(row: ScanRow): EntryScan {
     scanned_at: formatInstant(row.scanned_at),
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
+    ...(row.overruled_reason !== null && {
+      overruled: { reason: row.overruled_reason, note: row.overruled_note ?? '' },
+    }),
   };
 }

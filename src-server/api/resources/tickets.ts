@@ -131,6 +131,7 @@ const ticketRows = listSource('tickets', (db, ids) =>
       'y.valid_from as type_valid_from',
       'y.valid_until as type_valid_until',
       'y.entry_points as type_entry_points',
+      'y.re_entry',
       'c.reference as contact_reference',
       'c.email as contact_email',
       'c.first_name as contact_first_name',
@@ -257,6 +258,7 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
     valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
     valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
     entry_points: readTexts(row.entry_points ?? row.type_entry_points),
+    ...(row.re_entry === 'allowed' && { re_entry: row.re_entry }),
   };
 }
 

@@ -5,6 +5,7 @@ import { MAX_UPLOADS, MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.t
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { recordRedemptions } from '../../domain/scans/record-redemptions.ts';
 import { recordScans } from '../../domain/scans/record-scans.ts';
+import type { ScanningClient } from '../../domain/scans/scanning-client.ts';
 import { ApiError } from '../../http/errors/api-error.ts';
 import type {
   Handler,
@@ -25,17 +26,24 @@ const validate = compileBody(
 /** Items recorded in one turn of the event loop, so that a full upload does not hold up other requests. */
 const ITEMS_PER_TURN = 50;
 
-const uploadScans: Handler = (context) =>
-  recordItems(context, validate(context.json).items, (tx, items) =>
-    recordScans(tx, context.caller, items),
-  );
+/** The handler of an upload whose items `record` records. */
+export function uploadOf<Result>(
+  record: (
+    tx: WriteTransaction,
+    client: ScanningClient,
+    items: readonly unknown[],
+  ) => Promise<readonly Result[]>,
+): Handler {
+  return (context) =>
+    recordItems(context, validate(context.json).items, (tx, items) =>
+      record(tx, context.caller, items),
+    );
+}
 
-const uploadRedemptions: Handler = (context) =>
-  recordItems(context, validate(context.json).items, (tx, items) =>
-    recordRedemptions(tx, context.caller, items),
-  );
-
-export const uploadHandlers: HandlersOf<typeof uploadRoutes> = { uploadScans, uploadRedemptions };
+export const uploadHandlers: HandlersOf<typeof uploadRoutes> = {
+  uploadScans: uploadOf(recordScans),
+  uploadRedemptions: uploadOf(recordRedemptions),
+};
 
 type RecordPart<Result> = (
   tx: WriteTransaction,

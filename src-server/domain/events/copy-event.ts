@@ -64,6 +64,7 @@ export async function copyEvent(
       valid_from: type.valid_from === null ? null : move(type.valid_from),
       valid_until: type.valid_until === null ? null : move(type.valid_until),
       entry_points: readTexts(type.entry_points)?.flatMap((one) => places.get(one) ?? []) ?? null,
+      re_entry: type.re_entry,
     });
   }
   for (const addOn of (await listAddOns(tx, source.id)).filter(isInUse))

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import {
@@ -25,6 +26,7 @@ export interface TicketTypeInput {
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;
+  readonly re_entry: ReEntry;
 }
 
 export const ticketTypeDefaults = {
@@ -33,6 +35,7 @@ export const ticketTypeDefaults = {
   valid_from: null,
   valid_until: null,
   entry_points: null,
+  re_entry: 'none',
 } as const;
 
 export async function createTicketType(
@@ -72,7 +75,8 @@ function concernsTickets(before: TicketTypeRow, after: TicketTypeRow): boolean {
     before.name !== after.name ||
     before.valid_from !== after.valid_from ||
     before.valid_until !== after.valid_until ||
-    before.entry_points !== after.entry_points
+    before.entry_points !== after.entry_points ||
+    before.re_entry !== after.re_entry
   );
 }
 
@@ -86,11 +90,12 @@ async function checkTicketType(tx: WriteTransaction, eventId: number, input: Tic
     valid_from: input.valid_from,
     valid_until: input.valid_until,
     entry_points: await entryPointsColumn(tx, eventId, input.entry_points),
+    re_entry: input.re_entry,
   } as const;
 }
 
 function inputOf(row: TicketTypeRow): TicketTypeInput {
-  const { name, price, total, valid_from, valid_until } = row;
+  const { name, price, total, valid_from, valid_until, re_entry } = row;
   const entry_points = readTexts(row.entry_points);
   return {
     name,
@@ -100,5 +105,6 @@ function inputOf(row: TicketTypeRow): TicketTypeInput {
     valid_from,
     valid_until,
     entry_points,
+    re_entry,
   };
 }

@@ -3,12 +3,14 @@ import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
 import type { ConflictKind } from '../../../shared/resources/conflicts.ts';
 import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { reasonOf, rules } from '../../../shared/verdict/evaluate.ts';
+import { admissionHistory, type AdmissionHistory } from '../../../shared/verdict/releases.ts';
 import type { EntryPoint } from '../../../shared/verdict/terms/facts.ts';
 import type { Reason } from '../../../shared/verdict/terms/reason.ts';
 import { byTimeThenReference, entryPoint, type AdmissionRow } from '../../store/admission-facts.ts';
 import type { TicketScan } from '../../store/entry-scans.ts';
 import type { LocationRow } from '../../store/locations.ts';
 import { admissionFacts, admissionRowAt } from './admission-facts.ts';
+import type { ScannedTicket } from './reconcile-conflicts.ts';
 
 /** Largest difference between the corrected clocks of two stations that know of each other through the server. */
 const CLOCKS_APART = 2 * MICROS_PER_SECOND;
@@ -28,36 +30,47 @@ export interface ExpectedConflict {
 }
 
 /**
- * The conflicts that should exist among all scans of one ticket. A pure function of the set of scans and the ticket's facts, so the
- * result does not depend on the order or number of uploads.
+ * The conflicts that should exist among all scans and releases of one ticket. A pure function of the two sets and the ticket's facts, so
+ * the result does not depend on the order or number of uploads.
  *
- * The earliest admission stands; every later one is a `double_admission` paired with it. Uploaded scans are evaluated again at
- * their own time: admissions without regard to other admissions, denials with regard to those made before them.
+ * An admission is a `double_admission` if an earlier one kept others out at its time, with which it is paired. Uploaded scans are evaluated
+ * again at their own time: admissions without regard to other admissions, denials with regard to those made before them. What a
+ * supervisor overruled is no conflict.
  */
 export function expectedConflicts(
   row: AdmissionRow,
   locations: readonly LocationRow[],
-  scans: readonly TicketScan[],
+  { scans, releases }: Pick<ScannedTicket, 'scans' | 'releases'>,
 ): readonly ExpectedConflict[] {
-  const ordered = scans.toSorted(byTimeThenReference);
-  const first = ordered.find((scan) => scan.result === 'allowed');
-  return ordered.flatMap((scan) => {
-    const conflicts: ExpectedConflict[] = [];
-    if (scan.result === 'allowed' && first !== undefined && scan !== first) {
-      conflicts.push(doubleAdmission(scan, first));
-    }
-    const disagreement =
-      scan.source === 'upload' && disagreementOf(row, placeOf(scan, locations), scan, first);
-    if (disagreement) conflicts.push(disagreement);
-    return conflicts;
+  const admitted = scans.filter(({ result }) => result === 'allowed');
+  const history = admissionHistory(admitted, releases, row.ticketType.re_entry);
+  return scans.toSorted(byTimeThenReference).flatMap((scan) => {
+    const expected = [
+      scan.result === 'allowed' ? doubleAdmission(scan, history) : null,
+      scan.source === 'upload'
+        ? disagreementOf(row, placeOf(scan, locations), scan, history)
+        : null,
+    ];
+    return expected
+      .filter((conflict) => conflict !== null)
+      .filter(({ expected_reason }) => expected_reason !== scan.overruled_reason);
   });
 }
 
-function doubleAdmission(scan: TicketScan, first: TicketScan): ExpectedConflict {
+type History = readonly AdmissionHistory<TicketScan>[];
+
+/** A door that admitted again knew of the release, whatever the two clocks say. */
+function doubleAdmission(scan: TicketScan, history: History): ExpectedConflict | null {
+  const earlier = history.find(
+    ({ admitted, given_back_at }) =>
+      byTimeThenReference(admitted, scan) < 0 &&
+      (given_back_at === null || given_back_at > scan.scanned_at + CLOCKS_APART),
+  );
+  if (earlier === undefined) return null;
   return {
     kind: 'double_admission',
     scan_id: scan.id,
-    other_scan_id: first.id,
+    other_scan_id: earlier.admitted.id,
     expected_reason: 'scanning.already_scanned',
   };
 }
@@ -66,9 +79,9 @@ function disagreementOf(
   row: AdmissionRow,
   location: EntryPoint | null,
   scan: TicketScan,
-  first: TicketScan | undefined,
+  history: History,
 ): ExpectedConflict | null {
-  const earlier = first !== undefined && isKnownTo(scan, first) ? first : null;
+  const earlier = history.find((one) => isKnownTo(scan, one))?.admitted ?? null;
   const facts = admissionFacts(admissionRowAt(row, scan.scanned_at), {
     // Only its existence matters here; its place would only show in a message.
     admission:
@@ -86,13 +99,19 @@ function disagreementOf(
 }
 
 /**
- * Whether the door knew of the admission when it made the scan. A door that refused a ticket as already admitted knew of an
- * admission, whatever the two clocks say, so one from about that time counts as known.
+ * Whether the door knew of the admission when it made the scan, and nothing had given the ticket back. A door that refused a ticket as
+ * already admitted knew of an admission, whatever the two clocks say, so one from about that time counts as known.
  */
-function isKnownTo(scan: TicketScan, first: TicketScan): boolean {
-  if (scan.reason !== 'scanning.already_scanned') return byTimeThenReference(first, scan) < 0;
+function isKnownTo(
+  scan: TicketScan,
+  { admitted, given_back_at }: AdmissionHistory<TicketScan>,
+): boolean {
+  const isRefusedAsUsed = scan.reason === 'scanning.already_scanned';
   const apart = scan.admission_source === 'peer' ? PEER_CLOCKS_APART : CLOCKS_APART;
-  return first.scanned_at <= scan.scanned_at + apart;
+  if (given_back_at !== null && given_back_at < scan.scanned_at - (isRefusedAsUsed ? apart : 0))
+    return false;
+  if (!isRefusedAsUsed) return byTimeThenReference(admitted, scan) < 0;
+  return admitted.scanned_at <= scan.scanned_at + apart;
 }
 
 function denialConflict(expected: Reason): ConflictKind | null {

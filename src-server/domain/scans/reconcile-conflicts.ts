@@ -10,6 +10,7 @@ import {
   type ConflictRow,
 } from '../../store/conflicts.ts';
 import type { TicketScan } from '../../store/entry-scans.ts';
+import type { ReleaseRow } from '../../store/releases.ts';
 import { eventLocations, type LocationRow } from '../../store/locations.ts';
 import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.ts';
 
@@ -17,6 +18,7 @@ import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.t
 export interface ScannedTicket {
   readonly row: AdmissionRow;
   readonly scans: readonly TicketScan[];
+  readonly releases: readonly ReleaseRow[];
   readonly conflicts: readonly ConflictRow[];
 }
 
@@ -26,17 +28,17 @@ export interface ScannedTicket {
  */
 export async function reconcileConflicts(
   tx: WriteTransaction,
-  { row, scans, conflicts: stored }: ScannedTicket,
+  { row, scans, releases, conflicts: stored }: ScannedTicket,
 ): Promise<ScannedTicket> {
   const locations = await locationsOf(tx, row, scans);
-  const expected = expectedConflicts(row, locations, scans);
+  const expected = expectedConflicts(row, locations, { scans, releases });
   await withdrawMissing(tx, stored, new Set(expected.map(keyOf)));
   const known = new Map(stored.map((conflict) => [keyOf(conflict), conflict]));
   const conflicts: ConflictRow[] = [];
   for (const conflict of expected) {
     conflicts.push(await keep(tx, row, known.get(keyOf(conflict)), conflict));
   }
-  return { row, scans, conflicts };
+  return { row, scans, releases, conflicts };
 }
 
 /** The entry points of the event; nothing is read if no scan names one. */

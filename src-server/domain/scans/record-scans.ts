@@ -14,21 +14,16 @@ import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../store/admission-facts.ts';
 import type { TicketRow } from '../../store/tickets.ts';
-import { listConflictsOfScans, listConflictsOfTickets } from '../../store/conflicts.ts';
 import {
   findEntryScans,
   insertEntryScans,
-  listFirstScans,
-  listScansOfTickets,
-  MAX_SCANS_OF_TICKETS,
   type EntryScanRow,
   type NewEntryScan,
-  type TicketScan,
 } from '../../store/entry-scans.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import { locationOf } from '../events/locations.ts';
 import { sessionOf } from '../events/sessions.ts';
-import { reconcileConflicts } from './reconcile-conflicts.ts';
+import { reconcileTickets } from './reconcile-tickets.ts';
 import { parseScanItem, referenceOfItem, type Rejection, type ScanItem } from './scan-item.ts';
 import { findTicketsOf, type ScanningClient } from './scanning-client.ts';
 import { emitScanned } from './emit-scanned.ts';
@@ -84,13 +79,14 @@ export async function recordScans(
     touched.flatMap((reference) => tickets.get(reference) ?? []),
     [...rows.values()],
   );
+  const results = new Map([...reconciled].map(([ticket, one]) => [ticket, resultsOf(one)]));
   return decisions.map((decision) => {
     if (!('scan' in decision)) return decision;
     const scan = rows.get(decision.scan.reference);
-    const ticket = reconciled.get(decision.ticket);
-    if (scan === undefined || ticket === undefined)
+    const resultOf = results.get(decision.ticket);
+    if (scan === undefined || resultOf === undefined)
       throw new Error('expected a scan that is stored');
-    return ticket(scan, decision.status);
+    return resultOf(scan, decision.status);
   });
 }
 
@@ -156,54 +152,9 @@ async function newScan(
     clock_suspect: isClockSuspect(tx.now, row, scannedAt) ? 1 : 0,
     code_issue: issueOf(item, row.ticket),
     admission_source: item.admission_source ?? null,
+    overruled_reason: item.overruled?.reason ?? null,
+    overruled_note: item.overruled?.note ?? null,
   };
-}
-
-/**
- * With so many of the scans of a ticket that were recorded first an upload is compared, if one of its tickets has thousands. Nobody
- * queues that often: a code lies before a scanner, or somebody has a station's credentials. All would take longer with each upload.
- */
-const COMPARED_SCANS = 100;
-
-/** Reconciles the conflicts of tickets. Returns what gives the result of each scan, by the reference of its ticket. */
-async function reconcileTickets(
-  tx: WriteTransaction,
-  tickets: readonly AdmissionRow[],
-  uploaded: readonly EntryScanRow[],
-): Promise<ReadonlyMap<string, ReturnType<typeof resultsOf>>> {
-  const references = tickets.map(({ ticket }) => ticket.reference);
-  const all = await listScansOfTickets(tx, references);
-  const isComplete = all.length < MAX_SCANS_OF_TICKETS;
-  const compared = isComplete ? all : await listCompared(tx, tickets, uploaded);
-  const stored = isComplete
-    ? await listConflictsOfTickets(tx, references)
-    : await listConflictsOfScans(
-        tx,
-        compared.map(({ id }) => id),
-      );
-  const scans = Map.groupBy(compared, (scan) => scan.ticket_id);
-  const conflicts = Map.groupBy(stored, (conflict) => conflict.ticket_id);
-  const reconciled = new Map<string, ReturnType<typeof resultsOf>>();
-  for (const row of tickets) {
-    const { id, reference } = row.ticket;
-    const ticket = { row, scans: scans.get(id) ?? [], conflicts: conflicts.get(id) ?? [] };
-    reconciled.set(reference, resultsOf(await reconcileConflicts(tx, ticket)));
-  }
-  return reconciled;
-}
-
-async function listCompared(
-  tx: WriteTransaction,
-  tickets: readonly AdmissionRow[],
-  uploaded: readonly EntryScanRow[],
-): Promise<readonly TicketScan[]> {
-  const compared = new Map<number, TicketScan>(uploaded.map((scan) => [scan.id, scan]));
-  for (const { ticket } of tickets) {
-    for (const scan of await listFirstScans(tx, ticket.id, COMPARED_SCANS)) {
-      compared.set(scan.id, scan);
-    }
-  }
-  return [...compared.values()];
 }
 
 function unique(texts: readonly string[]): readonly string[] {

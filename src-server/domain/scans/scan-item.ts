@@ -14,7 +14,8 @@ export interface Rejection {
     | 'ticket.unknown'
     | 'session.unknown'
     | 'location.unknown'
-    | 'scan.mismatch';
+    | 'scan.mismatch'
+    | 'release.mismatch';
   readonly message: string;
 }
 
@@ -33,6 +34,9 @@ export function parseScanItem(value: unknown): ScanItem | Rejection {
   if (scannedAt === null) return invalid('scanned_at is not a valid timestamp.');
   if ((value.result === 'allowed') !== (value.reason === 'scanning.allowed')) {
     return invalid('The result and the reason contradict each other.');
+  }
+  if (value.overruled !== undefined && value.result !== 'allowed') {
+    return invalid('Only an admission can be overruled.');
   }
   const { watermark: written } = value.snapshot;
   const watermark = written === null ? null : parseInstant(written);
@@ -59,6 +63,7 @@ function hashItem(item: ScanUpload, scannedAt: Instant, watermark: Instant | nul
     watermark === null ? null : formatInstant(watermark),
     item.code ?? null,
     ...(item.admission_source === undefined ? [] : [item.admission_source]),
+    ...(item.overruled === undefined ? [] : [item.overruled.reason, item.overruled.note]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }

@@ -49,6 +49,7 @@ export async function describeTicketType(
     valid_from: formatOrNull(row.valid_from),
     valid_until: formatOrNull(row.valid_until),
     entry_points: readTexts(row.entry_points),
+    re_entry: row.re_entry,
   };
   const resource = { reference, name, price, currency: event.currency, total, sold };
   return { ...resource, is_active: row.is_active === 1, ...additive, event: event.reference };

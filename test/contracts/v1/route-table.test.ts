@@ -13,6 +13,7 @@ import { createQuestion } from '../../../src-server/domain/events/questions.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
+import { AdmissionVerdict } from '../../../shared/resources/scans.ts';
 import { readBody, TokenBody } from '../../support/read-body.ts';
 import {
   clientWith,
@@ -70,6 +71,11 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
   ],
   readTicket: () => [door.client.get(`/integration/tickets/${tickets[0]}`)],
   listScans: () => lists(`/integration/events/${door.event}/scans`),
+  listReleases: () => lists(`/integration/events/${door.event}/releases`),
+  releaseScan: () => [releaseLast()],
+  uploadReleases: () => [
+    door.client.post('/scanner/releases', { items: [released(tickets[1] ?? ''), { nonsense: 1 }] }),
+  ],
   listContacts: () => [
     ...lists('/integration/contacts'),
     ...lists('/integration/contacts?email=ADA%40Example.org'),
@@ -211,6 +217,26 @@ async function rereadSetup(): Promise<Response> {
   const first = await door.client.get('/scanner/events/gala/setup');
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   return door.client.call('/scanner/events/gala/setup', { headers });
+}
+
+/** Of a guest who came in a moment ago. */
+async function releaseLast(): Promise<Response> {
+  const admitted = await door.client.post('/integration/scans', { ticket: tickets[2] }, key());
+  const { scan } = await readBody(admitted, AdmissionVerdict);
+  const path = `/integration/scans/${scan.reference}/release`;
+  return door.client.post(path, { kind: 'mistake', note: 'The wrong twin' }, key());
+}
+
+function released(ticket: string) {
+  return {
+    reference: 'rel_01kyvbnvq0g7m3x9r2c5t8w4ez',
+    ticket,
+    scan: null,
+    kind: 'exit',
+    released_at: formatInstant(instantFromMillis(Date.now())),
+    clock_offset_ms: 0,
+    sequence: 2,
+  };
 }
 
 function uploaded(ticket: string) {

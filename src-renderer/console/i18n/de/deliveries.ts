@@ -6,6 +6,7 @@ export const deliveries: Words['deliveries'] = {
     'order.refunded': 'Bestellung erstattet',
     'order.cancelled': 'Bestellung storniert',
     'ticket.scanned': 'Ticket gescannt',
+    'ticket.released': 'Einlass beendet',
     'ticket.updated': 'Ticket geändert',
     'add_on.redeemed': 'Extra ausgegeben',
     'charge.disputed': 'Zahlung angefochten',

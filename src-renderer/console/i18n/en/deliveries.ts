@@ -5,6 +5,7 @@ export const deliveries = {
     'order.refunded': 'Order refunded',
     'order.cancelled': 'Order cancelled',
     'ticket.scanned': 'Ticket scanned',
+    'ticket.released': 'Admission ended',
     'ticket.updated': 'Ticket changed',
     'add_on.redeemed': 'Add-on handed out',
     'charge.disputed': 'Payment disputed',

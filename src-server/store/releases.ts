@@ -1,0 +1,55 @@
+import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newTimes, updateById } from './rows.ts';
+
+export type ReleaseRow = Row<'releases'>;
+export type NewRelease = Omit<ReleaseRow, 'id' | 'created_at' | 'updated_at'>;
+
+export function insertRelease(tx: WriteTransaction, release: NewRelease): Promise<ReleaseRow> {
+  return tx.insert('releases', { ...release, ...newTimes(tx) });
+}
+
+type References = { readonly references: readonly string[] };
+
+const byReferences = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
+  db.selectFrom('releases').selectAll().where('reference', 'in', list('references')),
+);
+
+/** Those of the releases that are stored. */
+export function findReleases(
+  tx: ReadTransaction,
+  references: readonly string[],
+): Promise<readonly ReleaseRow[]> {
+  return references.length === 0 ? Promise.resolve([]) : tx.all(byReferences, { references });
+}
+
+const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('releases as r', 'r.ticket_id', 't.id')
+    .where('t.reference', 'in', list('references'))
+    .selectAll('r'),
+);
+
+/** Every release of the tickets with these references, in no particular order. */
+export function listReleasesOfTickets(
+  tx: ReadTransaction,
+  references: readonly string[],
+): Promise<readonly ReleaseRow[]> {
+  return tx.all(byTickets, { references });
+}
+
+export const updateRelease = updateById('releases');
+
+/** Notes may say something of a person. */
+export async function eraseReleaseNotes(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db
+    .updateTable('releases')
+    .set({ note: null, updated_at: tx.timestamp() })
+    .where('note', 'is not', null)
+    .where('ticket_id', 'in', (eb) =>
+      eb.selectFrom('tickets').select('id').where('contact_id', '=', contactId),
+    )
+    .execute();
+}

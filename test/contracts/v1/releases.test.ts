@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMillis,
+  MICROS_PER_MINUTE,
+} from '../../../shared/instant.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
+import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
+import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
+import {
+  makeClient,
+  makeDoor,
+  makeOrder,
+  startTestServer,
+  ticketsOf,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+/** Admissions that end: what /v1 and the scanner surface say of them, and who may come in again. */
+let host: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let ticket: string;
+
+beforeAll(async () => {
+  host = await startTestServer();
+  door = await makeDoor(host, 1);
+});
+afterAll(() => host[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { event, ticketType } = door;
+  const known = await ticketsOf(host, event);
+  await makeOrder(host, { event, ticketType, quantity: 1, email: `${ulid()}@example.org` });
+  [ticket = ''] = (await ticketsOf(host, event)).filter((one) => !known.includes(one));
+  await reEntry('none');
+});
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+const json = async (response: Response) => Object(await response.json());
+const reEntry = (re_entry: ReEntry) =>
+  host.database.write((tx) => updateTicketType(tx, door.ticketType, { re_entry }));
+const checkIn = async () => json(await door.client.post('/integration/scans', { ticket }, key()));
+const admit = async (): Promise<string> => {
+  const { allowed, scan } = await checkIn();
+  expect(allowed).toBe(true);
+  return scan.reference;
+};
+const end = (scan: string, kind: string, more: object = {}) =>
+  door.client.post(`/integration/scans/${scan}/release`, { kind, ...more }, key());
+const minutesAgo = (minutes: number) =>
+  formatInstant(addMicros(instantFromMillis(Date.now()), -minutes * MICROS_PER_MINUTE));
+const released = (minutes: number, changes: object = {}) => ({
+  reference: `rel_${ulid().toLowerCase()}`,
+  ticket,
+  scan: null,
+  kind: 'exit',
+  released_at: minutesAgo(minutes),
+  clock_offset_ms: 0,
+  sequence: 1,
+  ...changes,
+});
+const scanned = (minutes: number, changes: object = {}) => ({
+  reference: `scn_${ulid().toLowerCase()}`,
+  ticket,
+  result: 'allowed',
+  reason: 'scanning.allowed',
+  scanned_at: minutesAgo(minutes),
+  clock_offset_ms: 0,
+  sequence: 1,
+  snapshot: { watermark: null },
+  ...changes,
+});
+const upload = async (path: 'scans' | 'releases', ...items: unknown[]) =>
+  (await json(await door.client.post(`/scanner/${path}`, { items }))).data;
+const listed = async () => {
+  const all = `/integration/events/${door.event}/releases?updated_since=1970-01-01T00:00:00Z`;
+  const { data } = await json(await door.client.get(all));
+  return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
+};
+const openConflicts = async () => {
+  const { data } = await json(
+    await door.client.get(`/scanner/events/${door.event}/conflicts?state=open`),
+  );
+  return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
+};
+
+describe('a release of an admission', () => {
+  it('that was a mistake gives the ticket back, once', async () => {
+    const scan = await admit();
+    expect(await checkIn()).toMatchObject({ reason: 'scanning.already_scanned' });
+    const answer = await end(scan, 'mistake', { note: ' The wrong\ntwin ' });
+    expect(await json(answer)).toMatchObject({
+      data: { scan, ticket, kind: 'mistake', note: 'The wrong twin', station: expect.any(String) },
+    });
+    expect((await end(scan, 'mistake')).status).toBe(422);
+    expect((await end(scan, 'exit')).status).toBe(422);
+    await admit();
+    expect(await listed()).toMatchObject([{ scan, kind: 'mistake' }]);
+  });
+
+  it('of a guest who went out lets them in again only with re-entry, whenever that is set', async () => {
+    const scan = await admit();
+    expect((await end(scan, 'exit')).status).toBe(200);
+    expect(await checkIn()).toMatchObject({ reason: 'scanning.already_scanned' });
+    await reEntry('allowed');
+    const { data } = await json(await door.client.get(`/integration/tickets/${ticket}`));
+    expect(data).toMatchObject({ re_entry: 'allowed' });
+    await admit();
+    expect(await checkIn()).toMatchObject({ reason: 'scanning.already_scanned' });
+  });
+
+  it('is refused for a scan that admitted nobody, one that is not there, and another organiser', async () => {
+    await admit();
+    const { scan } = await checkIn();
+    expect((await end(scan.reference, 'exit')).status).toBe(422);
+    expect((await end(`scn_${ulid().toLowerCase()}`, 'exit')).status).toBe(404);
+    const other = await makeDoor(host, 1);
+    const path = `/integration/scans/${scan.reference}/release`;
+    expect((await other.client.post(path, { kind: 'exit' }, key())).status).toBe(404);
+    const reader = await makeClient(host, door.organiser, { scopes: ['scans:read'] });
+    expect((await reader.post(path, { kind: 'exit' }, key())).status).toBe(403);
+  });
+
+  it('is answered again for its key, and of two at the same moment one ends it', async () => {
+    const scan = await admit();
+    const both = await Promise.all([end(scan, 'mistake'), end(scan, 'mistake')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+describe('an upload of releases', () => {
+  it('changes nothing when it is sent again, and refuses other content under its reference', async () => {
+    const scan = await admit();
+    const item = released(0, { scan, kind: 'mistake', note: 'x' });
+    expect(await upload('releases', item)).toMatchObject([{ status: 'recorded', scan }]);
+    expect(await upload('releases', item, { ...item, note: 'y' })).toMatchObject([
+      { status: 'duplicate', scan },
+      { status: 'mismatch', code: 'release.mismatch' },
+    ]);
+    expect(await upload('releases', { ...item, ticket: 'tkt_0' }, 7)).toMatchObject([
+      { status: 'rejected', code: 'validation.failed' },
+      { status: 'rejected', reference: null },
+    ]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('may come before the scan that it names', async () => {
+    const scan = scanned(2);
+    await upload('releases', released(1, { scan: scan.reference, kind: 'mistake' }));
+    await upload('scans', scan);
+    await admit();
+    expect(await openConflicts()).toEqual([]);
+  });
+
+  it('without a scan ends the one that was open then, also if an earlier one arrives later', async () => {
+    await reEntry('allowed');
+    const [early, late] = [scanned(30), scanned(10)];
+    expect(await upload('releases', released(20), released(5))).toMatchObject([
+      { scan: null },
+      { scan: null },
+    ]);
+    await upload('scans', late);
+    expect(await listed()).toMatchObject([{ scan: null }, { scan: late.reference }]);
+    await upload('scans', early);
+    const ended = (await listed()).map(({ scan }: { scan: string }) => scan);
+    expect(new Set(ended)).toEqual(new Set([early.reference, late.reference]));
+    expect(await openConflicts()).toEqual([]);
+    await admit();
+  });
+
+  it('makes an admission no double one if the first had ended, and only then', async () => {
+    const [first, second, third] = [scanned(30), scanned(20), scanned(10)];
+    await upload('scans', first, second, third);
+    expect(await openConflicts()).toHaveLength(2);
+    await upload('releases', released(25, { scan: first.reference, kind: 'mistake' }));
+    expect(await openConflicts()).toMatchObject([{ scan: third.reference }]);
+    await upload('releases', released(9, { scan: second.reference, kind: 'mistake' }));
+    expect(await openConflicts()).toMatchObject([
+      { scan: third.reference, other_scan: second.reference },
+    ]);
+  });
+
+  it('keeps no note of an erased person', async () => {
+    const scan = await admit();
+    await end(scan, 'exit', { note: 'Ada, in the red coat' });
+    const { data } = await json(await door.client.get(`/integration/tickets/${ticket}`));
+    await host.database.write((tx) => eraseContact(tx, data.contact.reference));
+    expect(await listed()).toMatchObject([{ note: null }]);
+  });
+});
+
+describe('an admission that a supervisor overruled', () => {
+  const overruled = { reason: 'scanning.already_scanned', note: 'Her coat was outside' };
+
+  it('is no conflict for what was overruled, and is listed with the reason', async () => {
+    await upload('scans', scanned(30));
+    const [again] = [scanned(20, { overruled })];
+    expect(await upload('scans', again)).toMatchObject([{ status: 'recorded', conflict: null }]);
+    const { data } = await json(await door.client.get(`/integration/events/${door.event}/scans`));
+    expect(
+      data.data.find((one: { reference: string }) => one.reference === again?.reference),
+    ).toMatchObject({
+      result: 'allowed',
+      overruled,
+    });
+    const other = { reason: 'scanning.wrong_entry_point', note: 'The lift is out of order' };
+    const [answer] = await upload('scans', scanned(10, { overruled: other }));
+    expect(answer).toMatchObject({ conflict: { kind: 'double_admission' } });
+  });
+
+  it('is rejected for a denial, and without a reason that says something', async () => {
+    const denied = { result: 'denied', reason: 'scanning.already_scanned', overruled };
+    expect(
+      await upload(
+        'scans',
+        scanned(3, denied),
+        scanned(2, { overruled: { ...overruled, note: '   ' } }),
+        scanned(1, { overruled: { ...overruled, reason: 'scanning.allowed' } }),
+      ),
+    ).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'rejected' })));
+  });
+});
