@@ -23,6 +23,7 @@ const kinds: readonly ReferenceKind[] = [
   'organiser',
   'member',
   'conflict',
+  'release',
   'import',
 ];
 
@@ -32,7 +33,7 @@ describe('references', () => {
   it('have the prefixes of the specification, a different one for each kind', () => {
     expect(Object.keys(referencePrefixes)).toEqual(kinds);
     expect(kinds.map((kind) => referencePrefixes[kind]).join(' ')).toBe(
-      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org mem cfl imp',
+      'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org mem cfl rel imp',
     );
   });
 

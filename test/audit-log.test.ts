@@ -19,6 +19,7 @@ import {
   organiserUpdate,
 } from '../src-server/operations/organiser.ts';
 import { questionCreate } from '../src-server/operations/question.ts';
+import { scanRelease } from '../src-server/operations/scan.ts';
 import { sessionCreate } from '../src-server/operations/session.ts';
 import { ticketReassign, ticketResell, ticketTransfer } from '../src-server/operations/ticket.ts';
 import { waitlistJoin } from '../src-server/operations/waitlist.ts';
@@ -53,7 +54,7 @@ async function namesOf(organiser: string): Promise<readonly string[]> {
   return (await logged({ organiser })).map(({ operation }) => operation);
 }
 
-function addConflict(reference: string): Promise<string> {
+function addScan(reference: string, result: 'allowed' | 'denied') {
   return fixture.write(async (tx) => {
     const ticket = requireFound(await findTicket(tx, reference), 'ticket', reference);
     const of = { event_id: ticket.event_id, ticket_id: ticket.id };
@@ -64,8 +65,8 @@ function addConflict(reference: string): Promise<string> {
         session_id: null,
         location_id: null,
         client_id: null,
-        result: 'denied',
-        reason: 'scanning.already_scanned',
+        result,
+        reason: result === 'allowed' ? 'scanning.allowed' : 'scanning.already_scanned',
         scanned_at: tx.now,
         source: 'upload',
         clock_offset_ms: null,
@@ -77,15 +78,23 @@ function addConflict(reference: string): Promise<string> {
         admission_source: null,
       },
     ]);
-    const { reference: made } = await insertConflict(tx, {
-      ...of,
+    return requireFound(scan, 'scan', '');
+  });
+}
+
+async function addConflict(reference: string): Promise<string> {
+  const { id: scan_id, event_id, ticket_id } = await addScan(reference, 'denied');
+  const { reference: made } = await fixture.write((tx) =>
+    insertConflict(tx, {
+      event_id,
+      ticket_id,
       kind: 'false_denial',
-      scan_id: requireFound(scan, 'scan', '').id,
+      scan_id,
       other_scan_id: null,
       expected_reason: 'scanning.allowed',
-    });
-    return made;
-  });
+    }),
+  );
+  return made;
 }
 
 describe('the audit log', () => {
@@ -184,6 +193,8 @@ describe('the audit log', () => {
     await done(contactUpdate, { contact: resold.contact?.reference, last_name: 'Zeldason' });
     const conflict = await addConflict(resold.reference);
     await done(conflictResolve, { conflict, note: 'Zelda was let in twice' });
+    const { reference: scan } = await addScan(resold.reference, 'allowed');
+    await done(scanRelease, { scan, kind: 'mistake', note: 'Not Zelda' });
     await done(contactErase, { contact: resold.contact?.reference });
     await done(disputeCreate, { organiser, charge: 'ch_1', reason: 'Zelda denies it' });
     await done(orderCancel, { order: order.reference, reason: 'Zelda is ill' });
@@ -192,8 +203,8 @@ describe('the audit log', () => {
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(19);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(19).fill(organiser));
+    expect(entries).toHaveLength(20);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(20).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

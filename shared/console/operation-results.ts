@@ -3,6 +3,7 @@ import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
 import type { ConflictDetails } from '../resources/conflicts.ts';
+import type { Release } from '../resources/releases.ts';
 import type { EntryScan } from '../resources/scans.ts';
 import type { ReportedStation } from '../resources/stations.ts';
 import type { TicketWithEvent } from '../resources/tickets.ts';
@@ -408,7 +409,9 @@ export interface OperationResults {
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
   'scan.list': ListPage<EntryScan>;
-  'scan.show': EntryScan;
+  'scan.release': Release;
+  'release.list': ListPage<Release>;
+  'scan.show': EntryScan & { readonly releases: readonly Release[] };
   'conflict.list': ListPage<ConflictDetails>;
   'conflict.show': ConflictDetails;
   'conflict.resolve': ConflictDetails;

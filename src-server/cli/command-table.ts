@@ -63,6 +63,7 @@ export const commandTable: readonly TableSection[] = [
       ),
       group('location', 'Entry points of an event', () => import('./commands/location.ts')),
       group('scan', 'Scans at the doors', () => import('./commands/scan.ts')),
+      group('release', 'Admissions that ended', () => import('./commands/release.ts')),
       group(
         'conflict',
         'Disagreements between doors and the server',

@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 import { scanResults } from '../../shared/resources/scans.ts';
 import { reasons } from '../../shared/verdict/terms/reason.ts';
+import { releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { readOne } from '../api/lists/list-rows.ts';
+import { readReleases, readReleasesOf } from '../api/resources/releases.ts';
 import { readScans, scansOf } from '../api/resources/scans.ts';
+import { releaseScan } from '../domain/scans/release-scan.ts';
 import { requireFound } from '../rules/domain-error.ts';
 import { getEvent } from '../store/events.ts';
-import { walkScans } from '../store/lists/walk-scans.ts';
-import { choice, event, optional, text, time } from './definition/inputs.ts';
+import { walkReleases, walkScans } from '../store/lists/walk-scans.ts';
+import { choice, either, event, optional, personal, text, time } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
-import { defineView } from './definition/operation.ts';
+import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
 import {
   requireClient,
@@ -31,6 +34,9 @@ export const scanList = defineList({
     station: optional(text('ID', 'those of one station')),
     result: optional(choice('RESULT', 'those that were admitted, or were not', scanResults)),
     reason: optional(choice('REASON', 'those with one reason', reasons)),
+    overruled: optional(
+      either('YES', 'those that a supervisor admitted in spite of a reason', ['yes', 'no']),
+    ),
     from: optional(time('those scanned then or later')),
     until: optional(time('those scanned earlier')),
   },
@@ -50,6 +56,7 @@ export const scanList = defineList({
         clientId: await idOf(tx, requireClient, station),
         result: asked.result,
         reason: asked.reason,
+        overruled: asked.overruled,
         from: asked.from,
         until: asked.until,
         search: asked.search,
@@ -61,12 +68,59 @@ export const scanList = defineList({
 
 export const scanShow = defineView({
   name: 'scan.show',
-  summary: 'One scan',
+  summary: 'One scan, and what ended its admission',
   role: 'viewer',
   input: Type.Object({ scan: text('SCN', 'which scan') }),
   run: async (tx, { scan: reference }) => {
     const { event_id } = await requireScan(tx, reference);
-    const scan = await readOne(tx, scansOf(await getEvent(tx, event_id)), reference);
-    return requireFound(scan ?? undefined, 'scan', reference);
+    const found = await readOne(tx, scansOf(await getEvent(tx, event_id)), reference);
+    const scan = requireFound(found ?? undefined, 'scan', reference);
+    return { ...scan, releases: await readReleasesOf(tx, reference) };
   },
+});
+
+export const scanRelease = defineOperation({
+  name: 'scan.release',
+  summary: 'End an admission: its guest went out, or it was a mistake and the ticket admits again',
+  role: 'box_office',
+  input: Type.Object({
+    scan: text('SCN', 'which admission'),
+    kind: choice('KIND', 'what it was', releaseKinds),
+    note: optional(personal(text('NOTE', 'why'))),
+  }),
+  run: async (tx, { scan, kind, note = null }) => {
+    const { id } = await releaseScan(tx, null, { scan, kind, note, scanner_location: null });
+    const [release] = await readReleases(tx, [id]);
+    return requireFound(release, 'release of', scan);
+  },
+});
+
+export const releaseList = defineList({
+  name: 'release.list',
+  summary: 'Admissions that ended, newest first',
+  role: 'viewer',
+  filters: {
+    organiser: optional(text('ORG', 'those of one organiser')),
+    event: optional(event('those of one event')),
+    ticket: optional(text('TKT', 'those of one ticket')),
+    kind: optional(choice('KIND', 'those of one kind', releaseKinds)),
+  },
+  search: "words of the holder's name, the holder's email, a reference, or a seat",
+  sorts: {
+    newest: { by: 'k.created_at', direction: 'desc' },
+    oldest: { by: 'k.created_at', direction: 'asc' },
+  },
+  choose: async (tx, { event: of, organiser, ticket, kind, search }, sort) =>
+    walkReleases(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, of),
+        organiserId: await idOf(tx, requireOrganiser, organiser),
+        ticketId: await idOf(tx, requireTicket, ticket),
+        kind,
+        search,
+      },
+      sort,
+    ),
+  describe: readReleases,
 });

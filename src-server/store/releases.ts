@@ -40,6 +40,22 @@ export function listReleasesOfTickets(
   return tx.all(byTickets, { references });
 }
 
+/** Of the admission with this reference, oldest first. */
+export async function listReleaseIds(
+  tx: ReadTransaction,
+  scan: string,
+): Promise<readonly number[]> {
+  const rows = await tx.db
+    .selectFrom('releases as r')
+    .innerJoin('entry_scans as s', 's.ticket_id', 'r.ticket_id')
+    .select('r.id')
+    .where('s.reference', '=', scan)
+    .where('r.scan', '=', scan)
+    .orderBy('r.released_at')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const updateRelease = updateById('releases');
 
 /** Notes may say something of a person. */

@@ -2,6 +2,7 @@ import type { Database } from '../../src-server/database/database.ts';
 import { perform } from '../../src-server/operations/definition/perform.ts';
 import { operationTable } from '../../src-server/operations/operation-table.ts';
 import { appendEntryScan } from '../../src-server/store/entry-scans.ts';
+import { insertRelease } from '../../src-server/store/releases.ts';
 import { insertConflict } from '../../src-server/store/conflicts.ts';
 import { insertTestDelivery } from '../../src-server/webhooks/store/outbox.ts';
 import { findSubscription } from '../../src-server/webhooks/store/subscriptions.ts';
@@ -164,6 +165,24 @@ export async function furnishOrganiser(
         expected_reason: 'scanning.allowed',
       });
       conflicts.push(made.reference);
+    }
+    for (const [at, scan] of scans.entries()) {
+      await insertRelease(tx, {
+        reference: tx.newReference('release'),
+        event_id: scan.event_id,
+        ticket_id: scan.ticket_id,
+        scan: scan.reference,
+        is_named: 1,
+        kind: at % 2 === 0 ? 'exit' : 'mistake',
+        note: null,
+        location_id: null,
+        client_id: null,
+        released_at: tx.now,
+        source: 'box_office',
+        clock_offset_ms: null,
+        sequence: null,
+        content_hash: null,
+      });
     }
     const hook = await findSubscription(tx, hooks[0] ?? '');
     if (hook === undefined) throw new Error('expected a subscription');

@@ -1,14 +1,22 @@
 import { CHECK_IN_KEY_DAYS } from '../../../shared/contract/retention.ts';
 import { type Release, releaseRoutes } from '../../../shared/resources/releases.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
+import { listReleaseIds } from '../../store/releases.ts';
 import { releaseScan } from '../../domain/scans/release-scan.ts';
 import { recordReleases } from '../../domain/scans/record-releases.ts';
 import { uploadOf } from '../scanner/uploads.ts';
-import { listSource, selectRows, type RowOf, type Selection } from '../lists/list-rows.ts';
+import {
+  inOrderOf,
+  listSource,
+  selectRows,
+  type RowOf,
+  type Selection,
+} from '../lists/list-rows.ts';
 import { listOfEvent } from './events.ts';
 import { locationSummary } from './summaries.ts';
 
@@ -21,12 +29,9 @@ const release: Handler = (context) =>
     { rememberMicros: REMEMBERED_MICROS, isolation: 'read committed' },
     async (tx) => {
       const { kind, note = null, scanner_location = null } = validate(context.json);
-      const { id } = await releaseScan(
-        tx,
-        { ...context.caller, source: 'online' },
-        { scan: context.param('reference'), kind, note, scanner_location },
-      );
-      const [data] = (await selectRows(tx, releaseRows, [id])).map(releaseResource);
+      const scan = context.param('reference');
+      const { id } = await releaseScan(tx, context.caller, { scan, kind, note, scanner_location });
+      const [data] = await readReleases(tx, [id]);
       return { status: 200, body: { data }, contactId: null };
     },
   );
@@ -62,6 +67,22 @@ export function releasesOf(event: EventRow): Selection<'releases', ReleaseRow, R
     partition: 'event_id',
     toResources: (_tx, rows) => rows.map(releaseResource),
   };
+}
+
+/** The releases with these numbers, in their order. */
+export async function readReleases(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly Release[]> {
+  return inOrderOf(ids, await selectRows(tx, releaseRows, ids)).map(releaseResource);
+}
+
+/** Those of an admission, oldest first. */
+export async function readReleasesOf(
+  tx: ReadTransaction,
+  scan: string,
+): Promise<readonly Release[]> {
+  return readReleases(tx, await listReleaseIds(tx, scan));
 }
 
 function releaseResource(row: ReleaseRow): Release {

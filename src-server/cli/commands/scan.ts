@@ -1,6 +1,6 @@
-import { scanList, scanShow } from '../../operations/scan.ts';
+import { scanList, scanRelease, scanShow } from '../../operations/scan.ts';
 import type { Command } from '../definition/define-command.ts';
-import { listCommand, showCommand } from '../definition/operation-command.ts';
+import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
@@ -18,4 +18,7 @@ export const commands: readonly Command[] = [
     none: 'No scans.',
   }),
   showCommand(scanShow, { examples: ['scan show scn_01j…'] }),
+  operationCommand(scanRelease, {
+    examples: ['scan release scn_01j… --kind mistake --note "The wrong twin"'],
+  }),
 ];

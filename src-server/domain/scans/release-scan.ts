@@ -1,6 +1,7 @@
 import { MAX_RELEASE_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
 import type { ReleaseKind } from '../../../shared/verdict/terms/releases.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import { findAdmissionRow } from '../../store/admission-facts.ts';
 import { findEntryScan } from '../../store/entry-scans.ts';
 import { insertRelease, listReleasesOfTickets, type ReleaseRow } from '../../store/releases.ts';
 import { getTicket } from '../../store/tickets.ts';
@@ -18,20 +19,24 @@ export interface ReleaseInput {
 }
 
 /**
- * Ends an admission now. One that ended as an exit can still be called a mistake, so that the ticket admits again. Throws
+ * Ends an admission now. `client` is null for staff, who may see it. One that ended as an exit can still be called a mistake, so that the ticket admits again. Throws
  * `resource.not_found` for a scan or location that the client may not see, and `validation.failed` for a scan that admitted nobody or
  * has ended.
  */
 export async function releaseScan(
   tx: WriteTransaction,
-  client: ScanningClient & { readonly source: 'online' | 'box_office' },
+  client: ScanningClient | null,
   input: ReleaseInput,
 ): Promise<ReleaseRow> {
   const note =
     input.note === null ? null : checkOptionalLine('note', input.note, MAX_RELEASE_NOTE_LENGTH);
   const scan = await findEntryScan(tx, input.scan);
   const ticket = scan === undefined ? undefined : await getTicket(tx, scan.ticket_id);
-  const row = ticket && (await findTicketOf(tx, client, ticket.reference));
+  const row =
+    ticket &&
+    (client === null
+      ? await findAdmissionRow(tx, ticket.reference)
+      : await findTicketOf(tx, client, ticket.reference));
   if (scan === undefined || row === undefined) {
     throw new DomainError('resource.not_found', `There is no scan ${input.scan}.`, 'scan');
   }
@@ -53,9 +58,9 @@ export async function releaseScan(
     kind: input.kind,
     note,
     location_id: location?.id ?? null,
-    client_id: client.clientRowId,
+    client_id: client?.clientRowId ?? null,
     released_at: tx.now,
-    source: client.source,
+    source: client === null ? 'box_office' : 'online',
     clock_offset_ms: null,
     sequence: null,
     content_hash: null,

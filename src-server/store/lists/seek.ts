@@ -56,14 +56,14 @@ export async function seekTickets(
   return seekTheirs(tx, 'tickets', { within, text, ids, seated, isSeated, as });
 }
 
-/** Scans or conflicts by their reference, or by whatever finds their ticket. */
+/** Scans, conflicts or releases by their reference, or by whatever finds their ticket. */
 export async function seekOfTickets(
   tx: ReadTransaction,
-  table: 'entry_scans' | 'conflicts',
+  table: 'entry_scans' | 'conflicts' | 'releases',
   within: Within,
   text: string,
 ): Promise<Sought> {
-  const named = await rowsWhere(tx, table, isReferred(['scn', 'cfl'], text));
+  const named = await rowsWhere(tx, table, isReferred(['scn', 'cfl', 'rel'], text));
   const tickets = await seekTickets(tx, within, text, 't');
   if (tickets.few !== undefined) {
     const theirs = await rowsWhere(tx, table, isAmong('k.ticket_id', tickets.few.ids));

@@ -50,6 +50,16 @@ export const payloads = {
     scanner_location: nullable(ref('loc')),
     scanned_at: time,
   }),
+  /** additive */
+  'ticket.released': exact({
+    release: ref('rel'),
+    scan: nullable(ref('scn')),
+    ticket: ref('tkt'),
+    event: ref('evt'),
+    kind: oneOf('exit', 'mistake'),
+    scanner_location: nullable(ref('loc')),
+    released_at: time,
+  }),
   'ticket.updated': exact({
     ticket: ref('tkt'),
     event: ref('evt'),

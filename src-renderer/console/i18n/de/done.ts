@@ -50,6 +50,7 @@ export const done: Words['done'] = {
   'question.create': 'Frage angelegt',
   'question.remove': 'Frage entfernt',
   'question.update': 'Frage geändert',
+  'scan.release': 'Einlass beendet',
   'session.cancel': 'Termin abgesagt',
   'session.create': 'Termin angelegt',
   'session.update': 'Termin geändert',

@@ -122,6 +122,7 @@ export const settings: Words['settings'] = {
       order: 'Bestellungen',
       organiser: 'Veranstalter',
       question: 'Fragen',
+      release: 'Beendete Einlässe',
       scan: 'Scans',
       session: 'Termine',
       station: 'Stationen',

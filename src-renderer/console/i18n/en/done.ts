@@ -49,6 +49,7 @@ export const done = {
   'question.create': 'Question created',
   'question.remove': 'Question removed',
   'question.update': 'Question changed',
+  'scan.release': 'Admission ended',
   'session.cancel': 'Session cancelled',
   'session.create': 'Session created',
   'session.update': 'Session changed',

@@ -119,6 +119,7 @@ export const settings = {
       order: 'Orders',
       organiser: 'Organiser',
       question: 'Questions',
+      release: 'Ended admissions',
       scan: 'Scans',
       session: 'Sessions',
       station: 'Stations',

@@ -122,6 +122,7 @@ export const settings: Words['settings'] = {
       order: 'Pedidos',
       organiser: 'Organizador',
       question: 'Preguntas',
+      release: 'Accesos terminados',
       scan: 'Lecturas',
       session: 'Sesiones',
       station: 'Puestos',

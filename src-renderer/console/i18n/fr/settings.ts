@@ -122,6 +122,7 @@ export const settings: Words['settings'] = {
       order: 'Commandes',
       organiser: 'Organisateur',
       question: 'Questions',
+      release: 'Entrées terminées',
       scan: 'Scans',
       session: 'Séances',
       station: 'Postes',

@@ -1,29 +1,46 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import type { OperationResults } from '../../../../shared/console/operation-results.ts';
+import type { Release } from '../../../../shared/resources/releases.ts';
+import { Button } from '../../../components/button.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { FactCard, RecordPage } from '../../components/record-page.tsx';
+import { OperationDialog } from '../../components/operation-form.tsx';
+import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useTicketZone } from '../../data/use-ticket-zone.ts';
 import { useView } from '../../data/use-view.ts';
 import { ScanResult } from './scan-result.tsx';
 
-/** One scan: when, where, and what it came to. */
+/** One scan: when, where, what it came to, and what ended it. */
 export function ScanPage(): ReactElement {
   const reference = useParam('scan');
-  const { scans: words } = useWords();
   const { data: scan, error, refetch } = useView('scan.show', { scan: reference });
-  const formats = useFormats(useTicketZone(scan?.ticket ?? null));
   if (scan === undefined)
     return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
-  const { ticket, scanned_at, created_at, scanner_location, session } = scan;
+  return <ScanRecord scan={scan} />;
+}
+
+function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }): ReactElement {
+  const { notify } = useConsole();
+  const { scans: words, tickets: ofTickets } = useWords();
+  const zone = useTicketZone(scan.ticket);
+  const formats = useFormats(zone);
+  const [isEnding, setIsEnding] = useState(false);
+  const { reference, ticket, scanned_at, created_at, scanner_location, session } = scan;
+  const { result, overruled, releases } = scan;
+  const isOver = releases.some(({ kind }) => kind === 'mistake');
+  const mayEnd = useMay('scan.release') && result === 'allowed' && !isOver;
   return (
     <RecordPage
       title={formats.dayTime(scanned_at)}
       reference={reference}
       list={{ name: words.title, address: '/scans' }}
       status={<ScanResult scan={scan} />}
+      main={mayEnd && <Button onPress={() => setIsEnding(true)}>{words.end}</Button>}
     >
       <FactCard
         facts={[
@@ -34,8 +51,54 @@ export function ScanPage(): ReactElement {
           ...(session === null ? [] : [{ label: words.session, value: session.name }]),
           { label: words.at, value: formats.dayTime(scanned_at) },
           { label: words.recorded, value: formats.dayTime(created_at) },
+          ...(overruled === undefined
+            ? []
+            : [
+                { label: words.overruled, value: ofTickets.reasons[overruled.reason] },
+                { label: words.note, value: overruled.note },
+              ]),
         ]}
       />
+      {releases.map((release) => (
+        <Ended key={release.reference} release={release} zone={zone} />
+      ))}
+      {isEnding && (
+        <OperationDialog
+          name="scan.release"
+          title={words.end}
+          submit={words.end}
+          fixed={{ scan: reference }}
+          onClose={() => setIsEnding(false)}
+          onDone={() => notify(words.ended)}
+        />
+      )}
     </RecordPage>
+  );
+}
+
+function Ended({
+  release: { kind, note, released_at, scanner_location, station },
+  zone,
+}: {
+  readonly release: Release;
+  /** Of the event. */
+  readonly zone: string | undefined;
+}): ReactElement {
+  const { scans: words } = useWords();
+  const formats = useFormats(zone);
+  return (
+    <Section title={words.ended}>
+      <FactCard
+        facts={[
+          { label: words.endedAs, value: words.kinds[kind] },
+          { label: words.endedAt, value: formats.dayTime(released_at) },
+          ...(note === null ? [] : [{ label: words.note, value: note }]),
+          ...(scanner_location === null
+            ? []
+            : [{ label: words.where, value: scanner_location.name }]),
+          { label: words.endedBy, value: station ?? words.staff },
+        ]}
+      />
+    </Section>
   );
 }
