@@ -1,3 +1,4 @@
+// Why: docs/decisions/0029-releases.md
 import type { Instant } from '../instant.ts';
 import type { ReEntry, ReleaseKind } from './terms/releases.ts';
 

@@ -87,7 +87,7 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
   'ticket.released': async (stage) => {
     const { scanning, ticket, scan } = await admitGuest(stage);
     const input = { kind: 'exit', note: null, scanner_location: null } as const;
-    const release = await releaseScan(stage.tx, scanning, { scan: scan.reference, ...input });
+    const { release } = await releaseScan(stage.tx, scanning, { scan: scan.reference, ...input });
     return [ticket, scan.reference, release.reference];
   },
   'ticket.updated': async (stage) => {

@@ -89,8 +89,8 @@ export const scanRelease = defineOperation({
     note: optional(personal(text('NOTE', 'why'))),
   }),
   run: async (tx, { scan, kind, note = null }) => {
-    const { id } = await releaseScan(tx, null, { scan, kind, note, scanner_location: null });
-    const [release] = await readReleases(tx, [id]);
+    const ended = await releaseScan(tx, null, { scan, kind, note, scanner_location: null });
+    const [release] = await readReleases(tx, [ended.release.id]);
     return requireFound(release, 'release of', scan);
   },
 });

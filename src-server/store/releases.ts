@@ -58,14 +58,19 @@ export async function listReleaseIds(
 
 export const updateRelease = updateById('releases');
 
-/** Notes may say something of a person. */
-export async function eraseReleaseNotes(tx: WriteTransaction, contactId: number): Promise<void> {
+/** Notes on releases and overruled refusals may say something of a person. */
+export async function eraseDoorNotes(tx: WriteTransaction, contactId: number): Promise<void> {
+  const theirs = tx.db.selectFrom('tickets').select('id').where('contact_id', '=', contactId);
   await tx.db
     .updateTable('releases')
     .set({ note: null, updated_at: tx.timestamp() })
     .where('note', 'is not', null)
-    .where('ticket_id', 'in', (eb) =>
-      eb.selectFrom('tickets').select('id').where('contact_id', '=', contactId),
-    )
+    .where('ticket_id', 'in', theirs)
+    .execute();
+  await tx.db
+    .updateTable('entry_scans')
+    .set({ overruled_note: '' })
+    .where('overruled_note', 'is not', null)
+    .where('ticket_id', 'in', theirs)
     .execute();
 }

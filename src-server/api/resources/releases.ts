@@ -30,9 +30,10 @@ const release: Handler = (context) =>
     async (tx) => {
       const { kind, note = null, scanner_location = null } = validate(context.json);
       const scan = context.param('reference');
-      const { id } = await releaseScan(tx, context.caller, { scan, kind, note, scanner_location });
-      const [data] = await readReleases(tx, [id]);
-      return { status: 200, body: { data }, contactId: null };
+      const input = { scan, kind, note, scanner_location };
+      const { release: ended, contactId } = await releaseScan(tx, context.caller, input);
+      const [data] = await readReleases(tx, [ended.id]);
+      return { status: 200, body: { data }, contactId };
     },
   );
 

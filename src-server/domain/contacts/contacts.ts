@@ -21,7 +21,7 @@ import {
 } from '../../store/contacts.ts';
 import { keyOf } from '../../store/access/keys.ts';
 import { touchContactOrders } from '../../store/orders.ts';
-import { eraseReleaseNotes } from '../../store/releases.ts';
+import { eraseDoorNotes } from '../../store/releases.ts';
 import { touchTickets } from '../../store/tickets.ts';
 import { eraseWaitlistEmail } from '../../store/waitlist.ts';
 import { erasePerson } from '../../webhooks/store/erase-person.ts';
@@ -142,7 +142,7 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   }
   await eraseAnswers(tx, contact.id);
   await concealExternalIds(tx, contact.id);
-  await eraseReleaseNotes(tx, contact.id);
+  await eraseDoorNotes(tx, contact.id);
   await deleteContactReplies(tx, contact.id);
   await touchTickets(tx, 'contact_id', contact.id);
   await touchContactOrders(tx, contact.id);

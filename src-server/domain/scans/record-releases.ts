@@ -1,3 +1,4 @@
+// Why: docs/decisions/0029-releases.md
 import { errorMessages } from '../../../shared/contract/errors.ts';
 import type { ReleaseUploadResult } from '../../../shared/resources/releases.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';

@@ -1,3 +1,4 @@
+// Why: docs/decisions/0029-releases.md
 import { MAX_RELEASE_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
 import type { ReleaseKind } from '../../../shared/verdict/terms/releases.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
@@ -27,7 +28,7 @@ export async function releaseScan(
   tx: WriteTransaction,
   client: ScanningClient | null,
   input: ReleaseInput,
-): Promise<ReleaseRow> {
+): Promise<{ readonly release: ReleaseRow; readonly contactId: number | null }> {
   const note =
     input.note === null ? null : checkOptionalLine('note', input.note, MAX_RELEASE_NOTE_LENGTH);
   const scan = await findEntryScan(tx, input.scan);
@@ -66,5 +67,5 @@ export async function releaseScan(
     content_hash: null,
   });
   emitReleased(tx, row, release, place);
-  return release;
+  return { release, contactId: row.ticket.contact_id };
 }

@@ -79,6 +79,11 @@ const listed = async () => {
   const { data } = await json(await door.client.get(all));
   return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
 };
+const overruled = { reason: 'scanning.already_scanned', note: 'Her coat was outside' };
+const listedScans = async () => {
+  const { data } = await json(await door.client.get(`/integration/events/${door.event}/scans`));
+  return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
+};
 const openConflicts = async () => {
   const { data } = await json(
     await door.client.get(`/scanner/events/${door.event}/conflicts?state=open`),
@@ -185,22 +190,25 @@ describe('an upload of releases', () => {
   it('keeps no note of an erased person', async () => {
     const scan = await admit();
     await end(scan, 'exit', { note: 'Ada, in the red coat' });
+    const note = 'Ada again, in the red coat';
+    await upload('scans', scanned(0, { overruled: { ...overruled, note } }));
+    expect(JSON.stringify(await listedScans())).toContain(note);
     const { data } = await json(await door.client.get(`/integration/tickets/${ticket}`));
     await host.database.write((tx) => eraseContact(tx, data.contact.reference));
     expect(await listed()).toMatchObject([{ note: null }]);
+    expect(JSON.stringify(await listedScans())).not.toContain('red coat');
   });
 });
 
 describe('an admission that a supervisor overruled', () => {
-  const overruled = { reason: 'scanning.already_scanned', note: 'Her coat was outside' };
-
   it('is no conflict for what was overruled, and is listed with the reason', async () => {
     await upload('scans', scanned(30));
     const [again] = [scanned(20, { overruled })];
     expect(await upload('scans', again)).toMatchObject([{ status: 'recorded', conflict: null }]);
-    const { data } = await json(await door.client.get(`/integration/events/${door.event}/scans`));
     expect(
-      data.data.find((one: { reference: string }) => one.reference === again?.reference),
+      (await listedScans()).find(
+        (one: { reference: string }) => one.reference === again?.reference,
+      ),
     ).toMatchObject({
       result: 'allowed',
       overruled,
