@@ -45,11 +45,12 @@ export function admissionHistory<Of extends Admitted>(
   const ends = Map.groupBy(released, ({ reference }) => bound.get(reference) ?? null);
   return sorted(admitted, scannedAt).map((one) => {
     const ending = ends.get(one.reference) ?? [];
-    const givesBack = ({ kind }: Released) => kind === 'mistake' || reEntry === 'allowed';
     return {
       admitted: one,
       released_at: earliest(ending),
-      given_back_at: earliest(ending.filter(givesBack)),
+      given_back_at: earliest(
+        ending.filter(({ kind }) => kind === 'mistake' || reEntry === 'allowed'),
+      ),
     };
   });
 }

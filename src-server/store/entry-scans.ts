@@ -109,7 +109,7 @@ const admissionByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
       eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
     )
     .where('result', '=', 'allowed')
-    .where(({ eb, exists, not }) => not(exists(givingBack(eb))))
+    .where((eb) => eb.not(eb.exists(givingBack(eb))))
     .select(['reference', 'scanned_at', 'location_id'])
     .orderBy('scanned_at')
     .orderBy('reference')

@@ -3,14 +3,17 @@ import { FUTURE_TOLERANCE_MINUTES } from '../../../shared/contract/limits.ts';
 import type { ConflictKind } from '../../../shared/resources/conflicts.ts';
 import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { reasonOf, rules } from '../../../shared/verdict/evaluate.ts';
-import { admissionHistory, type AdmissionHistory } from '../../../shared/verdict/releases.ts';
+import {
+  admissionHistory,
+  type AdmissionHistory,
+  type Released,
+} from '../../../shared/verdict/releases.ts';
 import type { EntryPoint } from '../../../shared/verdict/terms/facts.ts';
 import type { Reason } from '../../../shared/verdict/terms/reason.ts';
 import { byTimeThenReference, entryPoint, type AdmissionRow } from '../../store/admission-facts.ts';
 import type { TicketScan } from '../../store/entry-scans.ts';
 import type { LocationRow } from '../../store/locations.ts';
 import { admissionFacts, admissionRowAt } from './admission-facts.ts';
-import type { ScannedTicket } from './reconcile-conflicts.ts';
 
 /** Largest difference between the corrected clocks of two stations that know of each other through the server. */
 const CLOCKS_APART = 2 * MICROS_PER_SECOND;
@@ -40,7 +43,10 @@ export interface ExpectedConflict {
 export function expectedConflicts(
   row: AdmissionRow,
   locations: readonly LocationRow[],
-  { scans, releases }: Pick<ScannedTicket, 'scans' | 'releases'>,
+  {
+    scans,
+    releases,
+  }: { readonly scans: readonly TicketScan[]; readonly releases: readonly Released[] },
 ): readonly ExpectedConflict[] {
   const admitted = scans.filter(({ result }) => result === 'allowed');
   const history = admissionHistory(admitted, releases, row.ticketType.re_entry);

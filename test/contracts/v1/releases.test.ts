@@ -131,7 +131,7 @@ describe('a release of an admission', () => {
   it('is answered again for its key, and of two at the same moment one ends it', async () => {
     const scan = await admit();
     const both = await Promise.all([end(scan, 'mistake'), end(scan, 'mistake')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 });
 
