@@ -191,6 +191,7 @@ export function openOrganiser(
       createTicketType(tx, event, {
         name: type.name,
         price: type.price,
+        re_entry: 'none',
         total: null,
         is_active: true,
         ...windowOf({ from, hours }),
