@@ -168,7 +168,8 @@ export const orderList = defineList({
     status: optional(choice('STATUS', 'those with one status', orderStatuses)),
     email: optional(email('those of one buyer')),
   },
-  search: "words of the buyer's name, the buyer's email, a reference, or a seat",
+  search:
+    "words of the buyer's name, the buyer's email, a reference, a seat, or a number or the code in the shop that sold it",
   sorts: {
     newest: { by: 'k.created_at', direction: 'desc' },
     oldest: { by: 'k.created_at', direction: 'asc' },

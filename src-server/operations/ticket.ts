@@ -142,7 +142,8 @@ export const ticketList = defineList({
     checked_in: optional(either('SWITCH', 'those that were admitted, or were not', ['yes', 'no'])),
     email: optional(email('those of one holder')),
   },
-  search: "words of the holder's name, the holder's email, a reference, or a seat",
+  search:
+    "words of the holder's name, the holder's email, a reference, a seat, or a number or the code in the shop that sold it",
   sorts: {
     newest: { by: 'k.created_at', direction: 'desc' },
     oldest: { by: 'k.created_at', direction: 'asc' },

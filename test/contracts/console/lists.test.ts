@@ -294,7 +294,7 @@ describe('a search', () => {
         external_id: '#1001',
       }),
     );
-    for (const text of ['#1001', 'T-4711', 'Xk-204931', ' xk-204931 ']) {
+    for (const text of ['#1001', 'T-4711', 'Xk-204931', ' xk-204931 ', 'XK 204 931']) {
       expect((await found('order.list', text)).map(keyOf)).toEqual([JSON.stringify(order)]);
       expect(await found('ticket.list', text)).toMatchObject([{ order, external_id: 'T-4711' }]);
     }
