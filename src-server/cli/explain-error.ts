@@ -38,6 +38,8 @@ function sentenceOf(error: unknown): string {
   if ('syscall' in error && error.syscall === 'mkdir' && 'path' in error) {
     return `The folder ${String(error.path)} cannot be made (${code}); name another one with --data.`;
   }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return 'There is no space left on the disk, for the data folder or for temporary files.';
   if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
   return `Something went wrong: ${error.message}.`;
 }

@@ -124,6 +124,21 @@ export function listTicketScans(
   return tx.all(byTicket, { ticketId });
 }
 
+/** Those of the tickets that were ever admitted. */
+export async function listAdmitted(
+  tx: ReadTransaction,
+  ticketIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ticketIds.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('entry_scans')
+    .select('ticket_id')
+    .where('ticket_id', 'in', ticketIds)
+    .where('result', '=', 'allowed')
+    .execute();
+  return new Set(rows.flatMap(({ ticket_id }) => ticket_id ?? []));
+}
+
 /** Whether a scan of the event was recorded after then. */
 export async function isScannedSince(
   tx: ReadTransaction,

@@ -193,6 +193,15 @@ export function lockOrderLine(
 
 export const updateOrderLine = updateById('order_lines');
 
+/** Only for lines of which nothing was issued. */
+export async function deleteOrderLines(
+  tx: WriteTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.deleteFrom('order_lines').where('id', 'in', ids).execute();
+}
+
 /** Unredeemed units of a line; never negative. */
 export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
   return Math.max(0, line.quantity - line.redeemed);

@@ -198,7 +198,7 @@ describe('the same file again', () => {
         read: fixture.database.read.bind(fixture.database),
         write: (callback, options) => {
           writes += 1;
-          if (writes > 3) throw new Error('the process ends');
+          if (writes > 2) throw new Error('the process ends');
           return write(callback, options);
         },
       },

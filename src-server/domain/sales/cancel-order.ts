@@ -29,7 +29,7 @@ export async function cancelOrder(
   return cancelled;
 }
 
-/** Ends an order whose tickets are void. */
+/** Ends an order whose tickets are void. What is free then is offered by the caller (`offerFreedPlaces`). */
 export async function endOrder(
   tx: WriteTransaction,
   event: EventRow,
@@ -38,7 +38,6 @@ export async function endOrder(
 ): Promise<OrderRow> {
   const cancelled = await setCancelled(tx, event, order, reason);
   await returnAddOns(tx, order);
-  await offerFreedPlaces(tx, event);
   return cancelled;
 }
 

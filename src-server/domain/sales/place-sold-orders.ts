@@ -81,7 +81,7 @@ export async function placeSoldOrders(
   const owned = sold.flatMap(({ lines }, at) => lines.map((line) => ({ line, at })));
   const rows = await insertOrderLines(
     tx,
-    owned.map(({ line, at }) => lineColumns(event, requireAt(orders, at), line)),
+    owned.map(({ line, at }) => soldLineColumns(event, requireAt(orders, at), line)),
   );
   const issued = await issueAll(
     tx,
@@ -155,7 +155,8 @@ function orderColumns(
   };
 }
 
-function lineColumns(event: EventRow, order: OrderRow, line: SoldLine): NewOrderLine {
+/** The columns of a line of that order. */
+export function soldLineColumns(event: EventRow, order: OrderRow, line: SoldLine): NewOrderLine {
   const shared = { order_id: order.id, event_id: event.id, redeemed: 0 };
   if (line.kind === 'add_on') {
     const { add_on_id, quantity, unit_price } = line;

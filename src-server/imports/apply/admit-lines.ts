@@ -1,18 +1,28 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { insertEntryScans, type NewEntryScan } from '../../store/entry-scans.ts';
+import { insertEntryScans, listAdmitted, type NewEntryScan } from '../../store/entry-scans.ts';
 import type { EventRow } from '../../store/events.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 
-/** Records that tickets were admitted elsewhere, so that no door lets them in again. */
+export interface SeenLine {
+  readonly line: ImportLine;
+  readonly tickets: readonly TicketRow[];
+}
+
+/** Records that tickets were admitted elsewhere, so that no door lets them in again. Those that were admitted stay as they are. */
 export async function admitLines(
   tx: WriteTransaction,
   event: EventRow,
-  placed: readonly { readonly line: ImportLine; readonly tickets: readonly TicketRow[] }[],
+  lines: readonly SeenLine[],
 ): Promise<void> {
-  const admitted = placed.flatMap(({ line: { checked_in }, tickets }) =>
+  const said = lines.flatMap(({ line: { checked_in }, tickets }) =>
     checked_in === null ? [] : tickets.map((ticket) => ({ ticket, at: checked_in })),
   );
+  const before = await listAdmitted(
+    tx,
+    said.map(({ ticket }) => ticket.id),
+  );
+  const admitted = said.filter(({ ticket }) => !before.has(ticket.id));
   const scans = await insertEntryScans(
     tx,
     admitted.map(({ ticket, at }): NewEntryScan => ({

@@ -1,20 +1,22 @@
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { confirmOrder } from '../../domain/sales/confirm-order.ts';
 import { placeSoldOrders, type PlacedLines } from '../../domain/sales/place-sold-orders.ts';
+import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { updateImportedLine, type ImportRow } from '../../store/imports.ts';
 import type { OrderRow } from '../../store/orders.ts';
-import type { TicketRow } from '../../store/tickets.ts';
+import { listTicketsOfOrders, type TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { decideBatch, type DecidedBatch } from '../plan/decide-batch.ts';
-import type { Decision } from '../plan/decide.ts';
+import { isNo, type Decision } from '../plan/decide.ts';
 import type { ImportContext } from '../plan/import-context.ts';
 import type { LineGroup } from '../staging/staging.ts';
-import { admitLines } from './admit-lines.ts';
+import { admitLines, type SeenLine } from './admit-lines.ts';
 import { saveBatchPeople, type BatchPeople } from './batch-people.ts';
 import { rememberFor, type ImportBatch } from './import-batch.ts';
-import { changeLines } from './change-lines.ts';
+import { changeLines, reopenOrder } from './change-lines.ts';
 import { soldLinesOf, type NewLines } from './new-lines.ts';
 import { voidLines } from './void-lines.ts';
+import { confirmPaid, settleWaiting } from './waiting-lines.ts';
 
 /** A line that was placed, with what it became. */
 export interface PlacedLine {
@@ -23,14 +25,20 @@ export interface PlacedLine {
   readonly tickets: readonly TicketRow[];
 }
 
+/** Likewise, with the order's line. */
+interface PlacedRow extends PlacedLine {
+  readonly lineId: number;
+}
+
 export interface AppliedBatch extends DecidedBatch {
   readonly placed: readonly PlacedLine[];
 }
 
 type DecisionOf<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>;
 
-/** First everything that gives places and seats back, in all batches; then the rest. */
-export type Step = 'void' | 'place';
+/** What gives places and seats back comes first, in all batches; then what exchanges them; then what takes them. */
+export const steps = ['void', 'change', 'place'] as const;
+export type Step = (typeof steps)[number];
 
 /** Decides again, by what the event has at this moment, and does it. */
 export async function applyBatch(
@@ -49,65 +57,95 @@ export async function applyBatch(
   const decided = await decideBatch(tx, context, groups);
   const batch: ImportBatch = { ...decided, context, remember: rememberFor(tx, started) };
   const decisions = decided.groups.flatMap((group) => group.decisions);
-  if (step === 'void') {
-    await voidLines(
+  const saved = (lines: readonly Decision[]) =>
+    saveBatchPeople(
       tx,
-      batch,
-      decisions.filter((one) => one.kind === 'cancelled'),
+      context,
+      lines.map(({ line }) => line),
     );
-    return { ...decided, placed: [] };
+  switch (step) {
+    case 'void': {
+      const cancelled = decisions.filter((one) => one.kind === 'cancelled');
+      await voidLines(tx, batch, cancelled);
+      return { ...decided, placed: [] };
+    }
+    case 'change': {
+      const changed = decisions.filter((one) => one.kind === 'changed');
+      await changeLines(tx, batch, changed, await saved(changed));
+      return { ...decided, placed: [] };
+    }
+    case 'place': {
+      const fresh = decisions.filter(
+        (one) => one.kind === 'new' || (one.kind === 'paid' && one.parts.length > 0),
+      );
+      const people = await saved(fresh);
+      await settleWaiting(tx, batch, decisions, people);
+      const placed = await placeNew(tx, batch, { started, people });
+      const confirmed = await confirmPaid(tx, batch, decisions);
+      await noteSeen(tx, batch);
+      const all = await withTickets(tx, decisions, { placed, confirmed });
+      if (context.options.checkedIn === 'admit')
+        await admitLines(tx, context.catalogue.event, [...all, ...seenLines(decisions)]);
+      return { ...decided, placed: all };
+    }
+    default:
+      return assertNever(step);
   }
-  const fresh = decisions.filter((one) => one.kind === 'new');
-  const changed = decisions.filter((one) => one.kind === 'changed');
-  const people = await saveBatchPeople(
-    tx,
-    context,
-    [...fresh, ...changed].map(({ line }) => line),
-  );
-  const paid = await confirmPaid(tx, batch, decisions);
-  await changeLines(tx, batch, changed, people);
-  const placed = await placeNew(tx, batch, { started, people, paid });
-  await noteSeen(tx, batch, decisions);
-  return { ...decided, placed };
 }
 
-/** Confirms orders that waited for their payment; returns them as they are now, by their number. */
-async function confirmPaid(
+/** Lines that were placed, with those whose orders were confirmed: their tickets are there now. */
+async function withTickets(
   tx: WriteTransaction,
-  batch: ImportBatch,
   decisions: readonly Decision[],
-): Promise<ReadonlyMap<number, OrderRow>> {
-  const paid = new Map<number, OrderRow>();
-  for (const decision of decisions) {
-    if (decision.kind !== 'paid') continue;
-    const { line, match } = decision;
-    if (!paid.has(match.order.id))
-      paid.set(match.order.id, await confirmOrder(tx, match.order.reference));
-    if (match.row !== null)
-      await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
-  }
-  return paid;
+  {
+    placed,
+    confirmed,
+  }: { readonly placed: readonly PlacedRow[]; readonly confirmed: readonly number[] },
+): Promise<readonly PlacedLine[]> {
+  const issued = Map.groupBy(
+    await listTicketsOfOrders(tx, confirmed),
+    ({ order_line_id }) => order_line_id ?? 0,
+  );
+  const paid = decisions.flatMap((one) =>
+    one.kind === 'paid'
+      ? [
+          {
+            line: one.line,
+            order: one.match.order,
+            lineId: one.match.orderLine?.id ?? 0,
+            tickets: [],
+          },
+        ]
+      : [],
+  );
+  return [...placed, ...paid].map(({ lineId, ...line }) => ({
+    ...line,
+    tickets: line.tickets.length > 0 ? line.tickets : (issued.get(lineId) ?? []),
+  }));
+}
+
+/** Lines that are there already, with the tickets that let somebody in. */
+function seenLines(decisions: readonly Decision[]): readonly SeenLine[] {
+  return decisions.flatMap((one) =>
+    one.kind === 'unchanged' || one.kind === 'differs'
+      ? [{ line: one.line, tickets: one.match.tickets.filter(({ status }) => !isVoid(status)) }]
+      : [],
+  );
 }
 
 async function placeNew(
   tx: WriteTransaction,
-  { context, contents, groups, known }: ImportBatch,
-  {
-    started,
-    people,
-    paid,
-  }: {
-    readonly started: ImportRow;
-    readonly people: BatchPeople;
-    readonly paid: ReadonlyMap<number, OrderRow>;
-  },
-): Promise<readonly PlacedLine[]> {
-  const { catalogue, eventId, keys, options } = context;
+  batch: ImportBatch,
+  { started, people }: { readonly started: ImportRow; readonly people: BatchPeople },
+): Promise<readonly PlacedRow[]> {
+  const { context, contents, groups, known } = batch;
+  const { catalogue, eventId, keys } = context;
+  const orders = await ordersNow(tx, batch);
   const parts = groups.flatMap(({ group, decisions }) => {
     const key = keys.lineKey(eventId, group.identity);
     const last = known.lines.get(key)?.at(-1)?.position ?? 0;
     const fresh = decisions.filter((one): one is DecisionOf<'new'> => one.kind === 'new');
-    return newLinesOf(fresh, group.isOrder, paid).map((lines, at) => ({
+    return newLinesOf(fresh, group.isOrder, orders).map((lines, at) => ({
       lines,
       key,
       // Those before it have one line each.
@@ -142,37 +180,54 @@ async function placeNew(
       }),
     ),
   );
-  if (options.checkedIn === 'admit') await admitLines(tx, catalogue.event, result);
   return result;
+}
+
+/** Orders to which lines are added, as they are after those that are there were settled; one that had ended is open again. */
+async function ordersNow(
+  tx: WriteTransaction,
+  batch: ImportBatch,
+): Promise<ReadonlyMap<number, OrderRow>> {
+  const added = batch.groups.flatMap(({ decisions }) =>
+    decisions.flatMap((one) => (one.kind === 'new' && one.order !== null ? [one.order] : [])),
+  );
+  const now = new Map<number, OrderRow>();
+  for (const order of added)
+    if (!now.has(order.id)) now.set(order.id, await reopenOrder(tx, batch, order));
+  return now;
 }
 
 function newLinesOf(
   fresh: readonly DecisionOf<'new'>[],
   isOrder: boolean,
-  paid: ReadonlyMap<number, OrderRow>,
+  orders: ReadonlyMap<number, OrderRow>,
 ): readonly NewLines[] {
   const [first] = fresh;
   if (first === undefined) return [];
   if (!isOrder) return fresh.map(({ line, order }) => ({ order, lines: [line] }));
   const { order } = first;
-  const now = order === null ? null : (paid.get(order.id) ?? order);
+  const now = order === null ? null : (orders.get(order.id) ?? order);
   return [{ order: now, lines: fresh.map(({ line }) => line) }];
 }
 
 function placedOf(
   lines: readonly ImportLine[],
   placed: PlacedLines | undefined,
-): readonly PlacedLine[] {
+): readonly PlacedRow[] {
   if (placed === undefined) return [];
   const { order } = placed;
-  return lines.map((line, at) => ({ line, order, tickets: placed.lines[at]?.tickets ?? [] }));
+  return lines.map((line, at) => ({
+    line,
+    order,
+    lineId: placed.lines[at]?.line.id ?? 0,
+    tickets: placed.lines[at]?.tickets ?? [],
+  }));
 }
 
 /** Notes which ticket a line was that no earlier import had made, and what it says now. */
 async function noteSeen(
   tx: WriteTransaction,
   { context: { eventId, keys }, contents, groups, known }: ImportBatch,
-  _decisions: readonly Decision[],
 ): Promise<void> {
   for (const { group, decisions } of groups) {
     const key = keys.lineKey(eventId, group.identity);
@@ -183,7 +238,7 @@ async function noteSeen(
       const { line, match } = decision;
       const content = contents.of(line);
       if (match.row !== null) {
-        if (decision.kind === 'unchanged' && match.row.content !== content && !isSaidNo(line))
+        if (decision.kind === 'unchanged' && match.row.content !== content && !isNo(line))
           await updateImportedLine(tx, match.row.id, { content });
         continue;
       }
@@ -204,8 +259,4 @@ async function noteSeen(
       ]);
     }
   }
-}
-
-function isSaidNo({ standing }: ImportLine): boolean {
-  return standing === 'cancelled' || standing === 'refunded';
 }

@@ -1,11 +1,12 @@
 // Why: docs/decisions/0027-imports.md
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import { updateImport, type ImportRow } from '../../store/imports.ts';
 import type { ImportContext } from '../plan/import-context.ts';
 import { Tally, type ImportCounts } from '../plan/import-counts.ts';
-import { GROUPS_AT_ONCE } from '../plan/plan-import.ts';
-import { applyBatch, type AppliedBatch, type Step } from './apply-batch.ts';
+import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
+import type { Decision } from '../plan/decide.ts';
+import { applyBatch, steps, type AppliedBatch, type Step } from './apply-batch.ts';
 
 /**
  * Does what was planned, some lines a transaction, so that doors are not kept waiting. What is committed is known again: if the process ends, or a
@@ -24,40 +25,56 @@ export async function applyImport(
     readonly onProgress?: (lines: number) => void;
   },
 ): Promise<ImportCounts> {
+  const { staging } = context.staged;
   const tally = new Tally();
-  let voided = 0;
-  const steps: readonly Step[] = planned.cancelled > 0 ? ['void', 'place'] : ['place'];
+  const done = new Set<number>();
   for (const step of steps) {
-    const { staging } = context.staged;
+    if (!isNeeded[step](planned)) continue;
     let lines = 0;
-    for (let at = 0; at < staging.groups; at += GROUPS_AT_ONCE) {
-      const groups = staging.readGroups(at, GROUPS_AT_ONCE);
+    for (const groups of staging.batches()) {
       lines += groups.reduce((sum, group) => sum + group.lines.length, 0);
-      const done = step === 'place' ? lines : 0;
+      const lines_done = step === 'place' ? lines : 0;
+      const begin = performance.now();
       const applied = await database.write(async (tx) => {
         const batch = await applyBatch(tx, context, { started, groups, step });
-        await updateImport(tx, started.id, { lines_done: done });
+        await updateImport(tx, started.id, { lines_done });
         return batch;
       });
-      if (step === 'void') voided += countVoided(applied);
-      else note(context, applied, tally);
-      onProgress(done);
-      await turn();
+      for (const { group, decisions } of applied.groups) {
+        const counted = decisions.filter(
+          ({ kind, line }) => (stepOf[kind] ?? 'place') === step && !done.has(line.line),
+        );
+        tally.add(counted, group.isOrder);
+        if (step !== 'place') for (const { line } of counted) done.add(line.line);
+      }
+      notePlaced(context, applied);
+      onProgress(lines_done);
+      // A door of another process that waits for the lock looks for it now and then: it needs a gap.
+      await pause(Math.min(LONGEST_PAUSE_MS, (performance.now() - begin) / 2));
     }
   }
-  const { counts } = tally;
-  // In the second step they are as their lines say.
-  return { ...counts, cancelled: voided, unchanged: counts.unchanged - voided };
+  // Not earlier: what is free now was counted on by lines of the file.
+  if (planned.cancelled + planned.changed > 0)
+    await database.write((tx) => offerFreedPlaces(tx, context.catalogue.event));
+  return tally.counts;
 }
 
-function countVoided({ groups }: AppliedBatch): number {
-  const decisions = groups.flatMap((group) => group.decisions);
-  return decisions.filter(({ kind }) => kind === 'cancelled').length;
-}
+const LONGEST_PAUSE_MS = 50;
 
-function note({ staged: { staging } }: ImportContext, applied: AppliedBatch, tally: Tally): void {
-  for (const { group, decisions } of applied.groups) tally.add(decisions, group.isOrder);
-  for (const { line, order, tickets } of applied.placed) {
+const isNeeded: Readonly<Record<Step, (planned: ImportCounts) => boolean>> = {
+  void: ({ cancelled }) => cancelled > 0,
+  change: ({ changed }) => changed > 0,
+  place: () => true,
+};
+
+/** In which step a decision is carried out; in later ones its line is unchanged. */
+const stepOf: Readonly<Partial<Record<Decision['kind'], Step>>> = {
+  cancelled: 'void',
+  changed: 'change',
+};
+
+function notePlaced({ staged: { staging } }: ImportContext, { placed }: AppliedBatch): void {
+  for (const { line, order, tickets } of placed) {
     const references = tickets.map(({ reference }) => reference).join(' ');
     staging.notePlaced(line.line, order.reference, references === '' ? null : references);
   }

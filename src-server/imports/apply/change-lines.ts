@@ -1,18 +1,26 @@
 import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
-import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
-import { placeSoldOrders } from '../../domain/sales/place-sold-orders.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { updateImportedLine } from '../../store/imports.ts';
+import {
+  getOrder,
+  listOrderLines,
+  updateOrder,
+  updateOrderLine,
+  type OrderRow,
+} from '../../store/orders.ts';
 import { writeTexts } from '../../store/rows.ts';
-import type { TicketRow } from '../../store/tickets.ts';
+import { insertTickets, type TicketRow } from '../../store/tickets.ts';
 import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
 import type { Decision } from '../plan/decide.ts';
+import type { Match } from '../plan/match-lines.ts';
 import type { ImportBatch } from './import-batch.ts';
 import type { BatchPeople } from './batch-people.ts';
 import { soldLinesOf } from './new-lines.ts';
+import { rewriteWaiting } from './waiting-lines.ts';
 
 type Changed = Extract<Decision, { readonly kind: 'changed' }>;
 
@@ -23,36 +31,86 @@ export async function changeLines(
   decisions: readonly Changed[],
   people: BatchPeople,
 ): Promise<void> {
-  for (const decision of decisions) await changeLine(tx, batch, decision, people);
-  if (decisions.length > 0) await offerFreedPlaces(tx, batch.context.catalogue.event);
+  const moved = new Map<number, number>();
+  for (const decision of decisions) await changeLine(tx, batch, decision, { people, moved });
+  // What is given back comes first, so that two tickets can exchange their types.
+  const moves = [...moved].toSorted(([, one], [, other]) => one - other);
+  for (const [ticket_type_id, quantity] of moves) {
+    const sellable = await getSellable(tx, { ticket_type_id, add_on_id: null });
+    if (quantity < 0) await returnPlaces(tx, sellable, -quantity);
+    else if (quantity > 0) await takePlaces(tx, sellable, quantity);
+  }
+}
+
+/** What a change takes part in: people by whom they are, and places by the number of their type; negative ones are given back. */
+interface Changing {
+  readonly people: BatchPeople;
+  readonly moved: Map<number, number>;
 }
 
 async function changeLine(
   tx: WriteTransaction,
   batch: ImportBatch,
   { line, match, parts }: Changed,
-  people: BatchPeople,
+  changing: Changing,
 ): Promise<void> {
   const { event } = batch.context.catalogue;
-  const { tickets } = match;
-  const kept = tickets.slice(0, line.quantity);
+  if (isOpen(match.order)) {
+    await rewriteWaiting(tx, batch, { line, match }, changing.people);
+    return;
+  }
+  const kept = keptOf(line, match.tickets);
   for (const [at, ticket] of kept.entries()) {
-    const changes = changesOf(line, { ticket, at, parts, people });
+    const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
     if (Object.keys(changes).length === 0) continue;
     batch.remember({ ticket });
-    await movePlace(tx, ticket, changes);
+    const was = isVoid(ticket.status) ? null : ticket.ticket_type_id;
+    const isValid = was !== null || changes.status === 'valid';
+    if (was !== null) move(changing, was, -1);
+    if (isValid) move(changing, changes.ticket_type_id ?? ticket.ticket_type_id, 1);
     await editTicket(tx, event, ticket, changes);
   }
-  for (const ticket of tickets.slice(line.quantity)) {
-    if (isVoid(ticket.status)) continue;
+  for (const ticket of match.tickets) {
+    if (kept.includes(ticket) || isVoid(ticket.status)) continue;
     batch.remember({ ticket });
     await editTicket(tx, event, ticket, { status: 'cancelled', voided_at: tx.now });
-    await returnPlaces(tx, await placeOf(tx, ticket.ticket_type_id), 1);
+    move(changing, ticket.ticket_type_id, -1);
   }
-  const missing = line.quantity - tickets.length;
-  if (missing > 0) await addTickets(tx, batch, { line, match, missing }, people);
+  if (parts.includes('status')) await reopenOrder(tx, batch, match.order);
+  const missing = line.quantity - kept.length;
+  if (missing > 0) await addTickets(tx, batch, { line, match, missing }, changing);
   if (match.row !== null)
     await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
+}
+
+function move({ moved }: Changing, type: number, quantity: number): void {
+  moved.set(type, (moved.get(type) ?? 0) + quantity);
+}
+
+/** As many tickets as the line has: those with its codes in their places, then valid ones, then void ones. */
+function keptOf({ codes, quantity }: ImportLine, tickets: readonly TicketRow[]): TicketRow[] {
+  const coded = (codes ?? []).map((code) => tickets.find((ticket) => ticket.code === code));
+  const left = tickets
+    .filter((ticket) => !coded.includes(ticket))
+    .toSorted((one, other) => Number(isVoid(one.status)) - Number(isVoid(other.status)));
+  return Array.from({ length: quantity }, (_, at) => coded[at] ?? left.shift()).filter(
+    (ticket) => ticket !== undefined,
+  );
+}
+
+/** The shop has restored a ticket of an order that had ended there, or sold another one in it. */
+export async function reopenOrder(
+  tx: WriteTransaction,
+  batch: ImportBatch,
+  { id }: OrderRow,
+): Promise<OrderRow> {
+  const order = await getOrder(tx, id);
+  if (order.status !== 'cancelled' || order.confirmed_at === null) return order;
+  batch.remember({ order });
+  for (const line of await listOrderLines(tx, order.id))
+    if (line.kind === 'add_on') await takePlaces(tx, await getSellable(tx, line), line.quantity);
+  const status = order.total > 0 ? 'paid' : 'free_confirmed';
+  return updateOrder(tx, order.id, { status, cancel_reason: null });
 }
 
 function changesOf(
@@ -61,16 +119,20 @@ function changesOf(
     ticket,
     at,
     parts,
+    match,
     people,
   }: {
     readonly ticket: TicketRow;
     readonly at: number;
     readonly parts: readonly ComparedPart[];
+    readonly match: Match;
     readonly people: BatchPeople;
   },
 ): Changes<'tickets'> {
   const has = (part: ComparedPart) => parts.includes(part);
-  const holder = people.contactOf(line.holder)?.id ?? people.contactOf(line.buyer)?.id ?? null;
+  const holder =
+    people.contactOf(line.holder)?.id ?? people.contactOf(line.buyer)?.id ?? match.order.contact_id;
+  const isBack = isVoid(ticket.status) && (has('status') || has('quantity'));
   return {
     ...(has('type') && line.ticket_type_id !== null && { ticket_type_id: line.ticket_type_id }),
     ...(has('session') && { session_id: line.session_id }),
@@ -79,40 +141,42 @@ function changesOf(
     ...(has('validity') && { valid_from: line.valid_from, valid_until: line.valid_until }),
     ...(has('entry points') && { entry_points: writeTexts(line.entry_points) }),
     ...(has('holder') && holder !== null && holder !== ticket.contact_id && { contact_id: holder }),
-    ...(has('status') && isVoid(ticket.status) && { status: 'valid' as const, voided_at: null }),
+    ...(isBack && { status: 'valid' as const, voided_at: null }),
   };
-}
-
-async function movePlace(
-  tx: WriteTransaction,
-  ticket: TicketRow,
-  changes: Changes<'tickets'>,
-): Promise<void> {
-  const before = isVoid(ticket.status) ? null : ticket.ticket_type_id;
-  const isTaking = before !== null || changes.status === 'valid';
-  const after = isTaking ? (changes.ticket_type_id ?? ticket.ticket_type_id) : null;
-  if (before === after) return;
-  if (before !== null) await returnPlaces(tx, await placeOf(tx, before), 1);
-  if (after !== null) await takePlaces(tx, await placeOf(tx, after), 1);
-}
-
-function placeOf(tx: WriteTransaction, ticket_type_id: number) {
-  return getSellable(tx, { ticket_type_id, add_on_id: null });
 }
 
 async function addTickets(
   tx: WriteTransaction,
-  { context }: ImportBatch,
+  batch: ImportBatch,
   { line, match, missing }: Pick<Changed, 'line' | 'match'> & { readonly missing: number },
-  people: BatchPeople,
+  changing: Changing,
 ): Promise<void> {
+  const { order, orderLine, tickets } = match;
+  if (orderLine === null) return;
   const added = {
     ...line,
     quantity: missing,
     seats: line.seats?.slice(-missing) ?? null,
     codes: line.codes?.slice(-missing) ?? null,
-    add_ons: [],
   };
-  const sold = soldLinesOf({ order: match.order, lines: [added] }, context, people);
-  await placeSoldOrders(tx, context.catalogue.event, [], [sold]);
+  const [sold] = soldLinesOf({ order, lines: [added] }, batch.context, changing.people).lines;
+  if (sold?.kind !== 'ticket') throw new Error(`expected tickets in line ${line.line}`);
+  const placed = await insertTickets(
+    tx,
+    sold.tickets.map((ticket) => ({
+      ...ticket,
+      event_id: order.event_id,
+      order_id: order.id,
+      order_line_id: orderLine.id,
+      ticket_type_id: sold.ticket_type_id,
+      session_id: sold.session_id,
+      contact_id: ticket.contact_id ?? order.contact_id,
+      voided_at: null,
+    })),
+  );
+  // Undone, they are cancelled.
+  for (const ticket of placed)
+    batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now } });
+  move(changing, sold.ticket_type_id, missing);
+  await updateOrderLine(tx, orderLine.id, { quantity: tickets.length + missing });
 }

@@ -5,6 +5,9 @@ import type { TicketRow } from '../../store/tickets.ts';
 import type { DecidedBatch } from '../plan/decide-batch.ts';
 import type { ImportContext } from '../plan/import-context.ts';
 
+/** Why an order has ended, as its history says it. */
+export const ENDED_THERE = 'Cancelled where it was sold';
+
 export interface ImportBatch extends DecidedBatch {
   readonly context: ImportContext;
   /** Notes what a row is before it is changed, to undo the import. */

@@ -6,8 +6,10 @@ import type { Database } from '../../database/database.ts';
 import type { Changes, Row } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { endOrder } from '../../domain/sales/cancel-order.ts';
+import { returnAddOns } from '../../domain/events/add-ons.ts';
 import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { feeOf } from '../../domain/sales/create-order.ts';
+import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
@@ -16,6 +18,7 @@ import { getEvent, type EventRow } from '../../store/events.ts';
 import {
   deleteImportChanges,
   deleteImportedLines,
+  forgetContent,
   listImportChanges,
   listLinesOfImport,
   updateImport,
@@ -30,9 +33,9 @@ import {
   updateOrderLine,
   type OrderRow,
 } from '../../store/orders.ts';
-import { getTicket, listOrderTickets, type TicketRow } from '../../store/tickets.ts';
+import { getTicket, listOrderTickets, lockTicket, type TicketRow } from '../../store/tickets.ts';
 
-const LINES_AT_ONCE = 200;
+const LINES_AT_ONCE = 100;
 const REASON = 'The import that brought it was undone';
 
 /**
@@ -59,6 +62,7 @@ export async function undoImport(
       );
       if (changes.length > 0) return false;
       await updateImport(tx, started.id, { status: 'undone' });
+      await offerFreedPlaces(tx, event);
       return true;
     });
     if (isDone) return;
@@ -84,13 +88,22 @@ async function removeLines(
       for (const ticket of issued) await removeTicket(tx, event, ticket);
       gone.push(line.id);
     }
-    await settleOrder(tx, event, order, own);
+    await settleOrder(
+      tx,
+      event,
+      order,
+      own.filter(({ id }) => gone.includes(id)),
+    );
   }
   await deleteImportedLines(tx, gone);
 }
 
 async function isScanned(tx: WriteTransaction, tickets: readonly TicketRow[]): Promise<boolean> {
-  for (const { id } of tickets) if ((await listTicketScans(tx, id)).length > 0) return true;
+  for (const { id, reference } of tickets) {
+    // Whoever is let in at this moment is let in before, or finds no ticket.
+    await lockTicket(tx, reference);
+    if ((await listTicketScans(tx, id)).length > 0) return true;
+  }
   return false;
 }
 
@@ -196,6 +209,8 @@ async function restore(
       await takePlaces(tx, await getSellable(tx, { ticket_type_id: then, add_on_id: null }), 1);
   }
   await editTicket(tx, event, ticket, was);
+  // What the file said is no longer what is here.
+  if (ticket.order_line_id !== null) await forgetContent(tx, ticket.order_line_id);
 }
 
 async function restoreOrder(
@@ -203,7 +218,8 @@ async function restoreOrder(
   order: OrderRow,
   was: Pick<OrderRow, 'status' | 'cancel_reason' | 'confirmed_at'>,
 ): Promise<void> {
-  if (order.status !== 'cancelled') return;
+  if (was.status === 'cancelled' && order.status !== 'cancelled') await returnAddOns(tx, order);
+  else if (order.status !== 'cancelled') return;
   if (was.status === 'paid' || was.status === 'free_confirmed') {
     for (const line of await listOrderLines(tx, order.id))
       if (line.kind === 'add_on') await takePlaces(tx, await getSellable(tx, line), line.quantity);

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
+import { refused } from './import-error.ts';
 
 /** The bytes of a file, which is read more than once. */
 export interface ImportSource {
@@ -8,15 +10,31 @@ export interface ImportSource {
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
+/** Reading it fails with an `ImportError` once the file is another one than when it was opened first: a program may be writing it. */
 export function fileSource(path: string, name: string): ImportSource {
-  return { name, open: () => createReadStream(path) };
+  let first: string | null = null;
+  const check = async () => {
+    const { ino, size, mtimeMs } = await stat(path);
+    const now = `${ino} ${size} ${mtimeMs}`;
+    first ??= now;
+    if (now !== first) throw refused(1, CHANGED);
+  };
+  async function* open() {
+    await check();
+    yield* createReadStream(path);
+    await check();
+  }
+  return { name, open };
 }
+
+const CHANGED =
+  'The file was changed while it was read. Import it again once the program that writes it is done.';
 
 export function bytesSource(bytes: Uint8Array, name: string): ImportSource {
   return { name, open: () => partsOf(bytes) };
 }
 
-const PART = 64 * 1024;
+const PART = 16 * 1024;
 
 async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PART) {

@@ -26,8 +26,9 @@ export interface Opening {
 export async function openFile(source: ImportSource, opening: Opening): Promise<ImportFile> {
   const found = await findEncoding(source);
   const head = await beginningOf(readText(source, found));
-  const delimiter = opening.delimiter ?? namedDelimiter(head) ?? findDelimiter(head, opening);
+  const delimiter = opening.delimiter ?? namedDelimiter(head.text) ?? findDelimiter(head, opening);
   const heading = headingOf(head, delimiter);
+  if (heading === null && !head.isWhole) throw refused(1, LONG_HEADING);
   if (heading === null) throw refused(1, 'Expected a heading with the names of the columns.');
   if ('problem' in heading) throw refused(heading.line, `Here ${heading.problem}.`);
   return {
@@ -46,14 +47,21 @@ export async function openFile(source: ImportSource, opening: Opening): Promise<
 
 /** A heading is shorter. */
 const BEGINNING = 64 * 1024;
+const LONG_HEADING = `Expected a heading of at most ${BEGINNING} characters with the names of the columns.`;
 
-async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
+interface Beginning {
+  readonly text: string;
+  /** Whether it is the whole file. */
+  readonly isWhole: boolean;
+}
+
+async function beginningOf(text: AsyncGenerator<string>): Promise<Beginning> {
   let beginning = '';
   for await (const part of text) {
     beginning += part;
-    if (beginning.length >= BEGINNING) break;
+    if (beginning.length >= BEGINNING) return { text: beginning, isWhole: false };
   }
-  return beginning;
+  return { text: beginning, isWhole: true };
 }
 
 /** With this first line a spreadsheet says how it separates cells. Its line end stays, so that lines keep their numbers. */
@@ -72,7 +80,7 @@ function namedDelimiter(beginning: string): Delimiter | null {
   return delimiters.find((delimiter) => delimiter === named) ?? null;
 }
 
-function findDelimiter(beginning: string, { isKnown }: Opening): Delimiter {
+function findDelimiter(beginning: Beginning, { isKnown }: Opening): Delimiter {
   const scores = delimiters.map((delimiter) => {
     const heading = headingOf(beginning, delimiter);
     const cells = heading === null || 'problem' in heading ? [] : heading.cells;
@@ -82,8 +90,11 @@ function findDelimiter(beginning: string, { isKnown }: Opening): Delimiter {
   return scores[0]?.delimiter ?? ',';
 }
 
-function headingOf(beginning: string, delimiter: Delimiter): CsvRecord | InvalidRecord | null {
-  for (const record of readWholeText(beginning.replace(SEPARATOR_LINE, ''), delimiter)) {
+function headingOf(
+  { text, isWhole }: Beginning,
+  delimiter: Delimiter,
+): CsvRecord | InvalidRecord | null {
+  for (const record of readWholeText(text.replace(SEPARATOR_LINE, ''), delimiter, isWhole)) {
     if (!isBlankRecord(record)) return record;
   }
   return null;

@@ -24,6 +24,7 @@ export interface InvalidRecord {
 const LINE_END = /\r\n|\n|\r/g;
 /** A record that is longer was opened by a quote that nobody closed. */
 const MAX_RECORD = 1024 * 1024;
+const TOO_LONG = 'a line is longer than a million characters';
 const OPEN_QUOTE = 'a quote is opened and never closed';
 const QUOTE_INSIDE = 'a quote stands in the middle of a cell';
 
@@ -40,12 +41,13 @@ export async function* readRecords(
   yield* reader.read('', true);
 }
 
-/** Likewise of a text that is there as a whole. */
+/** Likewise of a text that is there as a whole, or of those that its beginning has. */
 export function* readWholeText(
   text: string,
   delimiter: Delimiter,
+  isWhole = true,
 ): Generator<CsvRecord | InvalidRecord> {
-  yield* new RecordReader(delimiter).read(text, true);
+  yield* new RecordReader(delimiter).read(text, isWhole);
 }
 
 /** What an attempt to read a record came to: its cells and where the next one begins, where its quoting is wrong, or that its end is not there yet. */
@@ -60,6 +62,8 @@ class RecordReader {
   readonly #end: RegExp;
   #left = '';
   #line = 1;
+  /** Inside of a line of which nothing is read. */
+  #isSkipping = false;
 
   constructor(delimiter: Delimiter) {
     this.#delimiter = delimiter;
@@ -69,7 +73,7 @@ class RecordReader {
 
   *read(part: string, isLast: boolean): Generator<CsvRecord | InvalidRecord> {
     const text = this.#left + part;
-    let at = 0;
+    let at = this.#isSkipping ? this.#skip(text, 0) : 0;
     while (at < text.length) {
       const attempt = this.#attempt(text, at, isLast);
       if (attempt.kind === 'unfinished') break;
@@ -79,10 +83,9 @@ class RecordReader {
         at = attempt.next;
         yield { line, cells: attempt.cells };
       } else {
-        const rest = this.#afterLineOf(text, attempt.at);
         const wrong = line + countLineEnds(text.slice(at, attempt.at));
-        this.#line += countLineEnds(text.slice(at, rest));
-        at = rest;
+        this.#line += countLineEnds(text.slice(at, attempt.at));
+        at = this.#skip(text, attempt.at);
         yield { line: wrong, problem: attempt.problem };
       }
     }
@@ -108,17 +111,20 @@ class RecordReader {
     }
   }
 
-  #afterLineOf(text: string, at: number): number {
+  /** Where the next line begins, as far as it is there. */
+  #skip(text: string, at: number): number {
     LINE_END.lastIndex = at;
-    return LINE_END.test(text) ? LINE_END.lastIndex : text.length;
+    this.#isSkipping = !LINE_END.test(text);
+    if (this.#isSkipping) return text.length;
+    this.#line += 1;
+    return LINE_END.lastIndex;
   }
 }
 
 function unclosed(text: string, begin: number, at: number, isLast: boolean): Attempt {
-  const isTooLong = text.length - begin > MAX_RECORD;
-  return isLast || isTooLong
-    ? { kind: 'invalid', problem: OPEN_QUOTE, at }
-    : { kind: 'unfinished' };
+  if (!isLast && text.length - begin <= MAX_RECORD) return { kind: 'unfinished' };
+  const isOpen = text[at] === '"' && closingQuote(text, at) === -1;
+  return { kind: 'invalid', problem: isOpen ? OPEN_QUOTE : TOO_LONG, at };
 }
 
 /** The position of the quote that closes the cell beginning at `at`; doubled quotes belong to the cell. -1 if there is none. */

@@ -17,14 +17,17 @@ interface Found {
  */
 export async function findEncoding(source: ImportSource): Promise<Found> {
   let found: Found | null = null;
+  let isMarked = false;
   let utf8: TextDecoder | null = new TextDecoder('utf-8', { fatal: true });
   for await (const part of source.open()) {
+    isMarked ||= found === null && begins(part, [0xef, 0xbb, 0xbf]);
     found ??= foundInMark(part);
     if (found?.encoding === 'UTF-16') return found;
     if (part.includes(0)) throw refused(1, NO_TEXT);
     utf8 = isValid(utf8, part) ? utf8 : null;
   }
   const isUtf8 = utf8 !== null && isValid(utf8, null);
+  if (isMarked && !isUtf8) throw refused(1, CUT);
   return isUtf8
     ? { encoding: 'UTF-8', label: 'utf-8' }
     : { encoding: 'Windows-1252', label: 'windows-1252' };
@@ -52,6 +55,8 @@ export async function* readText(
 
 const NO_TEXT =
   'Expected a text file with separated values (CSV); have the spreadsheet save it as “CSV UTF-8”.';
+const CUT =
+  'The file begins as UTF-8 and has bytes that are none: it is damaged, or only part of it is here. Export it again.';
 const SPREADSHEET =
   'This is a spreadsheet, not a text file. Open it, save it as “CSV UTF-8 (comma delimited)”, and import that file.';
 
@@ -62,11 +67,14 @@ const spreadsheets = [
 ];
 
 function foundInMark(part: Uint8Array): Found | null {
-  const begins = (bytes: readonly number[]) => bytes.every((byte, at) => part[at] === byte);
-  if (spreadsheets.some(begins)) throw refused(1, SPREADSHEET);
-  if (begins([0xff, 0xfe])) return { encoding: 'UTF-16', label: 'utf-16le' };
-  if (begins([0xfe, 0xff])) return { encoding: 'UTF-16', label: 'utf-16be' };
+  if (spreadsheets.some((bytes) => begins(part, bytes))) throw refused(1, SPREADSHEET);
+  if (begins(part, [0xff, 0xfe])) return { encoding: 'UTF-16', label: 'utf-16le' };
+  if (begins(part, [0xfe, 0xff])) return { encoding: 'UTF-16', label: 'utf-16be' };
   return { encoding: 'UTF-8', label: 'utf-8' };
+}
+
+function begins(part: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => part[at] === byte);
 }
 
 function isValid(decoder: TextDecoder | null, part: Uint8Array | null): boolean {

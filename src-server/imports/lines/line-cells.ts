@@ -6,6 +6,9 @@ import type { ColumnMapping } from '../columns/map-columns.ts';
 /** What shops write where there is nothing. */
 const PLACEHOLDER = /^(?:[-–—]+|n\/?a|null|info(?:rmation)? requested|keine angabe)$/i;
 
+/** How a spreadsheet is made to keep zeros in front: `="00123"`. */
+const AS_TEXT = /^="([^"]*)"$/;
+
 /** The cells of a record by what their columns are. */
 export class LineCells {
   readonly #places: ReadonlyMap<ImportField, readonly number[]>;
@@ -69,8 +72,10 @@ export class LineCells {
   }
 
   #textAt(at: number): string {
-    const text = asLine(rearm((this.#cells[at] ?? '').trim()));
-    return !this.isOwn && PLACEHOLDER.test(text) ? '' : text;
+    const given = (this.#cells[at] ?? '').trim();
+    if (this.isOwn) return asLine(rearm(given));
+    const text = asLine(rearm(AS_TEXT.exec(given)?.[1] ?? given));
+    return PLACEHOLDER.test(text) ? '' : text;
   }
 }
 

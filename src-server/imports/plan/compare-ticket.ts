@@ -28,7 +28,7 @@ export function differencesOf(
   const each = (differs: (ticket: TicketRow, at: number) => boolean) => tickets.some(differs);
   const parts: readonly (readonly [ComparedPart, boolean])[] = [
     ['status', each(({ status }) => isVoid(status))],
-    ['quantity', tickets.length !== line.quantity],
+    ['quantity', tickets.filter(({ status }) => !isVoid(status)).length !== line.quantity],
     ['type', each((ticket) => ticket.ticket_type_id !== line.ticket_type_id)],
     [
       'session',
@@ -92,7 +92,17 @@ function gatesOf({ catalogue }: ImportContext, admitting: TicketRow | ImportLine
 }
 
 export function namesHolder(context: ImportContext): boolean {
-  return says(context, 'email', 'first_name', 'last_name', 'name', 'buyer_email', 'buyer_name');
+  return says(
+    context,
+    'email',
+    'first_name',
+    'last_name',
+    'name',
+    'buyer_email',
+    'buyer_first_name',
+    'buyer_last_name',
+    'buyer_name',
+  );
 }
 
 /** Whether the ticket is held by the person of the line: by mailbox, and without one by name. */

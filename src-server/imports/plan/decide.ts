@@ -1,6 +1,7 @@
 import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import type { OrderRow } from '../../store/orders.ts';
+import type { TicketRow } from '../../store/tickets.ts';
 import { comparedParts, type ComparedPart, type ImportLine } from '../lines/import-line.ts';
 import type { LineGroup } from '../staging/staging.ts';
 import { differencesOf } from './compare-ticket.ts';
@@ -18,14 +19,21 @@ export type SkipReason =
   /** It is a ticket that an order of ours gets once it is paid, and came from here. */
   | 'waits_here'
   | 'order_ended'
-  | 'erased';
+  | 'erased'
+  /** A ticket of another order has its code; a problem, unless that came while the file was imported. */
+  | 'code_taken';
 
 /** What becomes of a line. */
 export type Decision =
   /** `order`: the one that it is added to; null for a new one. */
   | { readonly kind: 'new'; readonly line: ImportLine; readonly order: OrderRow | null }
-  /** An order that waited for its payment is confirmed. */
-  | { readonly kind: 'paid'; readonly line: ImportLine; readonly match: Match }
+  /** An order that waited for its payment is confirmed; `parts`: what the line says otherwise than when it waited. */
+  | {
+      readonly kind: 'paid';
+      readonly line: ImportLine;
+      readonly match: Match;
+      readonly parts: readonly ComparedPart[];
+    }
   | {
       readonly kind: 'changed';
       readonly line: ImportLine;
@@ -41,7 +49,14 @@ export type Decision =
     }
   | { readonly kind: 'cancelled'; readonly line: ImportLine; readonly match: Match }
   | { readonly kind: 'unchanged'; readonly line: ImportLine; readonly match: Match }
-  | { readonly kind: 'skipped'; readonly line: ImportLine; readonly why: SkipReason };
+  /** `match`: what an earlier import made of it, of which nothing is left. */
+  | {
+      readonly kind: 'skipped';
+      readonly line: ImportLine;
+      readonly why: SkipReason;
+      readonly match?: Match;
+      readonly taken?: TicketRow;
+    };
 
 /** Decides what becomes of the lines of a group, by what the event has. */
 export function decideGroup(
@@ -58,15 +73,21 @@ export function decideGroup(
   },
 ): readonly Decision[] {
   const { keys, eventId } = context;
-  const matches = matchLines(group, known, { keys, eventId, contents });
+  const { matches, foreign } = matchLines(group, known, { keys, eventId, contents });
   // Without an order in the shop each line is one of its own.
   const isWaiting = !group.isOrder || group.lines.every(({ standing }) => standing !== 'valid');
   const order = group.isOrder ? orderOf(group, known, [...matches.values()], context) : null;
+  const rows = known.lines.get(keys.lineKey(eventId, group.identity)) ?? [];
+  const isEndedThere = rows.length > 0 && rows.every(({ content }) => contents.isNo(content));
   return group.lines.map((line) => {
     const match = matches.get(line);
-    if (match === undefined) return decideNew(context, line, { order, isWaiting, erased });
+    const taken = foreign.get(line);
+    if (taken !== undefined && !isNo(line))
+      return { kind: 'skipped', line, why: 'code_taken', taken };
+    if (match === undefined)
+      return decideNew(context, line, { order, isWaiting, isEndedThere, erased });
     if (isNo(line)) return decideVoid(line, match);
-    if (isOpen(match.order)) return decideOpen(line, match, group);
+    if (isOpen(match.order)) return decideOpen(context, line, match, { group, contents, erased });
     if (line.standing === 'pending') return { kind: 'unchanged', line, match };
     const changed =
       match.row === null ? comparedParts : contents.changedParts(line, match.row.content);
@@ -78,6 +99,10 @@ export function decideGroup(
 
 export function isNo({ standing }: ImportLine): boolean {
   return standing === 'cancelled' || standing === 'refunded';
+}
+
+export function isEnded({ status }: OrderRow): boolean {
+  return status === 'cancelled' || status === 'refunded';
 }
 
 /** The order of the event that the lines are of. */
@@ -101,18 +126,20 @@ function decideNew(
   {
     order,
     isWaiting,
+    isEndedThere,
     erased,
   }: {
     readonly order: OrderRow | null;
     readonly isWaiting: boolean;
+    /** The shop has cancelled all that was in the order, so what is new in it there is new here. */
+    readonly isEndedThere: boolean;
     readonly erased: ReadonlySet<string>;
   },
 ): Decision {
-  const people = [line.holder, line.buyer].map((person) => person?.email_key ?? '');
-  if (people.some((key) => erased.has(key))) return { kind: 'skipped', line, why: 'erased' };
+  if (isOfErased(line, erased)) return { kind: 'skipped', line, why: 'erased' };
   if (isNo(line) && (!staged.mapping.isOwn || order !== null))
     return { kind: 'skipped', line, why: 'void' };
-  if (order !== null && (order.status === 'cancelled' || order.status === 'refunded'))
+  if (order !== null && isEnded(order) && !isEndedThere)
     return { kind: 'skipped', line, why: 'order_ended' };
   if (line.standing === 'pending' && order !== null && order.reference === line.order_reference)
     return { kind: 'skipped', line, why: 'waits_here' };
@@ -126,9 +153,30 @@ function decideVoid(line: ImportLine, match: Match): Decision {
   return { kind: isDone ? 'unchanged' : 'cancelled', line, match };
 }
 
-/** Of an order that waits for its payment: it is confirmed once no line of it waits. */
-function decideOpen(line: ImportLine, match: Match, { isOrder, lines }: LineGroup): Decision {
-  if (line.standing === 'pending') return { kind: 'unchanged', line, match };
-  const isPaid = !isOrder || lines.every(({ standing }) => standing !== 'pending');
-  return isPaid ? { kind: 'paid', line, match } : { kind: 'skipped', line, why: 'waits' };
+/** Of an order that waits for its payment: it is confirmed once a line of it is paid, without the lines that wait. */
+function decideOpen(
+  { options: { isUpdating } }: ImportContext,
+  line: ImportLine,
+  match: Match,
+  {
+    group: { isOrder, lines },
+    contents,
+    erased,
+  }: {
+    readonly group: LineGroup;
+    readonly contents: LineContents;
+    readonly erased: ReadonlySet<string>;
+  },
+): Decision {
+  const changed = match.row === null ? [] : contents.changedParts(line, match.row.content);
+  const parts = isOfErased(line, erased) ? [] : changed.filter((part) => part !== 'status');
+  if (line.standing === 'valid') return { kind: 'paid', line, match, parts };
+  if (isOrder && lines.some(({ standing }) => standing === 'valid'))
+    return { kind: 'skipped', line, why: 'waits', match };
+  if (parts.length === 0) return { kind: 'unchanged', line, match };
+  return { kind: isUpdating ? 'changed' : 'differs', line, match, parts };
+}
+
+function isOfErased({ holder, buyer }: ImportLine, erased: ReadonlySet<string>): boolean {
+  return [holder, buyer].some((person) => erased.has(person?.email_key ?? ''));
 }

@@ -42,4 +42,5 @@ export const skipReasons: Readonly<Record<SkipReason, string>> = {
   waits_here: 'waits for its payment here',
   order_ended: 'its order is cancelled here',
   erased: 'its person was erased',
+  code_taken: 'a ticket of another order has its code',
 };

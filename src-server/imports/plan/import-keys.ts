@@ -62,4 +62,4 @@ function remembering(make: (text: string) => string): (text: string) => string {
 /** Of base64url: 132 bits. */
 const KEY_LENGTH = 22;
 /** 30 bits. */
-const PART_LENGTH = 5;
+export const PART_LENGTH = 5;

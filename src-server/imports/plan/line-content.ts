@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { comparedParts, type ComparedPart, type ImportLine } from '../lines/import-line.ts';
-import type { ImportKeys } from './import-keys.ts';
+import { PART_LENGTH, type ImportKeys } from './import-keys.ts';
 
 /** Values that very many lines share are hashed once. */
 const MOST_REMEMBERED = 1_000;
@@ -26,9 +26,15 @@ export class LineContents {
   /** The parts in which the line says something else than a line with that content did. */
   changedParts(line: ImportLine, content: string): readonly ComparedPart[] {
     const now = this.of(line);
-    const length = now.length / comparedParts.length;
-    const partOf = (whole: string, at: number) => whole.slice(at * length, (at + 1) * length);
     return comparedParts.filter((_, at) => partOf(now, at) !== partOf(content, at));
+  }
+
+  /** Whether a line with that content was cancelled or refunded in the shop. */
+  isNo(content: string): boolean {
+    const said = partOf(content, comparedParts.indexOf('status'));
+    return (['cancelled', 'refunded'] as const).some(
+      (standing) => said === this.#part(`status ${JSON.stringify(standing)}`),
+    );
   }
 
   #hashOf(part: ComparedPart, line: ImportLine): string {
@@ -41,6 +47,10 @@ export class LineContents {
     this.#known.set(text, hashed);
     return hashed;
   }
+}
+
+function partOf(content: string, at: number): string {
+  return content.slice(at * PART_LENGTH, (at + 1) * PART_LENGTH);
 }
 
 function saidOf(part: ComparedPart, line: ImportLine): unknown {

@@ -3,7 +3,7 @@ import type { ImportedLineRow } from '../../store/imports.ts';
 import type { OrderLineRow, OrderRow } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import { readTicketDetails } from '../../domain/sales/ticket-details.ts';
-import type { ImportLine } from '../lines/import-line.ts';
+import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
 import type { LineGroup } from '../staging/staging.ts';
 import type { ImportKeys } from './import-keys.ts';
 import type { LineContents } from './line-content.ts';
@@ -36,17 +36,34 @@ export function matchLines(
     readonly eventId: number;
     readonly contents: LineContents;
   },
-): ReadonlyMap<ImportLine, Match> {
+): Matched {
   const rows = known.lines.get(keys.lineKey(eventId, group.identity)) ?? [];
   const matching = new Matching(known, rows, keys);
   for (const line of group.lines) matching.byName(line);
-  for (const line of group.lines) matching.byRow(line, (row) => row.content === contents.of(line));
-  for (const line of group.lines) matching.byRow(line, () => true);
-  return matching.matches;
+  for (const isAlike of likenesses)
+    for (const line of group.lines)
+      matching.byRow(line, (row) => isAlike(contents.changedParts(line, row.content), line));
+  return matching;
 }
 
-class Matching {
+/** From what a line has in common with what it was to nothing: without numbers, whoever is cancelled is not their neighbour. */
+const likenesses: readonly ((changed: readonly ComparedPart[], line: ImportLine) => boolean)[] = [
+  (changed) => changed.length === 0,
+  (changed) => changed.every((part) => part === 'status'),
+  (changed, { holder, buyer }) => (holder ?? buyer) !== null && !changed.includes('holder'),
+  (changed, { seats }) => seats !== null && !changed.includes('seat'),
+  () => true,
+];
+
+export interface Matched {
+  readonly matches: ReadonlyMap<ImportLine, Match>;
+  /** Lines whose code is that of a ticket of another order. */
+  readonly foreign: ReadonlyMap<ImportLine, TicketRow>;
+}
+
+class Matching implements Matched {
   readonly matches = new Map<ImportLine, Match>();
+  readonly foreign = new Map<ImportLine, TicketRow>();
   readonly #known: Known;
   readonly #keys: ImportKeys;
   readonly #rows: readonly ImportedLineRow[];
@@ -60,8 +77,14 @@ class Matching {
   }
 
   byName(line: ImportLine): void {
-    const found = this.#ticketNamed(line);
-    if (found === undefined || found.order_id === null) return;
+    const named = this.#ticketNamed(line);
+    if (named === undefined || named.order_id === null) return;
+    if (!this.#isOwn(line, named)) {
+      this.foreign.set(line, named);
+      return;
+    }
+    const found = currentOf(this.#known, named);
+    if (found.order_id === null) return;
     const order = this.#known.orders.get(found.order_id);
     if (order === undefined) return;
     const row = this.#rows.find(
@@ -73,7 +96,7 @@ class Matching {
   }
 
   byRow(line: ImportLine, isIt: (row: ImportedLineRow) => boolean): void {
-    if (this.matches.has(line)) return;
+    if (this.matches.has(line) || this.foreign.has(line)) return;
     const row = this.#rows.find(
       (one) => !this.#takenRows.has(one) && this.#mayBe(line, one) && isIt(one),
     );
@@ -100,14 +123,21 @@ class Matching {
             .flatMap((number) => byExternalId.get(number) ?? [])
             .filter((one) => one.superseded_by === null)
             .filter(({ order_id }) => this.#isOrder(order_id, order ?? order_reference));
-    const found =
+    return (
       byReference.get(ticket_reference ?? '')?.find(isFree) ??
       (code === undefined ? undefined : byCode.get(code)?.find(isFree)) ??
       // A number that several tickets share names none of those that have another code.
       numbered.find(
         (one) => isFree(one) && (code === undefined || one.code === null || numbered.length === 1),
-      );
-    return found === undefined ? undefined : currentOf(this.#known, found);
+      )
+    );
+  }
+
+  /** Two shops may print the same code. */
+  #isOwn({ order, ticket_reference }: ImportLine, { reference, order_id }: TicketRow): boolean {
+    const stored = this.#known.orders.get(order_id ?? 0)?.external_id ?? null;
+    if (order === null || stored === null || reference === ticket_reference) return true;
+    return this.#isNumber(stored, order);
   }
 
   #isNumber(stored: string | null, given: string): boolean {

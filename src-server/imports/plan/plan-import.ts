@@ -2,10 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { getSellable, placesLeft } from '../../domain/places/sellables.ts';
+import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { listContactsByEmailKey } from '../../store/contacts.ts';
 import { seatKey } from '../../store/lists/name-words.ts';
-import { findTicketPlaces } from '../../store/tickets.ts';
+import { findTicketPlaces, type TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { describeDecision } from './describe-decision.ts';
 import type { Staging, WantedSeat } from '../staging/staging.ts';
@@ -14,9 +15,6 @@ import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { isNo, type Decision } from './decide.ts';
 import { Tally, type ImportCounts } from './import-counts.ts';
 import type { ImportContext } from './import-context.ts';
-
-/** Groups of lines that are decided together: their statements are few, and their transaction is short. */
-export const GROUPS_AT_ONCE = 400;
 
 /**
  * What the file would come to, with every problem that lines have with each other and with the event: nothing is written. Outcomes and problems are in
@@ -30,8 +28,7 @@ export async function planImport(
   const { staging } = context.staged;
   const tally = new Tally();
   let lines = 0;
-  for (let at = 0; at < staging.groups; at += GROUPS_AT_ONCE) {
-    const groups = staging.readGroups(at, GROUPS_AT_ONCE);
+  for (const groups of staging.batches()) {
     await database.read(async (tx) => {
       const batch = await decideBatch(tx, context, groups);
       for (const { group, decisions } of batch.groups) {
@@ -60,6 +57,7 @@ function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
       if (line.standing === 'valid') wantPlaces(staging, line, line.quantity);
       break;
     case 'paid':
+      wantSeats(staging, line, null);
       wantPlaces(staging, line, line.quantity);
       break;
     case 'changed':
@@ -71,11 +69,18 @@ function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
         if (!isVoid(ticket.status)) staging.want(`ticket ${ticket.ticket_type_id}`, line.line, -1);
       }
       break;
+    case 'skipped':
+      if (decision.taken !== undefined)
+        staging.addProblem({ line: line.line, message: takenBy(decision.taken, line) });
+      break;
     case 'differs':
     case 'unchanged':
-    case 'skipped':
       break;
   }
+}
+
+function takenBy({ reference, code }: TicketRow, { order }: ImportLine): string {
+  return `The ticket ${reference} of another order than ${order ?? ''} has the code "${code ?? ''}" already.`;
 }
 
 function noteChange(
@@ -84,7 +89,11 @@ function noteChange(
   { known }: DecidedBatch,
 ): void {
   const [ticket] = match.tickets;
-  if (parts.includes('seat') || parts.includes('session')) {
+  if (isOpen(match.order)) {
+    wantSeats(staging, line, null);
+    return;
+  }
+  if (parts.some((part) => part === 'seat' || part === 'session' || part === 'status')) {
     for (const { id } of match.tickets) staging.freeSeat(id);
     wantSeats(staging, line, ticket?.reference ?? null);
   }

@@ -49,16 +49,21 @@ const TABLES = `
   create table outcomes (line integer primary key, result text not null, why text not null, "order" text, ticket text);
 `;
 
+/** Of the sentence for a problem. */
+const MOST_OF_PROBLEM = 500;
+
 /** Lines without an order in the shop that say the same are taken this many at a time. */
-const MOST_ALIKE = 500;
+const MOST_ALIKE = 100;
+/** Of the groups that are taken together; a larger one is taken alone. A door waits as long as they take. */
+const LINES_AT_ONCE = 100;
 
 const GROUPS = `
   create table placed (line integer primary key, grp text not null);
   insert into placed select line, case when is_order then identity else identity || ' ' || ((number - 1) / ${MOST_ALIKE}) end
     from (select line, identity, is_order, row_number() over (partition by identity order by line) as number from lines);
   create index placed_grp on placed (grp);
-  create table groups (seq integer primary key, grp text not null);
-  insert into groups (grp) select grp from placed group by grp order by min(line);
+  create table groups (seq integer primary key, grp text not null, size integer not null);
+  insert into groups (grp, size) select grp, count(*) from placed group by grp order by min(line);
 `;
 
 const REPEATED = `
@@ -119,7 +124,7 @@ export class Staging implements Disposable {
   }
 
   addProblem({ line, message }: ImportProblem): void {
-    this.#run('insert into problems values (?, ?)', [line, message]);
+    this.#run('insert into problems values (?, ?)', [line, shortened(message)]);
   }
 
   /** To be called once every line is there. */
@@ -127,16 +132,30 @@ export class Staging implements Disposable {
     this.#database.exec(GROUPS);
   }
 
-  get groups(): number {
-    return this.#first<{ count: number }>('select count(*) as count from groups')?.count ?? 0;
+  /** All groups in the order of the file, about a hundred lines at a time: what is done with them needs few statements, and a short transaction. */
+  *batches(): Generator<readonly LineGroup[]> {
+    let after = 0;
+    for (;;) {
+      const sizes = this.#all<{ seq: number; size: number }>(
+        'select seq, size from groups where seq > ? order by seq limit ?',
+        [after, LINES_AT_ONCE],
+      );
+      let [lines, last] = [0, after];
+      for (const { seq, size } of sizes) {
+        if (lines > 0 && lines + size > LINES_AT_ONCE) break;
+        [lines, last] = [lines + size, seq];
+      }
+      if (last === after) return;
+      yield this.#readGroups(after, last);
+      after = last;
+    }
   }
 
-  /** Groups from the one after `after` on, in the order of the file. */
-  readGroups(after: number, limit: number): readonly LineGroup[] {
+  #readGroups(after: number, last: number): readonly LineGroup[] {
     const rows = this.#all<StoredLine>(
       `select g.seq, g.grp, l.is_order, l.body from groups g join placed p on p.grp = g.grp join lines l on l.line = p.line
         where g.seq > ? and g.seq <= ? order by g.seq, l.line`,
-      [after, after + limit],
+      [after, last],
     );
     const groups = new Map<number, { identity: string; isOrder: boolean; lines: ImportLine[] }>();
     for (const { seq, grp, is_order, body } of rows) {
@@ -323,6 +342,11 @@ export class Staging implements Disposable {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** What a cell says may have a million characters. */
+function shortened(message: string): string {
+  return message.length <= MOST_OF_PROBLEM ? message : `${message.slice(0, MOST_OF_PROBLEM)}…`;
 }
 
 export interface WantedSeat {

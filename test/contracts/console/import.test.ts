@@ -93,3 +93,28 @@ it('a file is larger than other requests may be, and is read only of who is sign
   const content = 'x'.repeat(2 * MAX_BODY_BYTES);
   expect((await stranger.call('order.import', { event, content })).code).toBe('session.required');
 });
+
+it('what an import changed and brought is undone, and the same file changes and brings it again', async () => {
+  const holders = async () => {
+    const list = await page.do('ticket.list', { event, status: 'valid' });
+    return (JSON.stringify(list).match(/Guest \w+/g) ?? []).toSorted();
+  };
+  const heading = 'Order,Ticket type,Barcode,First name\n';
+  const bring = async (text: string) => {
+    const { import: reference } = await page.do<ImportReport>('order.import', {
+      ...fileOf(heading + text),
+      update: true,
+    });
+    await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
+    return reference;
+  };
+  const next = 'A,Standard,c1,Guest Eva\nA,Standard,c2,Guest Bo\n';
+  await bring('A,Standard,c1,Guest Ann\n');
+  const reference = await bring(next);
+  expect(await holders()).toEqual(['Guest Bo', 'Guest Eva']);
+  await page.do('order.import-undo', { import: reference });
+  await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
+  expect(await holders()).toEqual(['Guest Ann']);
+  await bring(next);
+  expect(await holders()).toEqual(['Guest Bo', 'Guest Eva']);
+});

@@ -1,0 +1,112 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportError } from './import-error.ts';
+import { bytesSource, fileSource, type ImportSource } from './import-source.ts';
+import { openFile } from './open-file.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const opening = { delimiter: null, isKnown: (heading: string) => heading === 'email' };
+
+/** Lines as `line: cells`, or `line: problem`; of a file that is refused, why. */
+async function read(source: ImportSource | string | Uint8Array): Promise<readonly string[]> {
+  const given =
+    typeof source === 'string' || source instanceof Uint8Array
+      ? bytesSource(Buffer.from(source), 'x.csv')
+      : source;
+  try {
+    const file = await openFile(given, opening);
+    const lines: string[] = [];
+    for await (const record of file.records())
+      lines.push(
+        `${record.line}: ${'cells' in record ? record.cells.join('|').slice(0, 40) : record.problem}`,
+      );
+    return lines;
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+/** A file of any length, a part at a time. */
+function longSource(head: string, part: string, parts: number, tail: string): ImportSource {
+  return {
+    name: 'long.csv',
+    open: async function* () {
+      yield Buffer.from(head);
+      for (let at = 0; at < parts; at += 1) yield Buffer.from(part);
+      yield Buffer.from(tail);
+    },
+  };
+}
+
+const MEBIBYTE = 'x'.repeat(1024 * 1024);
+
+describe('a file', () => {
+  it.each([
+    ['quoted', '"', '"'],
+    ['unquoted', '', ''],
+  ])(
+    'with a %s cell of 64 MiB has one invalid line, and the lines around it',
+    async (_, open, close) => {
+      const long = longSource(`email,b\na,1\nc,${open}`, MEBIBYTE, 64, `${close}\nd,2\n`);
+      const before = process.memoryUsage().rss;
+      const lines = await read(long);
+      expect(lines[0]).toBe('2: a|1');
+      expect(lines[1]).toMatch(/^3: a (?:line is longer|quote is opened)/);
+      expect(lines.slice(2)).toEqual(['4: d|2']);
+      expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
+    },
+  );
+
+  it('with a million columns is refused for its heading', async () => {
+    const columns = longSource('email', ',x'.repeat(10_000), 100, '\na\n');
+    expect(await read(columns)).toEqual([expect.stringMatching(/^Expected a heading of at most/)]);
+    const lines = longSource('email,b\n', 'y,'.repeat(10_000), 100, '\nz,1\n');
+    expect(await read(lines)).toEqual(['2: a line is longer than a million characters', '3: z|1']);
+  });
+
+  it('with a quote that nobody closes is read again from the line after it', async () => {
+    expect(await read('email,b\n"a,1\nc,2\n')).toEqual([
+      '2: a quote is opened and never closed',
+      '3: c|2',
+    ]);
+    const long = longSource('email,b\n"a,1\n', 'c,2\n'.repeat(100_000), 10, '');
+    expect((await read(long)).slice(0, 3)).toEqual([
+      '2: a quote is opened and never closed',
+      '3: c|2',
+      '4: c|2',
+    ]);
+  });
+
+  it.each([
+    ['XLSX or ODS', [0x50, 0x4b, 0x03, 0x04, 0x14], /^This is a spreadsheet, not a text file/],
+    ['XLS', [0xd0, 0xcf, 0x11, 0xe0], /^This is a spreadsheet/],
+    ['NULs', [0x65, 0x00, 0x6d, 0x00], /^Expected a text file/],
+    [
+      'a broken UTF-8 after its mark',
+      [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xe9, 0x0a],
+      /only part of it/,
+    ],
+    ['half a character of UTF-16', [0xff, 0xfe, 0x61, 0x00, 0x0a], /^Expected a text file/],
+  ])('with the bytes of %s is refused in a sentence', async (_, bytes, sentence) => {
+    expect(await read(Uint8Array.from(bytes))).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('that grows while it is read is refused', async () => {
+    const path = join(folder, 'growing.csv');
+    writeFileSync(path, 'email\na@example.org\n');
+    const file = await openFile(fileSource(path, 'growing.csv'), opening);
+    appendFileSync(path, 'b@exam');
+    const reading = async () => {
+      for await (const _ of file.records());
+    };
+    await expect(reading).rejects.toThrow(ImportError);
+  });
+});

@@ -1,0 +1,229 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createEvent, eventDefaults } from '../domain/events/events.ts';
+import { createTicketType, ticketTypeDefaults } from '../domain/events/ticket-types.ts';
+import { importOptionsOf } from '../operations/import.ts';
+import { insertImport } from '../store/imports.ts';
+import {
+  openOrganiserFixture,
+  type OrganiserFixture,
+} from '../../test/support/organiser-fixture.ts';
+import { testSeed } from '../../test/support/test-seed.ts';
+import { bytesSource } from './file/import-source.ts';
+import type { ImportReport } from './import-report.ts';
+import { prepareImport } from './import-tickets.ts';
+
+let fixture: OrganiserFixture;
+beforeAll(async () => {
+  fixture = await openOrganiserFixture();
+});
+afterAll(() => fixture.close());
+
+const types = ['Hall', 'Box', 'Stand'] as const;
+const statuses = ['paid', 'paid', 'paid', 'pending', 'refunded', 'cancelled'] as const;
+
+/** What a shop has of a ticket. `id` is its own, and never changes. */
+interface Sold {
+  readonly id: number;
+  readonly order: number;
+  readonly holder: number;
+  readonly hasEmail: boolean;
+  readonly type: (typeof types)[number];
+  readonly seat: number | null;
+  readonly status: (typeof statuses)[number];
+}
+
+/** Which of the columns that tell tickets apart a shop's file has. */
+const layouts = {
+  full: ['Order', 'Ticket no', 'Barcode'],
+  codes: ['Order', 'Barcode'],
+  numbers: ['Order', 'Ticket no'],
+  orders: ['Order'],
+  'codes alone': ['Barcode'],
+} as const;
+type Layout = keyof typeof layouts;
+const layoutNames: readonly Layout[] = ['full', 'codes', 'numbers', 'orders', 'codes alone'];
+type Column = (typeof layouts)[Layout][number];
+
+const anySold: fc.Arbitrary<Omit<Sold, 'id'>> = fc.record({
+  order: fc.integer({ min: 1, max: 4 }),
+  holder: fc.integer({ min: 1, max: 6 }),
+  hasEmail: fc.boolean(),
+  type: fc.constantFrom(...types),
+  seat: fc.constant(null),
+  status: fc.constantFrom(...statuses),
+});
+const anyChange: fc.Arbitrary<Partial<Sold>> = fc.record(
+  {
+    holder: fc.integer({ min: 1, max: 6 }),
+    type: fc.constantFrom(...types),
+    status: fc.constantFrom(...statuses),
+    seat: fc.option(fc.integer({ min: 100, max: 103 })),
+  },
+  { requiredKeys: [] },
+);
+
+/** What a shop has on one day, and on the next one, in another order. */
+const anyTwoDays = fc
+  .record({
+    layout: fc.constantFrom(...layoutNames),
+    first: fc.array(anySold, { minLength: 1, maxLength: 8 }),
+    seated: fc.array(fc.nat(7), { maxLength: 8 }),
+    changes: fc.array(fc.tuple(fc.nat(7), anyChange), { maxLength: 4 }),
+    swapped: fc.option(fc.tuple(fc.nat(7), fc.nat(7))),
+    added: fc.array(anySold, { maxLength: 3 }),
+    ranks: fc.array(fc.nat(), { minLength: 11, maxLength: 11 }),
+    places: fc.option(fc.integer({ min: 0, max: 5 })),
+  })
+  .map(({ layout, first, seated, changes, swapped, added, ranks, places }) => {
+    const before = first.map((sold, id) => ({
+      ...sold,
+      id,
+      seat: seated.includes(id) ? id : null,
+    }));
+    let after: readonly Sold[] = before;
+    for (const [id, change] of changes)
+      after = after.map((sold) => (sold.id === id ? changedBy(sold, change) : sold));
+    if (swapped !== null) after = withSwapped(after, swapped);
+    after = [...after, ...added.map((sold, at) => ({ ...sold, id: before.length + at }))];
+    const shuffled = after.toSorted(
+      (one, other) => (ranks[one.id] ?? 0) - (ranks[other.id] ?? 0) || one.id - other.id,
+    );
+    return { layout, before, after: shuffled, places };
+  });
+
+/** A ticket that was paid, or cancelled, never waits again. */
+function changedBy(sold: Sold, change: Partial<Sold>): Sold {
+  const isWaiting = change.status === 'pending' && sold.status !== 'pending';
+  return { ...sold, ...change, ...(isWaiting && { status: sold.status }) };
+}
+
+/** Two tickets exchange their types and seats. */
+function withSwapped(
+  sold: readonly Sold[],
+  [first, second]: readonly [number, number],
+): readonly Sold[] {
+  const [one, other] = [sold[first], sold[second]];
+  if (one === undefined || other === undefined) return sold;
+  return sold.map((each) => {
+    if (each === one) return { ...one, type: other.type, seat: other.seat };
+    return each === other ? { ...other, type: one.type, seat: one.seat } : each;
+  });
+}
+
+function fileOf(layout: Layout, sold: readonly Sold[]): string {
+  const own: readonly Column[] = layouts[layout];
+  const cells: Readonly<Record<Column, (one: Sold) => string>> = {
+    Order: ({ order }) => `O${order}`,
+    'Ticket no': ({ id }) => `T${id}`,
+    Barcode: ({ id }) => `c${id}`,
+  };
+  const lines = sold.map((one) =>
+    [
+      ...own.map((column) => cells[column](one)),
+      one.type,
+      `Guest ${one.holder}`,
+      one.hasEmail ? `guest${one.holder}@example.org` : '',
+      one.seat === null ? '' : `S${one.seat}`,
+      one.status,
+    ].join(','),
+  );
+  return [[...own, 'Ticket type', 'Name', 'Email', 'Seat', 'Status'].join(','), ...lines].join(
+    '\n',
+  );
+}
+
+let events = 0;
+async function anEvent(places: number | null): Promise<string> {
+  events += 1;
+  const slug = `event-${events}`;
+  return fixture.write(async (tx) => {
+    const event = { ...eventDefaults, name: slug, slug, timezone: 'Europe/Oslo', currency: 'NOK' };
+    const { reference } = await createEvent(tx, fixture.organiser, event);
+    for (const name of types) {
+      const total = name === 'Box' ? places : null;
+      await createTicketType(tx, reference, { ...ticketTypeDefaults, name, price: 100, total });
+    }
+    return reference;
+  });
+}
+
+/** Imports a file. The dry run says what came of it. */
+async function importFile(event: string, file: string): Promise<ImportReport> {
+  const options = importOptionsOf({ update: true, names: 'last' });
+  const source = bytesSource(Buffer.from(file), 'x.csv');
+  using prepared = await prepareImport(fixture.database, event, source, options);
+  const { report: planned, eventId } = prepared;
+  if (planned.problem_count > 0) return planned;
+  const started = await fixture.write((tx) =>
+    insertImport(tx, { event_id: eventId, file_name: 'x', lines: planned.lines, report: '{}' }),
+  );
+  const done = await prepared.apply(started);
+  expect({ ...done, import: null }).toEqual(planned);
+  return done;
+}
+
+function sorted(rows: readonly object[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+/** Who has which ticket, who waits for one, and how many places are taken. */
+async function stateOf(reference: string) {
+  return fixture.database.read(async (tx) => {
+    const { id } = await tx.db
+      .selectFrom('events')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    const tickets = await tx.db
+      .selectFrom('tickets as t')
+      .innerJoin('ticket_types as y', 'y.id', 't.ticket_type_id')
+      .leftJoin('contacts as c', 'c.id', 't.contact_id')
+      .leftJoin('orders as o', 'o.id', 't.order_id')
+      .select(['o.external_id as order', 't.external_id', 't.code', 'y.name', 't.seat_label'])
+      .select(['c.email', 'c.last_name', 'o.status'])
+      .where('t.event_id', '=', id)
+      .where('t.status', '=', 'valid')
+      .where('t.deleted_at', 'is', null)
+      .execute();
+    const waiting = await tx.db
+      .selectFrom('order_lines as l')
+      .innerJoin('orders as o', 'o.id', 'l.order_id')
+      .innerJoin('ticket_types as y', 'y.id', 'l.ticket_type_id')
+      .select(['o.external_id', 'y.name', 'l.quantity'])
+      .where('l.event_id', '=', id)
+      .where('o.status', '=', 'pending_payment')
+      .execute();
+    const sold = await tx.db
+      .selectFrom('ticket_types')
+      .select(['name', 'sold'])
+      .where('event_id', '=', id)
+      .orderBy('name')
+      .execute();
+    return { tickets: sorted(tickets), waiting: sorted(waiting), sold };
+  });
+}
+
+it('a file of the next day leaves what it would have left in an empty event, and again nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTwoDays, async ({ layout, before, after, places }) => {
+      const [event, empty] = [await anEvent(places), await anEvent(places)];
+      const [first, next] = [fileOf(layout, before), fileOf(layout, after)];
+      const begun = await importFile(event, first);
+      const changed = await importFile(event, next);
+      const fresh = await importFile(empty, next);
+      fc.pre(begun.problem_count === 0);
+      expect([changed.problem_count > 0, changed.problems]).toEqual([
+        fresh.problem_count > 0,
+        changed.problem_count > 0 ? changed.problems : fresh.problems,
+      ]);
+      if (changed.problem_count > 0) return;
+      const state = await stateOf(event);
+      expect(state).toEqual(await stateOf(empty));
+      const again = await importFile(event, fileOf(layout, after.toReversed()));
+      expect(again).toMatchObject({ new_tickets: 0, pending_orders: 0, changed: 0, cancelled: 0 });
+      expect(await stateOf(event)).toEqual(state);
+    }),
+    { numRuns: 60, seed: testSeed() },
+  );
+}, 120_000);

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { joinWaitlist } from '../../src-server/domain/sales/waitlist.ts';
+import { openImportFixture, type ImportFixture } from '../support/import-fixture.ts';
+
+let fixture: ImportFixture;
+beforeEach(async () => {
+  fixture = await openImportFixture();
+  await fixture.addTicketType({ name: 'Hall' });
+  await fixture.addTicketType({ name: 'Box', total: 1 });
+  await fixture.addTicketType({ name: 'Stand', total: 1 });
+});
+afterEach(() => fixture.close());
+
+const imports: ImportFixture['imports'] = (...given) => fixture.imports(...given);
+const importFile: ImportFixture['importFile'] = (...given) => fixture.importFile(...given);
+const valid = async () =>
+  (await fixture.ticketsNow())
+    .filter(({ status }) => status === 'valid')
+    .map(({ code, type, first_name }) => [code, type, first_name].filter((text) => text !== null));
+
+function waitingLine(at: number, status: string): string {
+  return `A,c${at},Hall,Guest ${at},S${at},${status}\n`;
+}
+
+describe('a ticket of an order that waited for its payment', () => {
+  const heading = 'Order,Barcode,Ticket type,First name,Seat,Status\n';
+
+  it('is not issued if it is cancelled, or still waits, when the others are paid', async () => {
+    await imports(heading + [1, 2, 3].map((at) => waitingLine(at, 'pending')).join(''));
+    const done = await imports(
+      heading + waitingLine(1, 'paid') + waitingLine(2, 'cancelled') + waitingLine(3, 'pending'),
+    );
+    expect(done).toMatchObject({ new_tickets: 1, cancelled: 1, skipped_because: { waits: 1 } });
+    expect(await valid()).toEqual([['c1', 'Hall', 'Guest 1']]);
+    await imports(
+      heading + waitingLine(1, 'paid') + waitingLine(2, 'cancelled') + waitingLine(3, 'paid'),
+    );
+    expect(await valid()).toEqual([
+      ['c1', 'Hall', 'Guest 1'],
+      ['c3', 'Hall', 'Guest 3'],
+    ]);
+  });
+
+  it('is what the shop says when it is paid, and its seat may be taken by then', async () => {
+    await imports(`${heading}A,c1,Hall,Ann,S1,pending\n`);
+    await imports(`${heading}B,c2,Hall,Bo,S1,paid\n`);
+    const taken = await importFile(`${heading}A,c1,Hall,Ann,S1,paid\n`);
+    expect(taken.err[0]).toMatch(/^Line 2: The seat "S1" is that of the ticket tkt_/);
+    await imports(`${heading}A,c1,Box,Ann Lee,S2,paid\n`);
+    expect(await valid()).toEqual([
+      ['c2', 'Hall', 'Bo'],
+      ['c1', 'Box', 'Ann Lee'],
+    ]);
+  });
+});
+
+describe('lines without numbers', () => {
+  it('cancel whom they name, and not their neighbour', async () => {
+    const heading = 'Order,Ticket type,First name,Status\n';
+    await imports(`${heading}A,Hall,Ann,paid\nA,Hall,Bo,paid\nA,Hall,Cy,paid\n`);
+    const next = `${heading}A,Hall,Bo,refunded\nA,Hall,Cy,paid\nA,Hall,Anna,paid\n`;
+    expect(await imports(next)).toMatchObject({ cancelled: 1, differs: 1, unchanged: 1 });
+    expect((await valid()).map(([, name]) => name)).toEqual(['Ann', 'Cy']);
+  });
+});
+
+describe('a code', () => {
+  it('that another shop has printed as well is a problem, and nobody loses their ticket', async () => {
+    await imports('Order,Barcode,Ticket type,First name\nA-1,1001,Hall,Ann\n');
+    const { err } = await importFile(
+      'Order,Barcode,Ticket type,First name\nB-1,1001,Hall,Bo\n',
+      '--update',
+    );
+    expect(err[0]).toMatch(
+      /^Line 2: The ticket tkt_\w+ of another order than B-1 has the code "1001" already\.$/,
+    );
+    expect(await valid()).toEqual([['1001', 'Hall', 'Ann']]);
+  });
+
+  it('keeps the zeros that a spreadsheet was made to keep', async () => {
+    await imports('Barcode,Ticket type\n"=""00123""",Hall\n007,Hall\n');
+    expect((await valid()).map(([code]) => code)).toEqual(['00123', '007']);
+  });
+});
+
+describe('types that are sold out', () => {
+  it('are exchanged between two tickets', async () => {
+    await imports('Barcode,Ticket type\nc1,Box\nc2,Stand\n');
+    const swapped = await imports('Barcode,Ticket type\nc1,Stand\nc2,Box\n', '--update');
+    expect(swapped).toMatchObject({ changed: 2 });
+    expect(await valid()).toEqual([
+      ['c1', 'Stand'],
+      ['c2', 'Box'],
+    ]);
+  });
+
+  it('are given by a file from who is refunded in it to who is new in it, before anybody who waits', async () => {
+    await imports('Barcode,Ticket type,Status\nc1,Box,paid\n');
+    const [, box] = await fixture.database.read((tx) =>
+      tx.db.selectFrom('ticket_types').select('reference').orderBy('id').execute(),
+    );
+    const waiting = { event: fixture.event.reference, email: 'w@example.org', quantity: 1 };
+    await fixture.write((tx) => joinWaitlist(tx, { ...waiting, sellable: box?.reference ?? '' }));
+    await imports('Barcode,Ticket type,Status\nc1,Box,refunded\nc2,Box,paid\n');
+    expect(await valid()).toEqual([['c2', 'Box']]);
+  });
+});
+
+describe('a check-in elsewhere', () => {
+  it('that a later file knows of is recorded once with --checked-in admit', async () => {
+    const heading = 'Barcode,Ticket type,Status,Checked in\n';
+    const later = `${heading}c1,Hall,paid,2026-12-12 18:30\nc2,Hall,paid,yes\n`;
+    await imports(`${heading}c1,Hall,paid,\nc2,Hall,pending,\n`);
+    await imports(later, '--checked-in', 'admit');
+    await imports(later, '--checked-in', 'admit');
+    const scans = await fixture.database.read((tx) =>
+      tx.db.selectFrom('entry_scans').select('result').execute(),
+    );
+    expect(scans).toEqual([{ result: 'allowed' }, { result: 'allowed' }]);
+  });
+});
+
+describe('a line of several tickets', () => {
+  it('becomes more and fewer of them', async () => {
+    for (const quantity of [2, 4, 1, 3, 3]) {
+      await imports(`Order,Ticket type,Quantity\nA,Hall,${quantity}\n`, '--update');
+      expect(await valid()).toHaveLength(quantity);
+    }
+    const types = await fixture.database.read((tx) =>
+      tx.db.selectFrom('ticket_types').select('sold').orderBy('id').execute(),
+    );
+    expect(types.map(({ sold }) => sold)).toEqual([3, 0, 0]);
+  });
+});
+
+describe('an order that the shop has cancelled', () => {
+  it('is open again when the shop restores a ticket of it, or sells another one in it', async () => {
+    const heading = 'Order,Barcode,Ticket type,Status\n';
+    await imports(`${heading}A,c1,Hall,paid\n`);
+    await imports(`${heading}A,c1,Hall,cancelled\n`);
+    await imports(`${heading}A,c1,Hall,cancelled\nA,c2,Hall,paid\n`);
+    expect(await valid()).toEqual([['c2', 'Hall']]);
+    await imports(`${heading}A,c1,Hall,paid\nA,c2,Hall,paid\n`, '--update');
+    expect(await valid()).toHaveLength(2);
+    const orders = await fixture.database.read((tx) =>
+      tx.db.selectFrom('orders').select('status').execute(),
+    );
+    expect(orders).toEqual([{ status: 'paid' }]);
+  });
+});
+
+it('names 5,000 problems in twenty lines, without anything that controls a terminal or fills it', async () => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `Gold${at}\u001b[2J${'x'.repeat(300)}\n`);
+  const { code, err } = await importFile(
+    `Ticket type,Refund\u001b[2J\u202e\nHall,x\n${lines.join('')}`,
+  );
+  expect(code).toBe(1);
+  expect(err).toHaveLength(22);
+  expect(err.slice(-2)).toEqual([
+    expect.stringMatching(/^And [\d,]+ more\.$/),
+    'Nothing was imported.',
+  ]);
+  // oxlint-disable-next-line no-control-regex -- what a terminal must not get
+  expect(err.some((line) => /[\u001b\u202e]/.test(line) || line.length > 700)).toBe(false);
+});
+
+it('lines that say the same are not more at once than others', async () => {
+  const sizes: number[] = [];
+  fixture.database.onCommit(({ events }) => {
+    sizes.push(events.length);
+  }, 60_000);
+  await imports(`Ticket type\n${'Hall\n'.repeat(1_800)}`);
+  expect(await fixture.count('tickets')).toEqual([1_800]);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+});
