@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
+import { formatInZone } from '../../shared/local-time.ts';
 import { createAddOn } from '../../src-server/domain/events/add-ons.ts';
 import { createLocation } from '../../src-server/domain/events/locations.ts';
 import { createQuestion } from '../../src-server/domain/events/questions.ts';
@@ -368,6 +369,30 @@ describe('the lines of a file', () => {
       expect.stringMatching(/^"2","new","","ord_\w+","tkt_\w+"$/),
       '"3","skipped","cancelled or refunded where it was sold","",""',
       '',
+    ]);
+  });
+
+  it('are listed in --report with their problems, if there are any', async () => {
+    const report = join(fixture.dataDir, 'report.csv');
+    const file = 'Ticket type,Email,Code\nStandard,a@example.org,1\nGold,b@,2\nStandard,"x"y,3\n';
+    expect((await importFile(file, '--report', report)).code).toBe(1);
+    expect(readFileSync(report, 'utf8').split('\r\n').slice(1, 4)).toEqual([
+      '"2","new","","",""',
+      expect.stringMatching(
+        /^"3","problem","Expected a valid email address\. There is no ticket type/,
+      ),
+      expect.stringMatching(/^"4","problem","Here a quote stands/),
+    ]);
+  });
+
+  it('are for the session of their day, and for people of any name', async () => {
+    const session = await addSession('Late show');
+    const day = formatInZone(session.starts_at, 'Europe/Oslo').slice(0, 10);
+    const heading = 'Ticket type,Event start date,First name,Last name\n';
+    await imports(`${heading}Standard,${day},Na,Null\nStandard,,N/A,-\n`);
+    expect(await fixture.ticketsNow()).toMatchObject([
+      { session_id: session.id, first_name: 'Na', last_name: 'Null' },
+      { session_id: null, first_name: null, last_name: null },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { formatInZone } from '../../../shared/local-time.ts';
 import { nameKey } from '../../../shared/name-key.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
@@ -79,7 +80,7 @@ export function chooseTicketType(
   return `There is no ticket type "${first}" in this event; it has ${namesOf(ticketTypes)}.`;
 }
 
-/** Finds the one session that no cell speaks against, which may be cancelled: they name it by reference, by name, or by when it begins. */
+/** Finds the one session that no cell speaks against, which may be cancelled: they name it by reference, by name, or by the day or the time at which it begins. */
 export function chooseSession(
   { sessions }: Catalogue,
   cells: readonly string[],
@@ -105,7 +106,9 @@ export function chooseSession(
 function isSession(session: SessionRow, text: string, timezone: string): boolean {
   if (session.reference === text || sameName(session.name, text)) return true;
   const moment = readMoment(text, timezone);
-  return moment.kind === 'moment' && moment.instant === session.starts_at;
+  if (moment.kind !== 'moment') return false;
+  if (moment.hasTime) return moment.instant === session.starts_at;
+  return formatInZone(session.starts_at, timezone).startsWith(moment.day);
 }
 
 /** References of the entry points that a cell names. */

@@ -3,8 +3,9 @@ import { asLine } from '../../../shared/plain-text.ts';
 import type { ImportField } from '../columns/import-fields.ts';
 import type { ColumnMapping } from '../columns/map-columns.ts';
 
-/** What shops write where there is nothing. */
-const PLACEHOLDER = /^(?:[-–—]+|n\/?a|null|info(?:rmation)? requested|keine angabe)$/i;
+/** What shops write where there is nothing. Somebody may be called Na, or Null. */
+const PLACEHOLDER = /^(?:[-–—]+|n\/a|info(?:rmation)? requested|keine angabe)$/i;
+const PLACEHOLDER_AS_IT_IS = /^(?:NA|null|NULL)$/;
 
 /** How a spreadsheet is made to keep zeros in front: `="00123"`. */
 const AS_TEXT = /^="([^"]*)"$/;
@@ -75,7 +76,7 @@ export class LineCells {
     const given = (this.#cells[at] ?? '').trim();
     if (this.isOwn) return asLine(rearm(given));
     const text = asLine(rearm(AS_TEXT.exec(given)?.[1] ?? given));
-    return PLACEHOLDER.test(text) ? '' : text;
+    return PLACEHOLDER.test(text) || PLACEHOLDER_AS_IT_IS.test(text) ? '' : text;
   }
 }
 

@@ -74,6 +74,12 @@ const REPEATED = `
       on d.seat = s.seat and d.session is s.session where s.line > d.first;
 `;
 
+const OUTCOMES = `
+  select coalesce(o.line, p.line) as line, iif(p.line is null, o.result, 'problem') as result,
+      iif(p.line is null, o.why, p.why) as why, o."order" as "order", o.ticket as ticket
+    from outcomes o full join (select line, group_concat(message, ' ') as why from problems group by line) p on p.line = o.line
+    order by 1`;
+
 interface StoredLine {
   readonly seq: number;
   readonly grp: string;
@@ -275,8 +281,9 @@ export class Staging implements Disposable {
     this.#run('update outcomes set "order" = ?, ticket = ? where line = ?', [order, ticket, line]);
   }
 
+  /** Of a line with problems these; nothing of its file is imported. */
   *outcomes(): Generator<LineOutcome> {
-    yield* this.#each<LineOutcome>('select * from outcomes order by line');
+    yield* this.#each<LineOutcome>(OUTCOMES);
   }
 
   countProblems(): number {
