@@ -34,7 +34,6 @@ export async function applyImport(
     for (const groups of staging.batches()) {
       lines += groups.reduce((sum, group) => sum + group.lines.length, 0);
       const lines_done = step === 'place' ? lines : 0;
-      const begin = performance.now();
       const applied = await database.write(async (tx) => {
         const batch = await applyBatch(tx, context, { started, groups, step });
         await updateImport(tx, started.id, { lines_done });
@@ -50,7 +49,7 @@ export async function applyImport(
       notePlaced(context, applied);
       onProgress(lines_done);
       // A door of another process that waits for the lock looks for it now and then: it needs a gap.
-      await pause(Math.min(LONGEST_PAUSE_MS, (performance.now() - begin) / 2));
+      await pause(PAUSE_MS);
     }
   }
   // Not earlier: what is free now was counted on by lines of the file.
@@ -59,7 +58,7 @@ export async function applyImport(
   return tally.counts;
 }
 
-const LONGEST_PAUSE_MS = 50;
+const PAUSE_MS = 15;
 
 const isNeeded: Readonly<Record<Step, (planned: ImportCounts) => boolean>> = {
   void: ({ cancelled }) => cancelled > 0,

@@ -117,6 +117,7 @@ export const importing: Words['importing'] = {
     waits_here: 'wartet hier auf seine Zahlung',
     order_ended: 'die Bestellung ist hier storniert',
     erased: 'die Person wurde gelöscht',
+    code_taken: 'ein Ticket einer anderen Bestellung hat den Code',
   },
   nothingNew: 'In dieser Datei ist nichts Neues.',
   submit: (count, lines) =>

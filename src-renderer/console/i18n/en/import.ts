@@ -109,6 +109,7 @@ export const importing = {
     waits_here: 'waits for its payment here',
     order_ended: 'its order is cancelled here',
     erased: 'its person was erased',
+    code_taken: 'a ticket of another order has its code',
   } as Readonly<Record<string, string>>,
   nothingNew: 'There is nothing new in this file.',
   submit: (count: number, lines: string) =>

@@ -115,6 +115,7 @@ export const importing: Words['importing'] = {
     waits_here: 'espera su pago aquí',
     order_ended: 'su pedido está cancelado aquí',
     erased: 'la persona fue borrada',
+    code_taken: 'una entrada de otro pedido tiene su código',
   },
   nothingNew: 'No hay nada nuevo en este archivo.',
   submit: (count, lines) => (count === 1 ? 'Importar una línea' : `Importar ${lines} líneas`),

@@ -118,6 +118,7 @@ export const importing: Words['importing'] = {
     waits_here: 'attend son paiement ici',
     order_ended: 'sa commande est annulée ici',
     erased: 'la personne a été effacée',
+    code_taken: 'un billet d’une autre commande porte son code',
   },
   nothingNew: 'Il n’y a rien de nouveau dans ce fichier.',
   submit: (count, lines) => (count === 1 ? 'Importer une ligne' : `Importer ${lines} lignes`),
