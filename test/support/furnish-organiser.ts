@@ -3,6 +3,7 @@ import { perform } from '../../src-server/operations/definition/perform.ts';
 import { operationTable } from '../../src-server/operations/operation-table.ts';
 import { appendEntryScan } from '../../src-server/store/entry-scans.ts';
 import { insertRelease } from '../../src-server/store/releases.ts';
+import { insertImport } from '../../src-server/store/imports.ts';
 import { insertConflict } from '../../src-server/store/conflicts.ts';
 import { insertTestDelivery } from '../../src-server/webhooks/store/outbox.ts';
 import { findSubscription } from '../../src-server/webhooks/store/subscriptions.ts';
@@ -102,12 +103,11 @@ export async function furnishOrganiser(
       await make('webhook.create', { organiser, url, events: ['order.created'], webhook_allow }),
     );
   }
-  for (const role of ['viewer', 'manager'])
-    await make('member.invite', {
-      organiser,
-      email: `${role}@${name.toLowerCase()}.example`,
-      role,
-    });
+  let member = '';
+  for (const role of ['viewer', 'manager']) {
+    const email = `${role}@${name.toLowerCase()}.example`;
+    member = await make('member.invite', { organiser, email, role });
+  }
   const rest = await database.write(async (tx) => {
     const tickets = await tx.db
       .selectFrom('tickets')
@@ -203,7 +203,28 @@ export async function furnishOrganiser(
       .select('contacts.reference')
       .where('organisers.reference', '=', organiser)
       .execute();
+    const [line] = await tx.db
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('event_id', '=', place.event_id)
+      .orderBy('id')
+      .execute();
+    const [key] = await tx.db
+      .selectFrom('code_keys')
+      .innerJoin('organisers', 'organisers.id', 'code_keys.organiser_id')
+      .select('code_keys.kid')
+      .where('organisers.reference', '=', organiser)
+      .execute();
+    const imported = await insertImport(tx, {
+      event_id: place.event_id,
+      file_name: 'tickets.csv',
+      lines: 1,
+      report: '{}',
+    });
     return {
+      order_line: line?.reference ?? '',
+      code_key: key?.kid ?? '',
+      import: imported.reference,
       entry: entry?.reference ?? '',
       contact: contact?.reference ?? '',
       ticket: tickets[0]?.reference ?? '',
@@ -214,12 +235,22 @@ export async function furnishOrganiser(
   });
   const order = orders[0] ?? '';
   await make('dispute.create', { organiser, order, dispute: `dp_${name}_order`, amount: 100 });
-  const common = { organiser, event, ticket_type, sellable: few, location, station, session };
+  const common = {
+    organiser,
+    event,
+    ticket_type,
+    sellable: few,
+    location,
+    station,
+    session,
+    member,
+  };
+  const listed = { events: event, entry_points: location };
   const more = {
     dispute: `dp_${name}_ch_1`,
     add_on: await make('add-on.create', { event, name: 'Coat', price: 100 }),
     question: await make('question.create', { event, key: 'meal', label: 'Meal', type: 'text' }),
     client: await make('client.create', { organiser, name: 'Books', scopes: ['events:read'] }),
   };
-  return { ...common, ...more, order, webhook: hooks[0] ?? '', ...rest };
+  return { ...common, ...listed, ...more, order, webhook: hooks[0] ?? '', ...rest };
 }

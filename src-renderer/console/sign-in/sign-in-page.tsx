@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
+import { isOwnPlace } from '../state/own-place.ts';
 import { showPasskey } from '../transport/passkeys.ts';
 import { EnrolFactor } from './enrol-factor.tsx';
 import { FactorForm } from './factor-form.tsx';
@@ -118,8 +119,7 @@ function useGoOn(): () => void {
   const router = useRouter();
   const { to } = useSearch({ strict: false });
   return () => {
-    const isOwn = typeof to === 'string' && /^\/(?!\/)/.test(to) && !to.startsWith('/sign-in');
-    if (isOwn) router.history.push(router.history.createHref(to));
+    if (isOwnPlace(to)) router.history.push(router.history.createHref(to));
     else void router.navigate({ to: '/home' });
   };
 }
