@@ -28,9 +28,9 @@ const signedTail = /^(?:[\w-]*\.)?[\w-]+\.[\w-]{86}$/;
  * different ones it is none (`readCodes` gives each). Never throws.
  */
 export function parseTicketCode(raw: string): TicketCode {
-  const text = cleanCode(raw);
   const [found, ...others] = findCodes(raw);
   if (found !== undefined && others.length === 0) return found.code;
+  const text = cleanCode(raw);
   if (holdsCredentials(text)) return { kind: 'partial', text: '' };
   const kind = found === undefined && isHalf(text) ? 'partial' : 'unrecognised';
   return { kind, text: text.replaceAll('\0', '\ufffd') };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { emptyGuard, readAgain, rememberRead, type RepeatGuard } from './repeat-guard.ts';
+import { RepeatGuard } from './repeat-guard.ts';
 
-const remember = (guard: RepeatGuard<string>, code: string, readAtMs: number, shown: string) =>
-  rememberRead(guard, { code, readAtMs, shown });
+/** One that remembers what `a` showed at 0. */
+function guardOfA(): RepeatGuard<string> {
+  const guard = new RepeatGuard<string>();
+  guard.remember('a', 0, 'admit');
+  return guard;
+}
 
 /** Reads the code at each time; gives what was shown again. */
 function reads(times: readonly number[]): readonly (string | null)[] {
-  let guard = remember(emptyGuard<string>(), 'a', 0, 'admit');
-  return times.map((at) => {
-    const again = readAgain(guard, 'a', at);
-    ({ guard } = again);
-    return again.held;
-  });
+  const guard = guardOfA();
+  return times.map((at) => guard.readAgain('a', at).held);
 }
 
 describe('the repeat guard', () => {
@@ -29,17 +29,17 @@ describe('the repeat guard', () => {
   });
 
   it('knows for a minute what a code has shown', () => {
-    const guard = remember(emptyGuard<string>(), 'a', 0, 'admit');
-    expect(readAgain(guard, 'a', 59_999)).toMatchObject({ held: null, recent: 'admit' });
-    expect(readAgain(guard, 'a', 60_000)).toMatchObject({ held: null, recent: null });
-    expect(readAgain(guard, 'b', 1)).toMatchObject({ held: null, recent: null });
+    const guard = guardOfA();
+    expect(guard.readAgain('a', 59_999)).toEqual({ held: null, recent: 'admit' });
+    expect(guard.readAgain('a', 60_000)).toEqual({ held: null, recent: null });
+    expect(guard.readAgain('b', 1)).toEqual({ held: null, recent: null });
   });
 
   it('remembers no more than it needs', () => {
-    let guard = emptyGuard<string>();
-    for (let place = 0; place < 2_000; place += 1)
-      guard = remember(guard, `code ${place}`, place, 'x');
-    expect(guard.reads.size).toBe(500);
-    expect(remember(guard, 'later', 100_000, 'x').reads.size).toBe(1);
+    const guard = new RepeatGuard<string>();
+    for (let place = 0; place < 2_000; place += 1) guard.remember(`code ${place}`, place, 'x');
+    expect(guard.size).toBe(500);
+    guard.remember('later', 100_000, 'x');
+    expect(guard.size).toBe(1);
   });
 });

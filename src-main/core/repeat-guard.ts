@@ -1,14 +1,6 @@
 // Why: docs/decisions/0021-scanners.md
 import { JUST_IN_MS } from '../../shared/station/outcomes.ts';
 
-/**
- * What a code shows that was read a moment ago. A ticket held under the scanner keeps its verdict: within three seconds of it, and as
- * long as the readings are less than 1.5 s apart, though not longer than 15 s, so that it cannot keep an old "admit" on the screen.
- */
-export interface RepeatGuard<Shown> {
-  readonly reads: ReadonlyMap<string, Remembered<Shown>>;
-}
-
 interface Remembered<Shown> {
   readonly shown: Shown;
   /** When the reading that was judged came, and when the last one that showed the verdict again. */
@@ -22,43 +14,45 @@ const LONGEST_HELD_MS = 15_000;
 /** Nobody lets in more within a minute. */
 const MOST_REMEMBERED = 500;
 
-export function emptyGuard<Shown>(): RepeatGuard<Shown> {
-  return { reads: new Map() };
-}
-
-export interface ReadAgain<Shown> {
-  readonly guard: RepeatGuard<Shown>;
+interface ReadAgain<Shown> {
   /** The verdict to show again; null if the code must be judged. */
   readonly held: Shown | null;
   /** What this code was shown within the last minute. */
   readonly recent: Shown | null;
 }
 
-export function readAgain<Shown>(
-  guard: RepeatGuard<Shown>,
-  code: string,
-  readAtMs: number,
-): ReadAgain<Shown> {
-  const earlier = guard.reads.get(code);
-  if (earlier === undefined) return { guard, held: null, recent: null };
-  const age = readAtMs - earlier.judgedAtMs;
-  const isHeld = readAtMs - earlier.lastAtMs < HELD_GAP_MS && age < LONGEST_HELD_MS;
-  if (age >= REPEAT_WITHIN_MS && !isHeld) {
-    return { guard, held: null, recent: age < JUST_IN_MS ? earlier.shown : null };
-  }
-  const reads = new Map(guard.reads).set(code, { ...earlier, lastAtMs: readAtMs });
-  return { guard: { reads }, held: earlier.shown, recent: earlier.shown };
-}
+/**
+ * What a code shows that was read a moment ago. A ticket held under the scanner keeps its verdict: within three seconds of it, and as
+ * long as the readings are less than 1.5 s apart, though not longer than 15 s, so that it cannot keep an old "admit" on the screen.
+ */
+export class RepeatGuard<Shown> {
+  /** The verdict that was given first comes first. */
+  readonly #reads = new Map<string, Remembered<Shown>>();
 
-/** Remembers a verdict and drops old ones. */
-export function rememberRead<Shown>(
-  guard: RepeatGuard<Shown>,
-  read: { readonly code: string; readonly readAtMs: number; readonly shown: Shown },
-): RepeatGuard<Shown> {
-  const { code, readAtMs, shown } = read;
-  const recent = [...guard.reads].filter(
-    ([other, { judgedAtMs }]) => other !== code && readAtMs - judgedAtMs < JUST_IN_MS,
-  );
-  const kept = recent.slice(-(MOST_REMEMBERED - 1));
-  return { reads: new Map([...kept, [code, { shown, judgedAtMs: readAtMs, lastAtMs: readAtMs }]]) };
+  get size(): number {
+    return this.#reads.size;
+  }
+
+  readAgain(code: string, readAtMs: number): ReadAgain<Shown> {
+    const earlier = this.#reads.get(code);
+    if (earlier === undefined) return { held: null, recent: null };
+    const { shown, judgedAtMs, lastAtMs } = earlier;
+    const age = readAtMs - judgedAtMs;
+    const isHeld = readAtMs - lastAtMs < HELD_GAP_MS && age < LONGEST_HELD_MS;
+    if (age >= REPEAT_WITHIN_MS && !isHeld) {
+      return { held: null, recent: age < JUST_IN_MS ? shown : null };
+    }
+    this.#reads.set(code, { ...earlier, lastAtMs: readAtMs });
+    return { held: shown, recent: shown };
+  }
+
+  /** Remembers a verdict and drops old ones. */
+  remember(code: string, readAtMs: number, shown: Shown): void {
+    this.#reads.delete(code);
+    this.#reads.set(code, { shown, judgedAtMs: readAtMs, lastAtMs: readAtMs });
+    for (const [other, { judgedAtMs }] of this.#reads) {
+      if (this.#reads.size <= MOST_REMEMBERED && readAtMs - judgedAtMs < JUST_IN_MS) return;
+      this.#reads.delete(other);
+    }
+  }
 }

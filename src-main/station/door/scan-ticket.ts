@@ -22,7 +22,7 @@ import {
   type NonVerdict,
 } from '../../../shared/verdict/messages/outcome-message.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
-import { emptyGuard, readAgain, rememberRead, type RepeatGuard } from '../../core/repeat-guard.ts';
+import { RepeatGuard } from '../../core/repeat-guard.ts';
 import {
   outcomeElsewhere,
   outcomeNotRecorded,
@@ -121,32 +121,27 @@ const FOREIGN_BEGINNING = 6;
 /** From a code to an outcome on disk. Synchronous: nothing here waits for a network or another thread. */
 export class ScanTicket {
   readonly #parts: ScanTicketParts;
-  #guard: RepeatGuard<ScanOutcome> = emptyGuard();
+  #guard = new RepeatGuard<ScanOutcome>();
   #failing = false;
 
   constructor(parts: ScanTicketParts) {
     this.#parts = parts;
     // Earlier verdicts do not apply to another event or entry point.
     parts.events.on('selection_changed', (_selection, what) => {
-      if (what.event || what.place) this.#guard = emptyGuard();
+      if (what.event || what.place) this.#guard = new RepeatGuard();
     });
   }
 
   scan(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
     const place = selection.location?.reference ?? '';
     const key = `${place} ${'reference' in read.code ? read.code.reference : read.raw}`;
-    const { guard, held, recent } = readAgain(this.#guard, key, read.readAtMs);
-    this.#guard = guard;
+    const { held, recent } = this.#guard.readAgain(key, read.readAtMs);
     if (held !== null) return { ...held, repeated: true };
     if (read.code.kind === 'training') return this.#training(read, selection);
     const letIn = recent?.kind === 'admitted' ? recent : null;
     const outcome = this.#judgeAndRecord(read, { selection, known, letIn });
     if (outcome.kind !== 'not_recorded' && outcome.note !== 'just_in') {
-      this.#guard = rememberRead(this.#guard, {
-        code: key,
-        readAtMs: read.readAtMs,
-        shown: outcome,
-      });
+      this.#guard.remember(key, read.readAtMs, outcome);
     }
     return outcome;
   }
