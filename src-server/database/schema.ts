@@ -42,7 +42,6 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** `running` and not written to for a minute: the process that did it has ended; the file can be imported again. */
 export const importStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
-export type ImportStatus = (typeof importStatuses)[number];
 
 /** `id` is internal and never leaves the server; `reference` is public. */
 const referenced = { id, reference: text.unique() };

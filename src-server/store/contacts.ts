@@ -176,6 +176,21 @@ export async function deleteContactReplies(tx: WriteTransaction, contactId: numb
   await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
 }
 
+/** Numbers that the person's orders, or the tickets they hold, have in the system they were imported from. */
+export function listExternalIds(
+  tx: ReadTransaction,
+  table: 'orders' | 'tickets',
+  contactId: number,
+): Promise<readonly { readonly id: number; readonly external_id: string }[]> {
+  return tx.db
+    .selectFrom(table)
+    .select(['id', 'external_id'])
+    .where('contact_id', '=', contactId)
+    .where('external_id', 'is not', null)
+    .$narrowType<{ external_id: string }>()
+    .execute();
+}
+
 /** How many orders the person placed, and tickets they hold that were not superseded. */
 export async function countOfContact(
   tx: ReadTransaction,

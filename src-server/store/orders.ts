@@ -60,22 +60,6 @@ async function touchAddOnLines(tx: WriteTransaction, orderId: number): Promise<v
     .execute();
 }
 
-/** Whether an order of the event has one of these external ids. */
-export async function hasExternalId(
-  tx: ReadTransaction,
-  eventId: number,
-  externalIds: readonly string[],
-): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('orders')
-    .select('id')
-    .where('event_id', '=', eventId)
-    .where('external_id', 'in', externalIds)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 interface ExternalIds {
   readonly eventId: number;
   readonly ids: readonly string[];
@@ -113,35 +97,6 @@ export async function listLinesOfOrders(
     .selectAll()
     .where('order_id', 'in', orderIds)
     .orderBy('id')
-    .execute();
-}
-
-/** The order of the event that has one of these external ids. */
-export function findOrderByExternalId(
-  tx: ReadTransaction,
-  eventId: number,
-  externalIds: readonly string[],
-): Promise<OrderRow | undefined> {
-  return tx.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .where('external_id', 'in', externalIds)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-export function listContactExternalIds(
-  tx: ReadTransaction,
-  contactId: number,
-): Promise<readonly { id: number; external_id: string }[]> {
-  return tx.db
-    .selectFrom('orders')
-    .select('id')
-    .select('external_id')
-    .where('contact_id', '=', contactId)
-    .where('external_id', 'is not', null)
-    .$narrowType<{ external_id: string }>()
     .execute();
 }
 

@@ -111,23 +111,6 @@ export async function findTicketByCode(
   return found.find((ticket) => ticket.code === code);
 }
 
-/** Tickets of the event with one of these numbers of the system they were imported from, superseded ones too, in the order in which they were issued. */
-export async function listTicketsByExternalId(
-  tx: ReadTransaction,
-  eventId: number,
-  externalIds: readonly string[],
-): Promise<readonly TicketRow[]> {
-  if (externalIds.length === 0) return [];
-  return tx.db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .where('external_id', 'in', externalIds)
-    .where('external_id', 'is not', null)
-    .orderBy('id')
-    .execute();
-}
-
 /** Finds the ticket and locks it as a check-in does, so that the two cannot decide concurrently. */
 export function lockTicket(
   tx: WriteTransaction,
@@ -242,20 +225,6 @@ export function listTicketKeys(
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
   if (statuses !== undefined) query = query.where('status', 'in', statuses);
   return query.orderBy('id').limit(limit).execute();
-}
-
-export function listHeldExternalIds(
-  tx: ReadTransaction,
-  contactId: number,
-): Promise<readonly { id: number; external_id: string }[]> {
-  return tx.db
-    .selectFrom('tickets')
-    .select('id')
-    .select('external_id')
-    .where('contact_id', '=', contactId)
-    .where('external_id', 'is not', null)
-    .$narrowType<{ external_id: string }>()
-    .execute();
 }
 
 /** Sets the ticket's number in the system it was imported from; no edit, so `revision` stays. */

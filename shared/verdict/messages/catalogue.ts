@@ -33,8 +33,6 @@ export interface Catalogue {
   /** The day with its weekday, without and with the year. */
   readonly day: (clock: WallClock, withYear: boolean) => string;
   readonly time: (clock: WallClock) => string;
-  /** A day and a time side by side, outside a sentence. */
-  readonly dayAndTime: (day: string, time: string) => string;
   readonly verdict: VerdictSentences & {
     /** In a few words, for a list of denials. */
     readonly [R in DenialReason]: { readonly name: string };

@@ -10,7 +10,6 @@ export const englishVerdicts: Catalogue = {
   day: ({ weekday, day, month, year }, withYear) =>
     `${weekdays[weekday]} ${day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
   time: time24,
-  dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': {
       name: 'Ticket refunded',

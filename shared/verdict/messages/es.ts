@@ -24,7 +24,6 @@ export const spanishVerdicts: Catalogue = {
   day: ({ weekday, day, month, year }, withYear) =>
     `${weekdays[weekday]} ${day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
   time: time24,
-  dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': {
       name: 'Entrada reembolsada',

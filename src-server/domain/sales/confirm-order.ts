@@ -37,7 +37,7 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
 }
 
 /** Takes the places of a line and issues its tickets; returns how many. */
-export async function fulfilLine(
+async function fulfilLine(
   tx: WriteTransaction,
   order: OrderRow,
   line: OrderLineRow,

@@ -1,18 +1,11 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { getEvent, type EventRow } from '../../store/events.ts';
-import {
-  freshOrder,
-  insertOrder,
-  insertOrderLine,
-  updateOrder,
-  type OrderRow,
-} from '../../store/orders.ts';
+import type { EventRow } from '../../store/events.ts';
+import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../../store/orders.ts';
 import { recordAnswers, type AnswersInput } from './answers.ts';
 import { saveContact, type ContactUpsert } from '../contacts/contacts.ts';
-import { invalid, invalidTransition } from '../../rules/domain-error.ts';
-import { requireOrder } from '../../rules/require-row.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import { liveEvent } from '../events/events.ts';
-import { confirmOrder, fulfilLine, isOpen } from './confirm-order.ts';
+import { confirmOrder } from './confirm-order.ts';
 import type { OpeningStatus } from './opening-statuses.ts';
 import { draftLine, totalOf, type LineDraft, type OrderLineInput } from './order-draft.ts';
 
@@ -68,34 +61,4 @@ async function insertOrderOf(
 
 export function feeOf(total: number): number {
   return Math.floor((total * FEE_BASIS_POINTS) / 10_000);
-}
-
-/**
- * Adds lines to an order that stands, such as a ticket that was sold later in the same order elsewhere. The tickets of a confirmed order are
- * issued immediately. Throws `transition.impossible` if it does not stand.
- */
-export async function addOrderLines(
-  tx: WriteTransaction,
-  reference: string,
-  lines: readonly OrderLineInput[],
-): Promise<OrderRow> {
-  const order = await requireOrder(tx, reference);
-  const isConfirmed = order.status === 'paid' || order.status === 'free_confirmed';
-  if (!isConfirmed && !isOpen(order)) {
-    throw invalidTransition(`The order ${reference} is ${order.status}.`);
-  }
-  const event = await getEvent(tx, order.event_id);
-  const drafts: LineDraft[] = [];
-  for (const line of lines) drafts.push(await draftLine(tx, event, line));
-  for (const { columns } of drafts) {
-    const line = await insertOrderLine(tx, { ...columns, order_id: order.id });
-    if (isConfirmed) await fulfilLine(tx, order, line);
-  }
-  const total = totalOf(drafts, order.total);
-  return updateOrder(tx, order.id, {
-    subtotal: totalOf(drafts, order.subtotal),
-    total,
-    application_fee: feeOf(total),
-    ...(order.status === 'free_confirmed' && total > 0 && { status: 'paid' as const }),
-  });
 }

@@ -32,11 +32,8 @@ export interface LineDraft {
 }
 
 /** The price of everything in the lines. Throws `validation.failed` if it cannot be counted. */
-export function totalOf(drafts: readonly LineDraft[], before = 0): number {
-  const total = drafts.reduce(
-    (sum, { columns }) => sum + columns.unit_price * columns.quantity,
-    before,
-  );
+export function totalOf(drafts: readonly LineDraft[]): number {
+  const total = drafts.reduce((sum, { columns }) => sum + columns.unit_price * columns.quantity, 0);
   if (!Number.isSafeInteger(total)) throw invalid('lines', 'Expected a total that can be counted.');
   return total;
 }

@@ -68,7 +68,7 @@ export interface PlacedLines {
 }
 
 /**
- * Places many orders, and adds lines to orders, at once: what `createOrder` and `addOrderLines` do, for input that was checked already. Throws
+ * Places many orders, and adds lines to orders, at once; the input was checked already. Throws
  * `capacity.exceeded`, or an error of the database for a code or an order's number that the event has already.
  */
 export async function placeSoldOrders(

@@ -5,12 +5,11 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { soldOf, tablesSaying, ticketOf } from '../../../test/support/organiser-reads.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
-import { findTicketByCode, listTicketsByExternalId } from '../../store/tickets.ts';
+import { findTicketByCode } from '../../store/tickets.ts';
 import { getContact } from '../../store/contacts.ts';
 import { eraseContact } from '../contacts/contacts.ts';
 import { transferTicket } from '../tickets/change-ticket.ts';
 import { confirmOrder } from './confirm-order.ts';
-import { addOrderLines } from './create-order.ts';
 import type { OrderInput } from './create-order.ts';
 import type { TicketDetails } from './ticket-details.ts';
 
@@ -52,9 +51,6 @@ describe('An order of tickets that were sold elsewhere', () => {
     const named = await fixture.database.read((tx) => getContact(tx, tickets[1]?.contact_id ?? 0));
     expect(named).toMatchObject({ email: null, first_name: 'Bo', erased_at: null });
     expect(await byCode('XK-2')).toEqual(tickets[1]);
-    expect(
-      await fixture.database.read((tx) => listTicketsByExternalId(tx, fixture.event.id, ['T1'])),
-    ).toEqual([tickets[0]]);
   });
 
   it('that waits for its payment gives them when it is confirmed', async () => {
@@ -72,17 +68,6 @@ describe('An order of tickets that were sold elsewhere', () => {
     });
     expect(await byCode('XK-2')).toBeUndefined();
     expect(await soldOf(fixture, type)).toBe(1);
-  });
-
-  it('takes tickets that were sold later in the same order', async () => {
-    const { order } = await place([{ code: 'XK-1' }]);
-    const line = { sellable: type.reference, quantity: 1, unit_price: 150 };
-    const grown = await fixture.write((tx) =>
-      addOrderLines(tx, order.reference, [{ ...line, tickets: [{ code: 'XK-2' }] }]),
-    );
-    expect(grown.total).toBe(order.total + 150);
-    expect(await byCode('XK-2')).toMatchObject({ order_id: order.id });
-    expect(await soldOf(fixture, type)).toBe(2);
   });
 
   it('leaves the code with the ticket that a transfer ends, and keeps the number there', async () => {
