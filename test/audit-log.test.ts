@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addOnCreate, addOnRemove } from '../src-server/operations/add-on.ts';
-import { answerSet } from '../src-server/operations/answer.ts';
+import { answerSet } from '../src-server/operations/question.ts';
 import { auditList } from '../src-server/operations/audit.ts';
 import { clientCreate, clientRevoke } from '../src-server/operations/client.ts';
 import { codeKeyRotate } from '../src-server/operations/code-key.ts';

@@ -8,6 +8,8 @@ export const MAX_NAME_LENGTH = 255;
 export const MAX_SOLD_CODE_LENGTH = 300;
 /** The most characters of a note on a release, or on an overruled denial. */
 export const MAX_RELEASE_NOTE_LENGTH = 200;
+/** The most of a barcode that is read and stored, in UTF-16 units. */
+export const MAX_CODE_LENGTH = 8_192;
 /** The most characters of a note on a conflict. */
 export const MAX_NOTE_LENGTH = 1_000;
 /** RFC 5321: what fits into the command that names a recipient. */

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
+import { MAX_CODE_LENGTH } from './limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paginator.ts';
 
 /** Query parameters of the lists (specification §4.1, §4.3). Values arrive as text; these schemas describe them. */

@@ -7,9 +7,8 @@ import {
   Timestamp,
   warned,
 } from '../contract/fields.ts';
-import { MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
+import { MAX_CODE_LENGTH, MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
-import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { denialReasons, reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
 import { ListOf, type Routes, paging, read, write } from './route-contract.ts';

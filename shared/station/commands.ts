@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import { MAX_NOTE_LENGTH } from '../contract/limits.ts';
+import { MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '../contract/limits.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { MAX_CODE_LENGTH } from '../ticket-code/clean-code.ts';
 import { locales } from '../languages.ts';
 import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';

@@ -1,5 +1,4 @@
-/** The maximum length of a barcode that is read and stored, in UTF-16 units. */
-export const MAX_CODE_LENGTH = 8_192;
+import { MAX_CODE_LENGTH } from '../contract/limits.ts';
 
 /** Byte order mark, soft hyphen, zero-width and direction marks: invisible, and never part of a code. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;

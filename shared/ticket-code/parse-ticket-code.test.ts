@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyTicketReference } from '../../test/support/references.ts';
 import { anyLead, anySpelling, anyTail } from '../../test/support/scanned-codes.ts';
 import { isReference } from '../references.ts';
-import { MAX_CODE_LENGTH } from './clean-code.ts';
+import { MAX_CODE_LENGTH } from '../contract/limits.ts';
 import { formatEnrolmentCode } from './enrolment-code.ts';
 import { LAYOUT_CODE, parseTicketCode, SHORT_LAYOUT_CODE } from './parse-ticket-code.ts';
 

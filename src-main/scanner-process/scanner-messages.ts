@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable } from '../../shared/contract/fields.ts';
 import { DeviceScanners, SerialSettings } from '../../shared/station/scanners.ts';
-import { MAX_CODE_LENGTH } from '../../shared/ticket-code/clean-code.ts';
+import { MAX_CODE_LENGTH } from '../../shared/contract/limits.ts';
 
 /**
  * The messages between a station and its scanner process; in the desktop app the main process relays them.

@@ -1,6 +1,5 @@
 import type { Operation, View } from './definition/operation.ts';
 import * as addOn from './add-on.ts';
-import * as answer from './answer.ts';
 import * as audit from './audit.ts';
 import * as client from './client.ts';
 import * as codeKey from './code-key.ts';
@@ -27,7 +26,6 @@ import * as webhook from './webhook.ts';
 
 const resources: readonly Readonly<Record<string, unknown>>[] = [
   addOn,
-  answer,
   audit,
   client,
   codeKey,

@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
+import { describeTicket } from '../api/resources/tickets.ts';
 import { fieldTypes } from '../database/schema.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { createQuestion, removeQuestion, updateQuestion } from '../domain/events/questions.ts';
+import { changeAnswer } from '../domain/sales/answers.ts';
 import { listQuestions } from '../store/answers.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
-import { choice, event, fixed, list, optional, text } from './definition/inputs.ts';
+import { choice, event, fixed, json, list, optional, personal, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeQuestion } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
-import { requireEvent, requireQuestion } from '../rules/require-row.ts';
+import { requireEvent, requireQuestion, requireTicket } from '../rules/require-row.ts';
 
 const itsEvent = event('the event that asks it');
 const question = text('QST', 'which question');
@@ -103,4 +105,30 @@ export const questionShow = defineView({
   role: 'viewer',
   input: Type.Object({ question }),
   run: async (tx, input) => describeQuestion(tx, await requireQuestion(tx, input.question)),
+});
+
+export const answerSet = defineOperation({
+  name: 'answer.set',
+  summary: "Change an answer of the ticket's order, and print the ticket",
+  role: 'box_office',
+  input: Type.Object({
+    ticket: text('TKT', 'whose answer'),
+    question: text('QST', 'what is answered'),
+    value: personal(json('JSON', 'the answer; null is unanswered', Type.Unknown())),
+  }),
+  run: async (tx, input) => {
+    await changeAnswer(tx, input);
+    return describeTicket(tx, input.ticket);
+  },
+});
+
+export const answerList = defineView({
+  name: 'answer.list',
+  summary: "The answers of a ticket's order",
+  role: 'viewer',
+  input: Type.Object({ ticket: text('TKT', 'whose answers') }),
+  run: async (tx, input) => {
+    const { reference } = await requireTicket(tx, input.ticket);
+    return (await describeTicket(tx, reference)).answers ?? [];
+  },
 });

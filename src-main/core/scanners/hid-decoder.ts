@@ -1,5 +1,5 @@
 // Why: docs/decisions/0021-scanners.md
-import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
+import { MAX_CODE_LENGTH } from '../../../shared/contract/limits.ts';
 import { readAim } from '../../../shared/ticket-code/symbology.ts';
 import { decodeText, type ScannedCode } from './decode-text.ts';
 import { layoutOf, type ReportLayout, type ReportSource } from './report-layout.ts';

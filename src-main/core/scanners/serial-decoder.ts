@@ -1,5 +1,5 @@
 import type { SerialSettings } from '../../../shared/station/scanners.ts';
-import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
+import { MAX_CODE_LENGTH } from '../../../shared/contract/limits.ts';
 import { findCodes } from '../../../shared/ticket-code/find-codes.ts';
 import { readAim } from '../../../shared/ticket-code/symbology.ts';
 import { decodeText, type ScannedCode } from './decode-text.ts';

@@ -1,10 +1,10 @@
 import { errorMessages } from '../../../shared/contract/errors.ts';
-import { MAX_EMAIL_LENGTH } from '../../../shared/contract/limits.ts';
+import { MAX_CODE_LENGTH, MAX_EMAIL_LENGTH } from '../../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import { queryParameters, type QueryParameter } from '../../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../../shared/instant.ts';
 import { isBlank } from '../../../shared/plain-text.ts';
-import { cleanCode, MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
+import { cleanCode } from '../../../shared/ticket-code/clean-code.ts';
 import { ticketStatuses, type TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { validationFailed } from '../../http/errors/api-error.ts';
 

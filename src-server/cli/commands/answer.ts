@@ -1,4 +1,4 @@
-import { answerList, answerSet } from '../../operations/answer.ts';
+import { answerList, answerSet } from '../../operations/question.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand } from '../definition/operation-command.ts';
 import { toSecond } from '../render/to-second.ts';

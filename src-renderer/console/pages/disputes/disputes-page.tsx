@@ -5,7 +5,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { useMay } from '../../data/use-operations.ts';
-import { OrderTabs } from '../orders/order-tabs.tsx';
+import { OrderTabs } from './order-tabs.tsx';
 import { DisputeAmount, RecordDispute } from './dispute-parts.tsx';
 
 /** Payments that buyers have disputed with their banks. */

@@ -7,7 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { OrderTable } from './order-table.tsx';
-import { OrderTabs } from './order-tabs.tsx';
+import { OrderTabs } from '../disputes/order-tabs.tsx';
 
 /** Every order of the organiser. */
 export function OrdersPage(): ReactElement {
