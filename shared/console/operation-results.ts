@@ -153,6 +153,11 @@ export interface StationEnrolled {
   readonly name: string;
 }
 
+/** `client`: which made it; null for one of the console or the command line. */
+export type WebhookDescribed = WebhookSubscription & {
+  readonly client: { readonly client_id: string; readonly name: string } | null;
+};
+
 export type WebhookWithSecret = WebhookSubscription & { readonly secret: string };
 
 /** A delivery with what its requests hold. */
@@ -431,13 +436,13 @@ export interface OperationResults {
   'station.enrol': StationEnrolled;
   'station.update': ClientDescribed;
   'station.revoke': ClientDescribed;
-  'webhook.list': ListPage<WebhookSubscription>;
-  'webhook.show': WebhookSubscription;
+  'webhook.list': ListPage<WebhookDescribed>;
+  'webhook.show': WebhookDescribed;
   'webhook.create': WebhookWithSecret;
-  'webhook.update': WebhookSubscription;
-  'webhook.enable': WebhookSubscription;
+  'webhook.update': WebhookDescribed;
+  'webhook.enable': WebhookDescribed;
   'webhook.rotate-secret': { readonly secret: string };
-  'webhook.remove': WebhookSubscription;
+  'webhook.remove': WebhookDescribed;
   'webhook.test': WebhookDelivery;
   'webhook.deliveries': ListPage<WebhookDelivery>;
   'webhook.delivery': DeliveryShown;

@@ -1,3 +1,4 @@
+import { writeDisabledReason } from '../../shared/resources/disabled-reason.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import {
   RotatedWebhookSecret,
@@ -39,8 +40,7 @@ export const disabledSubscription = {
   events: ['ticket.scanned'] satisfies WebhookEventName[],
   event: gala.reference,
   is_active: false,
-  disabled_reason:
-    'Repeated failures: all 9 attempts to deliver an event failed; the last had status 503.',
+  disabled_reason: writeDisabledReason({ kind: 'failures', attempts: 9, last: 503 }),
   created_at: '2026-09-14T12:31:45.208614Z',
 } satisfies WebhookSubscription;
 

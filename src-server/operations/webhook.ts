@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../shared/contract/retention.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { deliveryStatuses } from '../database/schema.ts';
 import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { sendExample } from '../api/resources/webhook-deliveries.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
+import { getClient } from '../store/access/clients.ts';
 import { walkDeliveries, walkSubscriptions } from '../store/lists/walk-small.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import {
   createdSubscription,
-  readSubscriptions,
+  readSubscriptionRows,
   subscriptionResource,
 } from '../api/resources/webhooks.ts';
 import { checkEndpoint, openStoredEgress } from '../webhooks/management/check-endpoint.ts';
@@ -26,6 +28,7 @@ import {
   requireSubscription,
   rotateSecretOf,
   updateSubscription,
+  type SubscriptionWithEvent,
 } from '../webhooks/management/webhook-subscriptions.ts';
 import {
   choice,
@@ -39,6 +42,7 @@ import {
 } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView, type Services } from './definition/operation.ts';
+import { inOrder } from './definition/reading.ts';
 
 const webhook = text('WHK', 'which subscription');
 const delivery = text('WHD', 'which delivery');
@@ -57,7 +61,8 @@ export const webhookList = defineList({
     const { id } = await requireOrganiser(tx, organiser);
     return walkSubscriptions(tx, { organiserId: id, search }, sort);
   },
-  describe: readSubscriptions,
+  describe: async (tx, ids) =>
+    inOrder(await readSubscriptionRows(tx, ids), (row) => describeSubscription(tx, row)),
 });
 
 export const webhookCreate = defineOperation({
@@ -104,7 +109,7 @@ export const webhookUpdate = defineOperation({
     url === undefined ? undefined : checkEndpoint(await openStoredEgress(database, undefined), url),
   run: async (tx, { webhook: reference, events }, endpoint) => {
     await updateSubscription(tx, await requireSubscription(tx, reference), { endpoint, events });
-    return subscriptionResource(await readSubscription(tx, reference));
+    return describeSubscription(tx, await readSubscription(tx, reference));
   },
 });
 
@@ -113,7 +118,7 @@ export const webhookEnable = defineOperation({
   summary: 'Re-enable a subscription; missed events are not sent',
   role: 'manager',
   input: Type.Object({ webhook }),
-  run: async (tx, input) => subscriptionResource(await enableSubscription(tx, input.webhook)),
+  run: async (tx, input) => describeSubscription(tx, await enableSubscription(tx, input.webhook)),
 });
 
 export const webhookRotate = defineOperation({
@@ -144,7 +149,7 @@ export const webhookRemove = defineOperation({
     'Remove a subscription; its pending deliveries are not sent, and its log is no longer shown',
   role: 'manager',
   input: Type.Object({ webhook }),
-  run: async (tx, input) => subscriptionResource(await removeSubscription(tx, input.webhook)),
+  run: async (tx, input) => describeSubscription(tx, await removeSubscription(tx, input.webhook)),
 });
 
 export const webhookDeliveries = defineList({
@@ -213,8 +218,17 @@ export const webhookShow = defineView({
   summary: 'One subscription, without its secret',
   role: 'manager',
   input: Type.Object({ webhook }),
-  run: async (tx, input) => subscriptionResource(await readSubscription(tx, input.webhook)),
+  run: async (tx, input) => describeSubscription(tx, await readSubscription(tx, input.webhook)),
 });
+
+/** With the client that made it; null for one of the console or the command line. */
+async function describeSubscription(tx: ReadTransaction, row: SubscriptionWithEvent) {
+  const client = row.client_id === null ? null : await getClient(tx, row.client_id);
+  return {
+    ...subscriptionResource(row),
+    client: client === null ? null : { client_id: client.client_id, name: client.name },
+  };
+}
 
 async function wakeAndReturn<Result extends object>(
   { wakeWebhooks }: Services,

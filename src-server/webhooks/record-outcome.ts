@@ -1,4 +1,5 @@
 import { addMicros } from '../../shared/instant.ts';
+import { writeDisabledReason } from '../../shared/resources/disabled-reason.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { nextGap, type RetrySchedule } from './retry-schedule.ts';
 import type { ClaimedDelivery } from './store/claims.ts';
@@ -103,7 +104,5 @@ async function recordRedelivery(
 
 /** Without remarks: where a redirect leads may be a secret, and this is mailed. */
 function exhaustedReason(attempts: number, { response_code, error }: NewAttempt): string {
-  const last = response_code === null ? `no answer (${error})` : `status ${response_code}`;
-  const count = attempts === 1 ? 'the only attempt' : `all ${attempts} attempts`;
-  return `Repeated failures: ${count} to deliver an event failed; the last had ${last}.`;
+  return writeDisabledReason({ kind: 'failures', attempts, last: response_code ?? error ?? '' });
 }

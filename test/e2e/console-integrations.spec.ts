@@ -37,6 +37,7 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('dialog').getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('This console')).toBeVisible();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
   await expect(page.getByText('thanks')).toBeVisible();

@@ -173,11 +173,11 @@ function subscriptionsWhere(
 }
 
 /** The subscriptions with these numbers, in their order. */
-export async function readSubscriptions(
+export async function readSubscriptionRows(
   tx: ReadTransaction,
   ids: readonly number[],
-): Promise<readonly WebhookSubscription[]> {
-  return inOrderOf(ids, await selectRows(tx, subscriptionRows, ids)).map(subscriptionResource);
+): Promise<readonly SubscriptionWithEvent[]> {
+  return inOrderOf(ids, await selectRows(tx, subscriptionRows, ids));
 }
 
 /** With the secret, which is shown only once. */

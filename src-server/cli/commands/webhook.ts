@@ -21,10 +21,11 @@ export const commands: readonly Command[] = [
   listCommand(webhookList, {
     isWhole: true,
     examples: ['webhook list --organiser org_01j…'],
-    heading: ['subscription', 'state', 'event', 'names', 'url', 'why inactive'],
-    row: ({ reference, is_active, event, events, url, disabled_reason }) => [
+    heading: ['subscription', 'state', 'client', 'event', 'names', 'url', 'why inactive'],
+    row: ({ reference, is_active, client, event, events, url, disabled_reason }) => [
       reference,
       is_active ? 'active' : 'inactive',
+      client?.client_id ?? null,
       event ?? 'every event',
       events.join(' '),
       url,

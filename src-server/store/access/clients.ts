@@ -1,6 +1,6 @@
 import type { Changes, Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { listByIds, newTimes, updateById } from '../rows.ts';
+import { getById, listByIds, newTimes, updateById } from '../rows.ts';
 
 export type ClientRow = Row<'clients'>;
 
@@ -105,5 +105,7 @@ export async function listEventIdsOf(
 export async function deleteClientTokens(tx: WriteTransaction, clientRowId: number): Promise<void> {
   await tx.db.deleteFrom('access_tokens').where('client_id', '=', clientRowId).execute();
 }
+
+export const getClient = getById('clients');
 
 export const listClients = listByIds('clients');

@@ -1,6 +1,7 @@
 import { MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { isReference } from '../../../shared/references.ts';
+import { writeDisabledReason } from '../../../shared/resources/disabled-reason.ts';
 import { webhookEventNames, isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
 import type { Plan } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
@@ -126,7 +127,8 @@ export async function updateSubscription(
   const { id, epoch, is_active } = row;
   if (isActive === true && is_active === 0) await activateSubscription(tx, id);
   if (isActive === false) {
-    await deactivateSubscription(tx, { id, epoch, reason: 'Switched off over the API.' });
+    const reason = writeDisabledReason({ kind: 'switched_off' });
+    await deactivateSubscription(tx, { id, epoch, reason });
   }
 }
 
@@ -207,7 +209,8 @@ export async function enableSubscription(
 
 /** Deactivates a revoked client's subscriptions (§5). */
 export function endClientSubscriptions(tx: WriteTransaction, clientRowId: number): Promise<void> {
-  return deactivateClientSubscriptions(tx, clientRowId, 'The API client was revoked.');
+  const reason = writeDisabledReason({ kind: 'client_revoked' });
+  return deactivateClientSubscriptions(tx, clientRowId, reason);
 }
 
 function planAllowsWebhooks(plan: Plan): boolean {

@@ -1,4 +1,7 @@
-import { readSubscriptions } from '../../../src-server/api/resources/webhooks.ts';
+import {
+  readSubscriptionRows,
+  subscriptionResource,
+} from '../../../src-server/api/resources/webhooks.ts';
 import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import { readDeliveries } from '../../../src-server/webhooks/management/webhook-deliveries.ts';
 import { requireSubscription } from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
@@ -35,5 +38,6 @@ export async function findSubscription(
     .where('reference', '=', reference)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : (await readSubscriptions(tx, [row.id]))[0];
+  if (row === undefined) return undefined;
+  return (await readSubscriptionRows(tx, [row.id])).map(subscriptionResource)[0];
 }

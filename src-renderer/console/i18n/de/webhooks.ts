@@ -15,6 +15,14 @@ export const webhooks: Words['webhooks'] = {
   everyEvent: 'Jede Veranstaltung',
   created: 'Angelegt',
   why: 'Warum',
+  reasons: {
+    switched_off: 'Vom Client abgeschaltet',
+    client_revoked: 'Der Client wurde gesperrt',
+    failures: (attempts, last) => `Fehlgeschlagene Versuche: ${attempts}. Der letzte: ${last}`,
+  },
+  answered: (status) => `Status ${status}`,
+  client: 'Client',
+  ofOrganiser: 'Diese Konsole',
   secret: 'Signatur-Secret',
   secretTitle: 'Das Signatur-Secret',
   secretWhat:

@@ -13,6 +13,16 @@ export const webhooks = {
   everyEvent: 'Every event',
   created: 'Created',
   why: 'Why',
+  reasons: {
+    switched_off: 'Switched off by its client',
+    client_revoked: 'Its client was revoked',
+    failures: (attempts: string, last: string) =>
+      `Attempts that failed: ${attempts}. The last one: ${last}`,
+  },
+  answered: (status: string) => `status ${status}`,
+  client: 'Client',
+  /** In place of a client. */
+  ofOrganiser: 'This console',
   secret: 'Signing secret',
   secretTitle: 'The signing secret',
   secretWhat:

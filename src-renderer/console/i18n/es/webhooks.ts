@@ -15,6 +15,14 @@ export const webhooks: Words['webhooks'] = {
   everyEvent: 'Todos los eventos',
   created: 'Creado',
   why: 'Por qué',
+  reasons: {
+    switched_off: 'Desactivado por su cliente',
+    client_revoked: 'Se revocó su cliente',
+    failures: (attempts, last) => `Intentos fallidos: ${attempts}. El último: ${last}`,
+  },
+  answered: (status) => `estado ${status}`,
+  client: 'Cliente',
+  ofOrganiser: 'Esta consola',
   secret: 'Secreto de firma',
   secretTitle: 'El secreto de firma',
   secretWhat:

@@ -15,6 +15,15 @@ export const webhooks: Words['webhooks'] = {
   everyEvent: 'Tous les événements',
   created: 'Créé',
   why: 'Pourquoi',
+  reasons: {
+    switched_off: 'Désactivé par son client',
+    client_revoked: 'Son client a été révoqué',
+    failures: (attempts, last) =>
+      `Tentatives échouées\u00a0: ${attempts}. La dernière\u00a0: ${last}`,
+  },
+  answered: (status) => `statut ${status}`,
+  client: 'Client',
+  ofOrganiser: 'Cette console',
   secret: 'Secret de signature',
   secretTitle: 'Le secret de signature',
   secretWhat:

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
+import { readDisabledReason } from '../../../../shared/resources/disabled-reason.ts';
 import type { FieldOption } from '../../components/operation-field.tsx';
-import { useWords } from '../../data/console-context.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
 import styles from './delivery.module.css';
 
 interface EventNames {
@@ -38,4 +39,17 @@ export function Failure({ error }: { readonly error: string }): ReactElement {
 export function useFailureName(): (error: string) => string {
   const failures: Readonly<Record<string, string>> = useWords().deliveries.failures;
   return (error) => failures[error.slice(0, error.indexOf(': '))] ?? error;
+}
+
+/** Why a subscription is switched off, of the sentence that the server has for it. */
+export function useDisabledReason(sentence: string): string {
+  const { webhooks: words } = useWords();
+  const formats = useFormats();
+  const failureName = useFailureName();
+  const reason = readDisabledReason(sentence);
+  if (reason === null) return sentence;
+  if (reason.kind !== 'failures') return words.reasons[reason.kind];
+  const { attempts, last } = reason;
+  const how = typeof last === 'string' ? failureName(last) : words.answered(String(last));
+  return words.reasons.failures(formats.number(attempts), how);
 }

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { WebhookSubscription } from '../../../../shared/resources/webhooks.ts';
+import type { WebhookDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
@@ -16,7 +16,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
-import { useEventNames, useFailureName } from './delivery-words.tsx';
+import { useDisabledReason, useEventNames, useFailureName } from './delivery-words.tsx';
 import { DeliveryStatus, WebhookStatus } from './webhook-status.tsx';
 
 type Asked = 'test' | 'edit' | 'enable' | 'rotate' | 'remove';
@@ -31,7 +31,7 @@ export function WebhookPage(): ReactElement {
 }
 
 interface PartProps {
-  readonly webhook: WebhookSubscription;
+  readonly webhook: WebhookDescribed;
 }
 
 function WebhookRecord({ webhook }: PartProps): ReactElement {
@@ -42,7 +42,8 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [main, ...others] = useActions(webhook, setAsked);
-  const { reference, url, event, disabled_reason, created_at } = webhook;
+  const { reference, url, event, client, disabled_reason, created_at } = webhook;
+  const whyOff = useDisabledReason(disabled_reason ?? '');
   return (
     <RecordPage
       title={url}
@@ -54,7 +55,16 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
     >
       <FactCard
         facts={[
-          ...(disabled_reason === null ? [] : [{ label: words.why, value: disabled_reason }]),
+          ...(disabled_reason === null ? [] : [{ label: words.why, value: whyOff }]),
+          {
+            label: words.client,
+            value:
+              client === null ? (
+                words.ofOrganiser
+              ) : (
+                <Link to={`/integrations/${client.client_id}`}>{client.name}</Link>
+              ),
+          },
           { label: words.names, value: formats.list(webhook.events.map(names.nameOf)) },
           {
             label: words.event,
@@ -88,7 +98,7 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
 
 /** What may be done with it now, the likeliest first. */
 function useActions(
-  { is_active }: WebhookSubscription,
+  { is_active }: WebhookDescribed,
   ask: (asked: Asked) => void,
 ): readonly Action[] {
   const { webhooks: words } = useWords();

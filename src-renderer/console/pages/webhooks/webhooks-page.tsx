@@ -72,6 +72,11 @@ function WebhookTable(): ReactElement {
         { id: 'url', name: words.url, render: ({ url }) => url },
         { id: 'status', name: words.status, render: (row) => <WebhookStatus webhook={row} /> },
         {
+          id: 'client',
+          name: words.client,
+          render: ({ client }) => client?.name ?? words.ofOrganiser,
+        },
+        {
           id: 'names',
           name: words.names,
           isNumeric: true,
