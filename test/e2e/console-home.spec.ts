@@ -48,3 +48,34 @@ test('an admission at a door is seen without asking', async ({ page, console }) 
   expect(await verdict.json()).toMatchObject({ allowed: true });
   await expect(inside).toHaveText(String(before + 1));
 });
+
+test('a sign-in that has to wait counts down, and can be tried again then, or at once with another address', async ({
+  page,
+  console,
+}) => {
+  await page.clock.install();
+  await page.goto(`${console.server.ready.console_url}/sign-in`);
+  await page.route('**/console/api/sign-in.begin', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      json: { code: 'session.throttled', message: 'Wait.' },
+    }),
+  );
+  await page.getByLabel('Email').fill('mira@example.org');
+  await page.getByLabel('Password').fill('wrong wrong wrong');
+  const submit = page.getByRole('button', { name: 'Continue' });
+  await submit.click();
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts.');
+  await expect(page.getByRole('timer')).toHaveText(/^Try again in [23]\d seconds\.$/);
+  await expect(submit).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+  await page.clock.fastForward(15_000);
+  await expect(page.getByRole('timer')).toHaveText(/^Try again in 1?\d seconds\.$/);
+  await page.clock.fastForward(15_000);
+  await expect(page.getByRole('status')).toHaveText('You can try again now.');
+  await submit.click();
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Email').fill('nora@example.org');
+  await expect(submit).toBeEnabled();
+});

@@ -2,8 +2,9 @@ import { CloudOff, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CallError } from '../transport/call-error.ts';
-import { useWords } from '../data/console-context.tsx';
+import { useFormats, useWords } from '../data/console-context.tsx';
 import { useErrorText } from '../data/use-error-text.ts';
+import { useSecondsLeft } from '../data/use-seconds-left.ts';
 import styles from './trouble.module.css';
 
 interface Props {
@@ -32,9 +33,25 @@ export function Trouble({ error, onRetry }: Props): ReactElement {
 export function Refusal({ error }: { readonly error: unknown }): ReactElement | null {
   const { what, next } = useErrorText(error);
   if (error === null || error === undefined) return null;
+  if (error instanceof CallError && error.retryAt > 0) return <Wait error={error} what={what} />;
   return (
     <p role="alert" className={styles['refusal']}>
       <strong>{what}.</strong> {next}
+    </p>
+  );
+}
+
+/** Counts down to the next attempt. The end of the wait is announced, not each second of it. */
+function Wait({ error, what }: { readonly error: CallError; readonly what: string }): ReactElement {
+  const { errors: words } = useWords();
+  const formats = useFormats();
+  const secondsLeft = useSecondsLeft(error);
+  const isOver = secondsLeft === 0;
+  return (
+    <p className={styles['refusal']}>
+      <strong role="alert">{what}.</strong>{' '}
+      {!isOver && <span role="timer">{words.waitFor(formats.duration(secondsLeft))}</span>}
+      <span role="status">{isOver && words.waitOver}</span>
     </p>
   );
 }

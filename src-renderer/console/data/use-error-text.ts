@@ -18,8 +18,6 @@ export function useErrorTexts(): (error: unknown) => ErrorText {
   const formats = useFormats();
   return (error) => {
     if (error instanceof CallError) {
-      if (error.is('session.throttled'))
-        return splitSentence(errors.throttled(formats.duration(Math.max(error.waitSeconds, 1))));
       if (error.is('session.code_wrong'))
         return splitSentence(
           errors.codeWrong(error.serverTime === null ? null : formats.clock(error.serverTime)),
@@ -32,7 +30,7 @@ export function useErrorTexts(): (error: unknown) => ErrorText {
   };
 }
 
-type KnownCode = Exclude<keyof Words['errors'], 'throttled' | 'between'> & `${string}.${string}`;
+type KnownCode = keyof Words['errors'] & `${string}.${string}`;
 
 function isKnown(errors: Words['errors'], code: string): code is KnownCode {
   return code.includes('.') && Object.hasOwn(errors, code);

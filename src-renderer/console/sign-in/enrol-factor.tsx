@@ -11,6 +11,7 @@ import { Gate } from './gate.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
+import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
 
@@ -91,10 +92,7 @@ export function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<void> 
         value={name}
         onChange={setName}
       />
-      <SignInRefusal error={attempt.error} />
-      <Button look="main" type="submit">
-        {signIn.enrol.passkey.add}
-      </Button>
+      <SubmitAttempt error={attempt.error}>{signIn.enrol.passkey.add}</SubmitAttempt>
     </form>
   );
 }
@@ -153,10 +151,7 @@ export function AddAuthenticator({
         value={code}
         onChange={setCode}
       />
-      <SignInRefusal error={attempt.error} />
-      <Button look="main" type="submit">
-        {signIn.enrol.app.confirm}
-      </Button>
+      <SubmitAttempt error={attempt.error}>{signIn.enrol.app.confirm}</SubmitAttempt>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
+import { SubmitAttempt } from './submit-attempt.tsx';
 import { showPasskey } from '../transport/passkeys.ts';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
@@ -52,10 +53,7 @@ export function FactorForm({ account: { factors, passkeys_work }, onShown }: Pro
             value={code}
             onChange={setCode}
           />
-          <SignInRefusal error={attempt.error} />
-          <Button look="main" type="submit">
-            {signIn.factor.verify}
-          </Button>
+          <SubmitAttempt error={attempt.error}>{signIn.factor.verify}</SubmitAttempt>
         </form>
       )}
       {!asksCode && <SignInRefusal error={attempt.error} />}
@@ -82,6 +80,7 @@ export function FactorForm({ account: { factors, passkeys_work }, onShown }: Pro
           look="quiet"
           onPress={() => {
             setCode('');
+            attempt.forget();
             setIsRecovery(!isRecovery);
           }}
         >

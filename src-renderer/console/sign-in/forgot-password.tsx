@@ -5,7 +5,7 @@ import { Field } from '../../components/field.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
 import { isCallError } from '../transport/call-error.ts';
 import { Gate } from './gate.tsx';
-import { SignInRefusal } from './sign-in-refusal.tsx';
+import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
 
@@ -23,6 +23,7 @@ export function ForgotPassword({ email: typed, onBack }: Props): ReactElement {
   const [email, setEmail] = useState(typed);
   const [isSent, setIsSent] = useState(false);
   const attempt = useAttempt();
+  const hasNoMail = isCallError(attempt.error, 'mail.not_configured');
   const back = (
     <Button look="quiet" onPress={onBack}>
       {words.back}
@@ -56,16 +57,13 @@ export function ForgotPassword({ email: typed, onBack }: Props): ReactElement {
           autoComplete="username"
           autoFocus
           value={email}
-          onChange={setEmail}
+          onChange={(next) => {
+            setEmail(next);
+            attempt.forget();
+          }}
         />
-        {isCallError(attempt.error, 'mail.not_configured') ? (
-          <p role="alert">{words.noMail}</p>
-        ) : (
-          <SignInRefusal error={attempt.error} />
-        )}
-        <Button look="main" type="submit">
-          {words.send}
-        </Button>
+        {hasNoMail && <p role="alert">{words.noMail}</p>}
+        <SubmitAttempt error={hasNoMail ? null : attempt.error}>{words.send}</SubmitAttempt>
       </form>
       {back}
     </Gate>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { PASSWORD_LENGTH } from '../../../shared/console/password-length.ts';
 import type { SessionResult } from '../../../shared/console/session-results.ts';
-import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -12,7 +11,7 @@ import { CallError, isCallError } from '../transport/call-error.ts';
 import { Trouble } from '../components/trouble.tsx';
 import { Gate } from './gate.tsx';
 import { PasswordField } from './password-field.tsx';
-import { SignInRefusal } from './sign-in-refusal.tsx';
+import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
 
@@ -127,10 +126,7 @@ function JoinForm({
           onChange={setPassword}
           error={errorOf('password')}
         />
-        {!isAtField && <SignInRefusal error={attempt.error} />}
-        <Button look="main" type="submit">
-          {begin}
-        </Button>
+        <SubmitAttempt error={isAtField ? null : attempt.error}>{begin}</SubmitAttempt>
       </form>
     </Gate>
   );

@@ -12,7 +12,7 @@ import { FactorForm } from './factor-form.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { Gate } from './gate.tsx';
 import { PasswordField } from './password-field.tsx';
-import { SignInRefusal } from './sign-in-refusal.tsx';
+import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
 
@@ -71,7 +71,10 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
           autoComplete="username webauthn"
           autoFocus
           value={email}
-          onChange={setEmail}
+          onChange={(typed) => {
+            setEmail(typed);
+            attempt.forget();
+          }}
         />
         <PasswordField
           label={signIn.password}
@@ -80,10 +83,7 @@ function PasswordStep({ onEntered }: { readonly onEntered: () => Promise<void> }
           value={password}
           onChange={setPassword}
         />
-        <SignInRefusal error={attempt.error} />
-        <Button look="main" type="submit">
-          {signIn.continue}
-        </Button>
+        <SubmitAttempt error={attempt.error}>{signIn.continue}</SubmitAttempt>
       </form>
       <Button look="quiet" onPress={() => setHasForgotten(true)}>
         {signIn.forgot.ask}

@@ -3,6 +3,8 @@ import { useState } from 'react';
 interface Attempt {
   readonly error: unknown;
   readonly isRunning: boolean;
+  /** Of what is about to be tried otherwise: its failure no longer counts. */
+  readonly forget: () => void;
   /** Runs it, and keeps what it failed with. */
   readonly run: (work: () => Promise<void>) => void;
 }
@@ -14,6 +16,7 @@ export function useAttempt(): Attempt {
   return {
     error,
     isRunning,
+    forget: () => setError(null),
     run: (work) => {
       if (isRunning) return;
       setIsRunning(true);

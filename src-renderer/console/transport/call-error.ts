@@ -9,6 +9,7 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** Of `session.throttled` and `rate.limited`. */
   readonly waitSeconds?: number;
   readonly serverTime?: string | null;
 }
@@ -19,8 +20,8 @@ export class CallError extends Error {
   readonly code: string;
   /** Sentences per field of the input, in English. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Of `session.throttled` and `rate.limited`; 0 where nobody said. */
-  readonly waitSeconds: number;
+  /** When another attempt may be let through, in milliseconds of this device; 0 where nobody said. */
+  readonly retryAt: number;
   /** What the server's clock said, as ISO 8601; null where nobody said. */
   readonly serverTime: string | null;
 
@@ -28,7 +29,7 @@ export class CallError extends Error {
     super(message);
     this.code = code;
     this.errors = errors;
-    this.waitSeconds = waitSeconds;
+    this.retryAt = waitSeconds === 0 ? 0 : Date.now() + waitSeconds * 1_000;
     this.serverTime = serverTime;
   }
 

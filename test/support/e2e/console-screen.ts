@@ -79,11 +79,12 @@ export function nextCode(secret: string): string {
   return codeAt(key, instantFromMillis(step * stepMs));
 }
 
-/** Collects what a page of the console complains of: errors, and violations of its content policy. */
+/** Collects what a page of the console complains of: errors, and violations of its content policy. A server that asks it to wait is neither. */
 function watchConsole(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    const isWait = message.text().includes('status of 429');
+    if (message.type() === 'error' && !isWait) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
   return problems;

@@ -41,6 +41,10 @@ export const errors: Words['errors'] = {
     what: 'Dieser Server versendet keine E-Mails',
     next: 'Wer ihn betreibt, kann einen Mailserver angeben. Bis dahin lassen sich Tickets drucken.',
   },
+  'session.throttled': {
+    what: 'Zu viele Versuche',
+    next: 'Warten Sie etwas und versuchen Sie es erneut.',
+  },
   'rate.limited': {
     what: 'Zu viele Anfragen',
     next: 'Warten Sie eine Minute, und versuchen Sie es dann erneut.',
@@ -66,7 +70,8 @@ export const errors: Words['errors'] = {
             `Geht keiner, weichen die Uhren von Server und Telefon um mehr als eine halbe Minute ab: Die des Servers zeigt ${clock}.`,
           ]),
     ].join(' '),
-  throttled: (wait) => `Zu viele Versuche. Versuchen Sie es in ${wait} erneut.`,
+  waitFor: (wait) => `Noch ${wait} warten.`,
+  waitOver: 'Sie können es jetzt erneut versuchen.',
   required: 'Hier fehlt etwas.',
   notWhole: 'Bitte eine ganze Zahl angeben.',
   between: (least, most) => `Zwischen ${least} und ${most}.`,

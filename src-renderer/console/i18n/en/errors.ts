@@ -40,6 +40,10 @@ export const errors = {
     what: 'This server sends no email',
     next: 'Who runs it can name a mail server. Tickets can be printed in the meantime.',
   },
+  'session.throttled': {
+    what: 'Too many attempts',
+    next: 'Wait a little, then try again.',
+  },
   'rate.limited': { what: 'Too many requests', next: 'Wait a minute, then try again.' },
   'server.unavailable': {
     what: 'The server is busy or its disk is full',
@@ -63,7 +67,8 @@ export const errors = {
             `If no code works, the server’s clock and the phone’s differ by more than half a minute: the server’s shows ${clock}.`,
           ]),
     ].join(' '),
-  throttled: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+  waitFor: (wait: string) => `Try again in ${wait}.`,
+  waitOver: 'You can try again now.',
   /** About a field, where the server's own sentence is not shown. */
   required: 'This is needed.',
   notWhole: 'A whole number is needed.',

@@ -41,6 +41,10 @@ export const errors: Words['errors'] = {
     what: 'Este servidor no envía correo',
     next: 'Quien lo administra puede indicar un servidor de correo. Mientras tanto, las entradas se pueden imprimir.',
   },
+  'session.throttled': {
+    what: 'Demasiados intentos',
+    next: 'Espere un poco e inténtelo de nuevo.',
+  },
   'rate.limited': {
     what: 'Demasiadas solicitudes',
     next: 'Espere un minuto e inténtelo de nuevo.',
@@ -66,7 +70,8 @@ export const errors: Words['errors'] = {
             `Si ninguno funciona, los relojes del servidor y del teléfono difieren en más de medio minuto: el del servidor marca las ${clock}.`,
           ]),
     ].join(' '),
-  throttled: (wait) => `Demasiados intentos. Inténtelo de nuevo dentro de ${wait}.`,
+  waitFor: (wait) => `Inténtelo de nuevo dentro de ${wait}.`,
+  waitOver: 'Ya puede intentarlo de nuevo.',
   required: 'Este dato es necesario.',
   notWhole: 'Debe ser un número entero.',
   between: (least, most) => `Entre ${least} y ${most}.`,

@@ -41,6 +41,10 @@ export const errors: Words['errors'] = {
     what: 'Ce serveur n’envoie pas d’e-mails',
     next: 'La personne qui l’exploite peut indiquer un serveur de messagerie. En attendant, les billets peuvent être imprimés.',
   },
+  'session.throttled': {
+    what: 'Trop de tentatives',
+    next: 'Attendez un peu, puis réessayez.',
+  },
   'rate.limited': { what: 'Trop de requêtes', next: 'Attendez une minute, puis réessayez.' },
   'server.unavailable': {
     what: 'Le serveur est occupé ou son disque est plein',
@@ -63,7 +67,8 @@ export const errors: Words['errors'] = {
             `Si aucun ne fonctionne, les horloges du serveur et du téléphone diffèrent de plus d’une demi-minute\u00a0: celle du serveur indique ${clock}.`,
           ]),
     ].join(' '),
-  throttled: (wait) => `Trop de tentatives. Réessayez dans ${wait}.`,
+  waitFor: (wait) => `Réessayez dans ${wait}.`,
+  waitOver: 'Vous pouvez réessayer maintenant.',
   required: 'Ce champ est obligatoire.',
   notWhole: 'Indiquez un nombre entier.',
   between: (least, most) => `Entre ${least} et ${most}.`,

@@ -10,6 +10,7 @@ import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';
 import { RecoveryCodes } from '../../sign-in/recovery-codes.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { SignInRefusal } from '../../sign-in/sign-in-refusal.tsx';
+import { SubmitAttempt } from '../../sign-in/submit-attempt.tsx';
 import { useAttempt } from '../../sign-in/use-attempt.ts';
 import { browserOf } from '../../state/browser-name.ts';
 import styles from './account-settings.module.css';
@@ -308,10 +309,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactEle
           value={next}
           onChange={setNext}
         />
-        <SignInRefusal error={attempt.error} />
-        <Button look="main" type="submit">
-          {words.change}
-        </Button>
+        <SubmitAttempt error={attempt.error}>{words.change}</SubmitAttempt>
       </form>
     </Modal>
   );
