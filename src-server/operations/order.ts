@@ -30,7 +30,12 @@ import {
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView, type Services } from './definition/operation.ts';
 import { idOf, inOrder, rowOf } from './definition/reading.ts';
-import { requireEvent, requireOrder, requireOrganiser } from '../rules/require-row.ts';
+import {
+  requireContact,
+  requireEvent,
+  requireOrder,
+  requireOrganiser,
+} from '../rules/require-row.ts';
 
 const order = text('ORD', 'which order');
 
@@ -167,6 +172,7 @@ export const orderList = defineList({
     organiser: optional(text('ORG', 'those of one organiser')),
     status: optional(choice('STATUS', 'those with one status', orderStatuses)),
     email: optional(email('those of one buyer')),
+    contact: optional(text('CON', 'those of one person, also if they were erased')),
   },
   search:
     "words of the buyer's name, the buyer's email, a reference, a seat, or a number or the code in the shop that sold it",
@@ -176,7 +182,7 @@ export const orderList = defineList({
     amount: { by: 'k.total', direction: 'asc' },
     '-amount': { by: 'k.total', direction: 'desc' },
   },
-  choose: async (tx, { event: of, organiser, status, email: buyer, search }, sort) =>
+  choose: async (tx, { event: of, organiser, status, email: buyer, contact, search }, sort) =>
     walkOrders(
       tx,
       {
@@ -184,6 +190,7 @@ export const orderList = defineList({
         organiserId: await idOf(tx, requireOrganiser, organiser),
         status,
         emailKey: buyer && mailboxKey(buyer),
+        contactId: await idOf(tx, requireContact, contact),
         search,
       },
       sort,

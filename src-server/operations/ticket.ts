@@ -32,6 +32,7 @@ import { defineOperation, defineView } from './definition/operation.ts';
 import { qrOf } from './definition/qr-of.ts';
 import { idOf, rowOf } from './definition/reading.ts';
 import {
+  requireContact,
   requireEvent,
   requireOrder,
   requireOrganiser,
@@ -141,6 +142,7 @@ export const ticketList = defineList({
     status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
     checked_in: optional(either('SWITCH', 'those that were admitted, or were not', ['yes', 'no'])),
     email: optional(email('those of one holder')),
+    contact: optional(text('CON', 'those of one person, also if they were erased')),
   },
   search:
     "words of the holder's name, the holder's email, a reference, a seat, or a number or the code in the shop that sold it",
@@ -164,6 +166,7 @@ export const ticketList = defineList({
         status: asked.status,
         isCheckedIn: asked.checked_in,
         emailKey: asked.email && mailboxKey(asked.email),
+        contactId: await idOf(tx, requireContact, asked.contact),
         search: asked.search,
       },
       sort,

@@ -104,4 +104,6 @@ test('a guest is found, renamed, and erased once their address is typed', async 
   await erase.click();
   await expect(page.getByRole('heading', { name: 'Erased person' })).toBeVisible();
   await expect(page.getByText('Ngozi')).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Erased person' }).getByText('Tickets').click();
+  await expect(page.getByRole('table', { name: 'Tickets' }).getByRole('link')).not.toHaveCount(0);
 });

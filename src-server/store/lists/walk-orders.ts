@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { OrderStatus } from '../../../shared/resources/orders.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { fewWhere, rowsWhere, type Condition, type SortOrder, type Walk } from './read-list.ts';
+import { isOfPerson, type OfPerson } from './of-person.ts';
+import { fewWhere, type Condition, type SortOrder, type Walk } from './read-list.ts';
 import { seekOrders } from './seek.ts';
 import { within, type Owner } from './within.ts';
 
 /** A filter that is undefined leaves nothing out. */
-export interface OrderFilter extends Owner {
+export interface OrderFilter extends Owner, OfPerson {
   readonly status: OrderStatus | undefined;
-  /** The normalised email of the buyer. */
-  readonly emailKey: string | undefined;
   readonly search: string | undefined;
 }
 
 export async function walkOrders(
   tx: ReadTransaction,
-  { status, emailKey, search, ...owner }: OrderFilter,
+  { status, emailKey, contactId, search, ...owner }: OrderFilter,
   order: SortOrder,
 ): Promise<readonly Walk[]> {
   const all = await within(tx, owner);
@@ -23,9 +22,8 @@ export async function walkOrders(
   const sought = search === undefined ? { where: [] } : await seekOrders(tx, all, search);
   const where: Condition[] = [...sought.where];
   let { few } = sought;
-  if (emailKey !== undefined) {
-    const theirs = sql<boolean>`k.contact_id in (select id from contacts where email_key = ${emailKey})`;
-    few ??= await rowsWhere(tx, 'orders', theirs);
+  for (const theirs of isOfPerson({ emailKey, contactId })) {
+    few ??= await fewWhere(tx, 'orders', theirs);
     where.push(theirs);
   }
   const from = sql`orders as k`;

@@ -9,18 +9,17 @@ import {
   type SortOrder,
   type Walk,
 } from './read-list.ts';
+import { isOfPerson, type OfPerson } from './of-person.ts';
 import { seekTickets } from './seek.ts';
 import { within, type Owner } from './within.ts';
 
 /** A filter that is undefined leaves nothing out. */
-export interface TicketChoice extends Owner {
+export interface TicketChoice extends Owner, OfPerson {
   readonly orderId: number | undefined;
   readonly sessionId: number | undefined;
   readonly ticketTypeId: number | undefined;
   readonly status: TicketStatus | undefined;
   readonly isCheckedIn: boolean | undefined;
-  /** The normalised email of the holder. */
-  readonly emailKey: string | undefined;
   readonly search: string | undefined;
 }
 
@@ -86,14 +85,12 @@ export async function walkTickets(
 
 function conditionsOf({
   orderId,
-  emailKey,
   sessionId,
   ticketTypeId,
+  ...person
 }: TicketChoice): readonly Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = [...isOfPerson(person)];
   if (orderId !== undefined) conditions.push(sql`k.order_id = ${orderId}`);
-  if (emailKey !== undefined)
-    conditions.push(sql`k.contact_id in (select id from contacts where email_key = ${emailKey})`);
   if (sessionId !== undefined) conditions.push(sql`k.session_id = ${sessionId}`);
   if (ticketTypeId !== undefined) conditions.push(sql`k.ticket_type_id = ${ticketTypeId}`);
   return conditions;

@@ -29,7 +29,7 @@ export function ContactPage(): ReactElement {
 function ContactRecord({ contact }: { readonly contact: ContactDescribed }): ReactElement {
   const { contacts: words } = useWords();
   const tab = useParam('tab');
-  const { reference, email } = contact;
+  const { reference } = contact;
   const address = `/contacts/${reference}`;
   const [asked, setAsked] = useState<'edit' | 'erase' | null>(null);
   const mayEdit = useMay('contact.update') && !contact.is_erased;
@@ -53,18 +53,16 @@ function ContactRecord({ contact }: { readonly contact: ContactDescribed }): Rea
             ]
           : []
       }
-      {...(email !== null && {
-        tabs: [
-          { name: words.overview, address },
-          { name: words.orders, address: `${address}/orders` },
-          { name: words.tickets, address: `${address}/tickets` },
-        ],
-      })}
+      tabs={[
+        { name: words.overview, address },
+        { name: words.orders, address: `${address}/orders` },
+        { name: words.tickets, address: `${address}/tickets` },
+      ]}
     >
-      {tab === 'orders' && email !== null ? (
-        <OrderTable input={{ email }} />
-      ) : tab === 'tickets' && email !== null ? (
-        <TicketTable input={{ email }} />
+      {tab === 'orders' ? (
+        <OrderTable input={{ contact: reference }} />
+      ) : tab === 'tickets' ? (
+        <TicketTable input={{ contact: reference }} />
       ) : (
         <Overview contact={contact} />
       )}
