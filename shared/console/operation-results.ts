@@ -19,6 +19,9 @@ export interface ListPage<Row> {
   readonly total: { readonly count: number; readonly isExact: boolean };
 }
 
+/** With the reference of its event, below which the API shows it. */
+export type OfEvent<Row> = Row & { readonly event: string | null };
+
 export type EventDescribed = EventWithTicketTypes & {
   readonly opens_before_minutes: number;
   readonly peers: boolean;
@@ -413,13 +416,13 @@ export interface OperationResults {
   'ticket.reissue': TicketWithEvent;
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
-  'scan.list': ListPage<EntryScan>;
+  'scan.list': ListPage<OfEvent<EntryScan>>;
+  'scan.show': OfEvent<EntryScan> & { readonly releases: readonly Release[] };
   'scan.release': Release;
   'release.list': ListPage<Release>;
-  'scan.show': EntryScan & { readonly releases: readonly Release[] };
-  'conflict.list': ListPage<ConflictDetails>;
-  'conflict.show': ConflictDetails;
-  'conflict.resolve': ConflictDetails;
+  'conflict.list': ListPage<OfEvent<ConflictDetails>>;
+  'conflict.show': OfEvent<ConflictDetails>;
+  'conflict.resolve': OfEvent<ConflictDetails>;
   'contact.list': ListPage<Contact>;
   'contact.show': ContactDescribed;
   'contact.update': Contact;

@@ -10,6 +10,7 @@ import { nameOf } from './definition/actor-name.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
+import { withEvent } from './definition/with-event.ts';
 import { walkConflicts } from '../store/lists/walk-scans.ts';
 import { requireConflict, requireEvent, requireOrganiser } from '../rules/require-row.ts';
 
@@ -40,7 +41,7 @@ export const conflictList = defineList({
       },
       sort,
     ),
-  describe: readConflicts,
+  describe: withEvent('conflicts', readConflicts),
 });
 
 export const conflictResolve = defineOperation({
@@ -66,6 +67,8 @@ export const conflictShow = defineView({
 
 async function describeConflict(tx: ReadTransaction, reference: string) {
   const { event_id } = await requireConflict(tx, reference);
-  const all = conflictsOf(await getEvent(tx, event_id), { includeDeleted: true, state: null });
-  return requireFound((await readOne(tx, all, reference)) ?? undefined, 'conflict', reference);
+  const of = await getEvent(tx, event_id);
+  const all = conflictsOf(of, { includeDeleted: true, state: null });
+  const found = (await readOne(tx, all, reference)) ?? undefined;
+  return { ...requireFound(found, 'conflict', reference), event: of.reference };
 }

@@ -13,6 +13,7 @@ import { choice, either, event, optional, personal, text, time } from './definit
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
+import { withEvent } from './definition/with-event.ts';
 import {
   requireClient,
   requireEvent,
@@ -63,7 +64,7 @@ export const scanList = defineList({
       },
       sort,
     ),
-  describe: readScans,
+  describe: withEvent('entry_scans', readScans),
 });
 
 export const scanShow = defineView({
@@ -73,9 +74,13 @@ export const scanShow = defineView({
   input: Type.Object({ scan: text('SCN', 'which scan') }),
   run: async (tx, { scan: reference }) => {
     const { event_id } = await requireScan(tx, reference);
-    const found = await readOne(tx, scansOf(await getEvent(tx, event_id)), reference);
-    const scan = requireFound(found ?? undefined, 'scan', reference);
-    return { ...scan, releases: await readReleasesOf(tx, reference) };
+    const of = await getEvent(tx, event_id);
+    const scan = await readOne(tx, scansOf(of), reference);
+    return {
+      ...requireFound(scan ?? undefined, 'scan', reference),
+      event: of.reference,
+      releases: await readReleasesOf(tx, reference),
+    };
   },
 });
 

@@ -1,4 +1,5 @@
 import { minorDigits } from '../../../shared/currency.ts';
+import { zoneOffsetMs } from '../../../shared/zone-offset.ts';
 import type { Locale } from '../../../shared/languages.ts';
 
 /** Writes values for people, in their language and in a time zone: that of the event, or of this device. */
@@ -7,7 +8,7 @@ export interface Formats {
   readonly number: (value: number) => string;
   /** Of minor units, such as cents. */
   readonly money: (minor: number, currency: string) => string;
-  /** `Sat 12 Dec 2026, 20:00` of a timestamp. */
+  /** `Sat 12 Dec 2026, 20:00` of a timestamp; with the zone, `20:00 CET`, where this device's clock shows another time. */
   readonly dayTime: (iso: string) => string;
   /** `12 Dec 2026` */
   readonly day: (iso: string) => string;
@@ -61,6 +62,9 @@ function makeFormats(tag: string, zone: string): Formats {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone });
     return (iso: string) => format.format(Date.parse(iso));
   };
+  const dayTimeParts = { weekday: 'short', ...dayParts, ...timeParts } as const;
+  const dayTime = dates(dayTimeParts);
+  const dayTimeOfZone = dates({ ...dayTimeParts, timeZoneName: 'short' });
   const numbers = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
@@ -75,7 +79,11 @@ function makeFormats(tag: string, zone: string): Formats {
     zone,
     number: (value) => numbers.format(value),
     money: (minor, currency) => moneyIn(currency).format(minor / 10 ** minorDigits(currency)),
-    dayTime: dates({ weekday: 'short', ...dayParts, ...timeParts }),
+    dayTime: (iso) => {
+      const at = Date.parse(iso);
+      const isOurs = zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone());
+      return isOurs ? dayTime(iso) : dayTimeOfZone(iso);
+    },
     day: dates(dayParts),
     time: dates(timeParts),
     clock: dates({ ...timeParts, second: '2-digit' }),

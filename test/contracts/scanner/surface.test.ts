@@ -508,9 +508,12 @@ describe('Conflicts', () => {
     const resolved = await list('state=resolved');
     expect(resolved.map(({ reference }) => reference)).toContain(conflict.reference);
     const words = `conflict list --event ${door.event} --limit 100 --status`;
-    const listed = Type.Object({ data: Type.Array(ConflictDetails) });
-    expect((await host.make(listed, `${words} resolved`)).data).toEqual(resolved);
-    expect(await host.make(ConflictDetails, `conflict show ${conflict.reference}`)).toMatchObject(
+    const described = Type.Object({ ...ConflictDetails.properties, event: Type.String() });
+    const listed = Type.Object({ data: Type.Array(described) });
+    expect((await host.make(listed, `${words} resolved`)).data).toEqual(
+      resolved.map((one) => ({ ...one, event: door.event })),
+    );
+    expect(await host.make(described, `conflict show ${conflict.reference}`)).toMatchObject(
       decided,
     );
     expect(await host.run('conflict show cfl_x')).toEqual({

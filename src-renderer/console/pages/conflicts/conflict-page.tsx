@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { OfEvent } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
@@ -9,9 +10,9 @@ import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
-import { useTicketZone } from '../../data/use-ticket-zone.ts';
 import { useView } from '../../data/use-view.ts';
 import { ScanResult } from '../scans/scan-result.tsx';
 import styles from './conflict.module.css';
@@ -25,10 +26,14 @@ export function ConflictPage(): ReactElement {
   return <ConflictRecord conflict={conflict} />;
 }
 
-function ConflictRecord({ conflict }: { readonly conflict: ConflictDetails }): ReactElement {
+function ConflictRecord({
+  conflict,
+}: {
+  readonly conflict: OfEvent<ConflictDetails>;
+}): ReactElement {
   const { notify } = useConsole();
   const { conflicts: words } = useWords();
-  const zone = useTicketZone(conflict.ticket);
+  const zone = useEvents().find(conflict.event)?.timezone;
   const formats = useFormats(zone);
   const [isResolving, setIsResolving] = useState(false);
   const { reference, kind, state, ticket, scans, note, resolved_by, resolved_at } = conflict;

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 
@@ -44,7 +45,9 @@ export function ConflictsPage(): ReactElement {
             id: 'at',
             name: words.at,
             isTime: true,
-            render: ({ created_at }) => formats.dayTime(created_at),
+            render: ({ created_at, event }) => (
+              <ZonedTime at={created_at} zone={events.find(event)?.timezone} />
+            ),
             sort: { up: 'oldest', down: 'newest' },
           },
         ]}

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { RowOf } from '../../data/use-list.ts';
 import { EventStatus } from './event-status.tsx';
@@ -50,7 +51,8 @@ export function EventTable({ input, action, bulk }: Props): ReactElement {
           id: 'starts',
           name: words.columns.starts,
           isTime: true,
-          render: ({ starts_at, timezone }) => <StartOf at={starts_at} zone={timezone} />,
+          render: ({ starts_at, timezone }) =>
+            starts_at !== null && <ZonedTime at={starts_at} zone={timezone} />,
           sort: { up: 'starts', down: '-starts' },
         },
         {
@@ -69,9 +71,4 @@ export function EventTable({ input, action, bulk }: Props): ReactElement {
       empty={{ title: words.empty, next: words.emptyNext, action }}
     />
   );
-}
-
-function StartOf({ at, zone }: { readonly at: string | null; readonly zone: string }) {
-  const formats = useFormats(zone);
-  return at === null ? null : <time dateTime={at}>{formats.dayTime(at)}</time>;
 }

@@ -3,6 +3,7 @@ import { orderStatuses } from '../../../../shared/contract/statuses.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
@@ -54,7 +55,7 @@ export function OrderTable({ input }: Props): ReactElement {
           name: words.placed,
           isTime: true,
           render: ({ created_at, event }) => (
-            <PlacedAt at={created_at} zone={events.find(event)?.timezone} />
+            <ZonedTime at={created_at} zone={events.find(event)?.timezone} />
           ),
           sort: { up: 'oldest', down: 'newest' },
         },
@@ -84,9 +85,4 @@ export function OrderTable({ input }: Props): ReactElement {
       }
     />
   );
-}
-
-function PlacedAt({ at, zone }: { readonly at: string; readonly zone: string | undefined }) {
-  const formats = useFormats(zone);
-  return <time dateTime={at}>{formats.dayTime(at)}</time>;
 }

@@ -9,9 +9,9 @@ import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
-import { useTicketZone } from '../../data/use-ticket-zone.ts';
 import { useView } from '../../data/use-view.ts';
 import { ScanResult } from './scan-result.tsx';
 
@@ -27,7 +27,7 @@ export function ScanPage(): ReactElement {
 function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }): ReactElement {
   const { notify } = useConsole();
   const { scans: words, tickets: ofTickets } = useWords();
-  const zone = useTicketZone(scan.ticket);
+  const zone = useEvents().find(scan.event)?.timezone;
   const formats = useFormats(zone);
   const [isEnding, setIsEnding] = useState(false);
   const { reference, ticket, scanned_at, created_at, scanner_location, session } = scan;

@@ -2,9 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { reasons } from '../../../../shared/verdict/terms/reason.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
@@ -35,7 +36,6 @@ export function ScansPage(): ReactElement {
 function ScanTable(): ReactElement {
   const { scans: words, tickets } = useWords();
   const events = useEvents();
-  const formats = useFormats();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
   const locations = useView('location.list', { event }, { isNeeded }).data ?? [];
@@ -70,7 +70,9 @@ function ScanTable(): ReactElement {
           id: 'at',
           name: words.at,
           isTime: true,
-          render: ({ scanned_at }) => formats.dayTime(scanned_at),
+          render: (scan) => (
+            <ZonedTime at={scan.scanned_at} zone={events.find(scan.event)?.timezone} />
+          ),
           sort: { up: 'oldest', down: 'newest' },
         },
         { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },

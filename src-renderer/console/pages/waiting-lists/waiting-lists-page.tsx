@@ -9,6 +9,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
@@ -69,7 +70,9 @@ export function WaitingListsPage(): ReactElement {
             id: 'since',
             name: words.since,
             isTime: true,
-            render: (row) => <Since at={row.created_at} zone={events.find(row.event)?.timezone} />,
+            render: (row) => (
+              <ZonedTime at={row.created_at} zone={events.find(row.event)?.timezone} />
+            ),
             sort: { up: 'oldest', down: 'newest' },
           },
           {
@@ -138,11 +141,6 @@ function EntryStatus({ entry }: { readonly entry: WaitlistEntryDescribed }): Rea
   const text =
     offer_expires_at === null ? name : `${name} ${words.until(formats.dayTime(offer_expires_at))}`;
   return <Status tone={tones[status]} text={text} />;
-}
-
-function Since({ at, zone }: { readonly at: string; readonly zone: string | undefined }) {
-  const formats = useFormats(zone);
-  return <time dateTime={at}>{formats.dayTime(at)}</time>;
 }
 
 function JoinDialog({
