@@ -18,6 +18,25 @@ test('home shows how the evening goes, and leads to its event', async ({ page, c
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
 });
 
+test('of several events that are on today one is chosen with the keyboard, and can be linked to', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'home');
+  const choices = page.getByRole('navigation', { name: 'Which event' }).getByRole('link');
+  const other = choices.and(page.locator(':not([aria-current])')).first();
+  const name = (await other.locator('bdi').textContent()) ?? '';
+  const chosen = choices.filter({ hasText: name });
+  await other.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expect(chosen).toHaveAttribute('aria-current', 'true');
+  await expect(chosen).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+});
+
 test('an admission at a door is seen without asking', async ({ page, console }) => {
   const { auth_url, base_url, demo } = console.server.ready;
   if (!demo) throw new Error('expected a demo');

@@ -9,9 +9,12 @@ export function useView<Name extends OperationName>(
   input: object = {},
   {
     isNeeded = true,
+    staysShown = false,
     refetchMs,
   }: {
     readonly isNeeded?: boolean;
+    /** What was shown for the input before stays until the next is there, and with it the focus. */
+    readonly staysShown?: boolean;
     /** When it is read again although nothing was done here; null for not at all. */
     readonly refetchMs?: (shown: OperationResults[Name] | undefined) => number | null;
   } = {},
@@ -22,6 +25,7 @@ export function useView<Name extends OperationName>(
     queryKey: [organiser, name, input],
     queryFn: () => look(name, input),
     enabled: isNeeded,
+    ...(staysShown && { placeholderData: (before) => before }),
     refetchInterval: ({ state }) => refetchMs?.(state.data) ?? false,
   });
 }

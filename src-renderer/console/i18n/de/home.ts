@@ -4,6 +4,7 @@ export const home: Words['home'] = {
   title: 'Start',
   tonight: 'Heute',
   next: 'Nächste Veranstaltung',
+  choose: 'Welche Veranstaltung',
   event: 'Veranstaltung',
   admitted: 'Eingelassen',
   of: (sold) => `von ${sold} verkauften`,

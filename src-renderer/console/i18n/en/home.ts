@@ -2,6 +2,7 @@ export const home = {
   title: 'Home',
   tonight: 'Today',
   next: 'Next event',
+  choose: 'Which event',
   event: 'Event',
   admitted: 'Admitted',
   of: (sold: string) => `of ${sold} sold`,

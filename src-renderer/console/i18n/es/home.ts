@@ -4,6 +4,7 @@ export const home: Words['home'] = {
   title: 'Inicio',
   tonight: 'Hoy',
   next: 'Próximo evento',
+  choose: 'Qué evento',
   event: 'Evento',
   admitted: 'Admitidos',
   of: (sold) => `de ${sold} vendidas`,

@@ -4,6 +4,7 @@ export const home: Words['home'] = {
   title: 'Accueil',
   tonight: 'Aujourd’hui',
   next: 'Prochain événement',
+  choose: 'Quel événement',
   event: 'Événement',
   admitted: 'Admis',
   of: (sold) => `sur ${sold} vendus`,

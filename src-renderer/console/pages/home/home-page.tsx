@@ -22,7 +22,9 @@ const EveningCharts = lazy(async () => ({
 export function HomePage(): ReactElement {
   const { home: words } = useWords();
   const { event } = readListSearch(useSearch({ strict: false }));
-  const { data, error, refetch } = useView('home.show', event === undefined ? {} : { event });
+  const { data, error, refetch } = useView('home.show', event === undefined ? {} : { event }, {
+    staysShown: true,
+  });
   return (
     <Page title={words.title}>
       {data !== undefined ? (
@@ -78,15 +80,16 @@ function Figures({
           <Link to={`/events/${reference}`}>{name}</Link>
         </h2>
         {events.length > 1 && (
-          <nav className={styles['others']} aria-label={words.event}>
+          <nav className={styles['others']} aria-label={words.choose}>
             {events.map((one) => (
               <Link
                 key={one.reference}
                 to="/home"
                 search={{ event: one.reference }}
+                replace
                 aria-current={one.reference === reference || undefined}
               >
-                {one.name}
+                <Start evening={one} />
               </Link>
             ))}
           </nav>
@@ -124,6 +127,18 @@ function Figures({
         value={Math.min(admitted, sold)}
       />
     </section>
+  );
+}
+
+/** An event to choose, and when it begins, since two may be called the same. */
+function Start({ evening }: { readonly evening: HomeShown['events'][number] }): ReactElement {
+  const { name, timezone, starts_at } = evening;
+  const formats = useFormats(timezone);
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {starts_at !== null && ` · ${formats.time(starts_at)}`}
+    </>
   );
 }
 
