@@ -9,26 +9,17 @@ import {
 import { Loading } from './components/loading.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Trouble } from './components/trouble.tsx';
-import { contactsRoutes } from './pages/contacts/contacts-routes.ts';
-import { homeRoutes } from './pages/home/home-routes.ts';
-import { conflictsRoutes } from './pages/conflicts/conflicts-routes.ts';
-import { eventRoutes } from './pages/events/event-routes.ts';
-import { integrationsRoutes } from './pages/integrations/integrations-routes.ts';
-import { disputesRoutes } from './pages/disputes/disputes-routes.ts';
-import { ordersRoutes } from './pages/orders/orders-routes.ts';
-import { scansRoutes } from './pages/scans/scans-routes.ts';
-import { importRoutes } from './pages/import/import-routes.ts';
-import { settingsRoutes } from './pages/settings/settings-routes.ts';
-import { stationsRoutes } from './pages/stations/stations-routes.ts';
-import { ticketsRoutes } from './pages/tickets/tickets-routes.ts';
-import { webhooksRoutes } from './pages/webhooks/webhooks-routes.ts';
-import { waitingListsRoutes } from './pages/waiting-lists/waiting-lists-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import type { Console } from './state/console.ts';
 import { readListSearch } from './state/list-search.ts';
 
 const root = createRootRouteWithContext<{ readonly console: Console }>()({
   component: Outlet,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => (
+    <main>
+      <NotFound />
+    </main>
+  ),
   errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
 });
 
@@ -71,23 +62,7 @@ const start = createRoute({
   },
 });
 
-/** Each folder of `pages` names its addresses; its components are loaded when they are shown. */
-const pages = [
-  ...homeRoutes,
-  ...eventRoutes,
-  ...contactsRoutes,
-  ...ordersRoutes,
-  ...disputesRoutes,
-  ...ticketsRoutes,
-  ...waitingListsRoutes,
-  ...scansRoutes,
-  ...conflictsRoutes,
-  ...importRoutes,
-  ...stationsRoutes,
-  ...integrationsRoutes,
-  ...webhooksRoutes,
-  ...settingsRoutes,
-].map(({ path, load }) =>
+const pages = pageRoutes.map(({ path, load }) =>
   createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) }),
 );
 

@@ -10,10 +10,12 @@ import styles from './trouble.module.css';
 interface Props {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** What is the matter is the title above it. */
+  readonly isTitled?: boolean;
 }
 
 /** In place of what could not be loaded. */
-export function Trouble({ error, onRetry }: Props): ReactElement {
+export function Trouble({ error, onRetry, isTitled = false }: Props): ReactElement {
   const words = useWords();
   const { what, next } = useErrorText(error);
   const isAway =
@@ -22,7 +24,7 @@ export function Trouble({ error, onRetry }: Props): ReactElement {
   return (
     <div role="alert" className={styles['trouble']}>
       <Icon size={20} aria-hidden="true" className={styles['icon']} />
-      <p className={styles['what']}>{what}</p>
+      {!isTitled && <p className={styles['what']}>{what}</p>}
       <p className={styles['next']}>{next}</p>
       {onRetry !== undefined && <Button onPress={onRetry}>{words.shell.retry}</Button>}
     </div>

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { languageNames, locales } from '../../../shared/languages.ts';
+import { Title } from '../components/title.tsx';
 import { useConsole, useConsoleState, useWords } from '../data/console-context.tsx';
 import styles from './gate.module.css';
 
@@ -15,14 +15,11 @@ export function Gate({ title, lead, children }: Props): ReactElement {
   const { prefer } = useConsole();
   const { shell } = useWords();
   const locale = useConsoleState(({ preferences }) => preferences.locale);
-  useEffect(() => {
-    document.title = `${title} · ${shell.product}`;
-  }, [title, shell.product]);
   return (
     <div className={styles['gate']}>
       <main className={styles['card']}>
         <p className={styles['brand']}>{shell.product}</p>
-        <h1 className={styles['title']}>{title}</h1>
+        <Title key={title} text={title} className={styles['title']} />
         {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
         <div className={styles['content']}>{children}</div>
       </main>

@@ -5,11 +5,10 @@ import type { OfEvent } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -21,8 +20,7 @@ import styles from './conflict.module.css';
 export function ConflictPage(): ReactElement {
   const reference = useParam('conflict');
   const { data: conflict, error, refetch } = useView('conflict.show', { conflict: reference });
-  if (conflict === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (conflict === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <ConflictRecord conflict={conflict} />;
 }
 

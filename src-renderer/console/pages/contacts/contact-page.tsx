@@ -5,11 +5,10 @@ import type { Fact } from '../../../components/facts.tsx';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
@@ -21,8 +20,7 @@ import { TicketTable } from '../tickets/ticket-table.tsx';
 export function ContactPage(): ReactElement {
   const reference = useParam('contact');
   const { data: contact, error, refetch } = useView('contact.show', { contact: reference });
-  if (contact === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (contact === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <ContactRecord contact={contact} />;
 }
 

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
@@ -14,8 +13,7 @@ export function DisputePage(): ReactElement {
   const { disputes: words } = useWords();
   const formats = useFormats();
   const { data: dispute, error, refetch } = useView('dispute.show', { dispute: reference });
-  if (dispute === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (dispute === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   const { order, charge, amount, reason, created_at } = dispute;
   return (
     <RecordPage

@@ -7,11 +7,10 @@ import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -40,8 +39,7 @@ const parts = [
 export function EventPage(): ReactElement {
   const reference = useParam('event');
   const { data: event, error, refetch } = useView('event.show', { event: reference });
-  if (event === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (event === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <EventRecord event={event} />;
 }
 

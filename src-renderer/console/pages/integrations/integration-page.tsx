@@ -6,11 +6,10 @@ import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -23,8 +22,7 @@ type Asked = 'scopes' | 'events' | 'revoke';
 export function IntegrationPage(): ReactElement {
   const reference = useParam('client');
   const { data: client, error, refetch } = useView('client.show', { client: reference });
-  if (client === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (client === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <ClientRecord client={client} />;
 }
 

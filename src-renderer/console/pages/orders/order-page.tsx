@@ -5,9 +5,8 @@ import type { OrderDescribed } from '../../../../shared/console/operation-result
 import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -25,8 +24,7 @@ import { nameOf } from '../../state/person-name.ts';
 export function OrderPage(): ReactElement {
   const reference = useParam('order');
   const { data: order, error, refetch } = useView('order.show', { order: reference });
-  if (order === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (order === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <OrderRecord order={order} />;
 }
 

@@ -5,10 +5,9 @@ import type { OperationResults } from '../../../../shared/console/operation-resu
 import type { Release } from '../../../../shared/resources/releases.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -19,8 +18,7 @@ import { ScanResult } from './scan-result.tsx';
 export function ScanPage(): ReactElement {
   const reference = useParam('scan');
   const { data: scan, error, refetch } = useView('scan.show', { scan: reference });
-  if (scan === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (scan === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <ScanRecord scan={scan} />;
 }
 

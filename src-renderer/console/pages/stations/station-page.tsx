@@ -4,11 +4,10 @@ import type { StationShown } from '../../../../shared/console/operation-results.
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useNow } from '../../data/use-now.ts';
@@ -20,8 +19,7 @@ import { StationStatus } from './station-status.tsx';
 export function StationPage(): ReactElement {
   const reference = useParam('station');
   const { data: station, error, refetch } = useView('station.show', { station: reference });
-  if (station === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (station === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <StationRecord station={station} />;
 }
 

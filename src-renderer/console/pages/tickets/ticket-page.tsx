@@ -7,9 +7,8 @@ import type { Fact } from '../../../components/facts.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -23,8 +22,7 @@ import { TicketStatus } from './ticket-status.tsx';
 export function TicketPage(): ReactElement {
   const reference = useParam('ticket');
   const { data: ticket, error, refetch } = useView('ticket.show', { ticket: reference });
-  if (ticket === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (ticket === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <TicketRecord key={ticket.reference} ticket={ticket} />;
 }
 

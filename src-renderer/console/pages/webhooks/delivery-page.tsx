@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import type { DeliveryShown } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
-import { Refusal, Trouble } from '../../components/trouble.tsx';
+import { Refusal } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useMay } from '../../data/use-operations.ts';
 import { useOperation } from '../../data/use-operation.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -17,8 +17,7 @@ import styles from './delivery.module.css';
 export function DeliveryPage(): ReactElement {
   const reference = useParam('delivery');
   const { data: delivery, error, refetch } = useView('webhook.delivery', { delivery: reference });
-  if (delivery === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (delivery === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <DeliveryRecord delivery={delivery} />;
 }
 

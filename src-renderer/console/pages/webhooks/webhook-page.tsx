@@ -7,11 +7,10 @@ import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
@@ -25,8 +24,7 @@ type Asked = 'test' | 'edit' | 'enable' | 'rotate' | 'remove';
 export function WebhookPage(): ReactElement {
   const reference = useParam('webhook');
   const { data: webhook, error, refetch } = useView('webhook.show', { webhook: reference });
-  if (webhook === undefined)
-    return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
+  if (webhook === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
   return <WebhookRecord webhook={webhook} />;
 }
 
