@@ -14,7 +14,7 @@ import {
   type FormPlace,
   type FormValues,
 } from '../state/form-values.ts';
-import { CallError } from '../transport/call-error.ts';
+import { fieldProblem } from '../state/field-problems.ts';
 import { useWords } from '../data/console-context.tsx';
 import { Loading } from './loading.tsx';
 import { Modal } from './modal.tsx';
@@ -88,7 +88,7 @@ function Form<Name extends OperationName>({
   onDone,
   onCancel,
 }: Props<Name> & { readonly fields: readonly DescribedField[] }): ReactElement {
-  const { errors: words, shell } = useWords();
+  const { problems, shell } = useWords();
   const operation = useOperation(name);
   const [written] = useState({ zone: deviceZone(), currency: 'EUR', ...given });
   const [before] = useState(() => valuesOf(every, initial ?? suggested, written));
@@ -99,15 +99,15 @@ function Form<Name extends OperationName>({
   const place = placeIn(values, written);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refusal = operation.error;
-  const ofServer = refusal instanceof CallError ? refusal.errors : {};
-  const isAtField = fields.some((field) => field.name in ofServer);
+  const ofServer = (field: string) => fieldProblem(problems, refusal, field);
+  const isAtField = fields.some((field) => ofServer(field.name) !== null);
 
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     const read = readForm(fields, values, {
       initial: initial === undefined ? null : sameTimes(fields, { before, values, place, written }),
       place,
-      words,
+      words: problems,
     });
     setWrong(read.errors);
     const [first] = Object.keys(read.errors);
@@ -142,7 +142,7 @@ function Form<Name extends OperationName>({
             field={field}
             place={place}
             value={values[field.name] ?? ''}
-            error={wrong[field.name] ?? ofServer[field.name]?.join(' ') ?? null}
+            error={wrong[field.name] ?? ofServer(field.name)}
             options={options[field.name]}
             onChange={(value) => change(field.name, value)}
           />

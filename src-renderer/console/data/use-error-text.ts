@@ -1,4 +1,5 @@
 import type { Words } from '../i18n/en/words.ts';
+import { problemText } from '../state/field-problems.ts';
 import { CallError } from '../transport/call-error.ts';
 import { useFormats, useWords } from './console-context.tsx';
 
@@ -14,7 +15,7 @@ export function useErrorText(error: unknown): ErrorText {
 
 /** The same for errors that are yet to come. */
 export function useErrorTexts(): (error: unknown) => ErrorText {
-  const { errors } = useWords();
+  const { errors, problems } = useWords();
   const formats = useFormats();
   return (error) => {
     if (error instanceof CallError) {
@@ -24,7 +25,8 @@ export function useErrorTexts(): (error: unknown) => ErrorText {
         );
       // The server's sentences say which state or which field; they are in English.
       if (isKnown(errors, error.code)) return errors[error.code];
-      if (error.is('validation.failed')) return { what: errors.other.what, next: error.message };
+      if (error.is('validation.failed'))
+        return { what: errors.other.what, next: problemText(problems, error.message) };
     }
     return errors.other;
   };

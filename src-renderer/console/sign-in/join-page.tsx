@@ -7,7 +7,8 @@ import type { SessionResult } from '../../../shared/console/session-results.ts';
 import { Field } from '../../components/field.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
 import { Loading } from '../components/loading.tsx';
-import { CallError, isCallError } from '../transport/call-error.ts';
+import { fieldProblem } from '../state/field-problems.ts';
+import { isCallError } from '../transport/call-error.ts';
 import { Trouble } from '../components/trouble.tsx';
 import { Gate } from './gate.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -63,7 +64,7 @@ function JoinForm({
   readonly link: SessionResult<'link.show'>;
 }): ReactElement {
   const { call, refresh } = useConsole();
-  const { signIn } = useWords();
+  const { signIn, problems } = useWords();
   const router = useRouter();
   const [email, setEmail] = useState(known ?? '');
   const [organiser, setOrganiser] = useState('');
@@ -72,9 +73,8 @@ function JoinForm({
   const isOwner = purpose === 'first_owner';
   const { title, begin } = signIn.join[isOwner ? 'owner' : purpose];
   const lead = isOwner ? signIn.join.owner.lead : signIn.join[purpose].lead(known ?? '');
-  const errors = attempt.error instanceof CallError ? attempt.error.errors : {};
-  const errorOf = (field: string) => errors[field]?.join(' ') ?? null;
-  const isAtField = Object.keys(errors).length > 0;
+  const errorOf = (field: string) => fieldProblem(problems, attempt.error, field);
+  const isAtField = ['email', 'organiser', 'password'].some((field) => errorOf(field) !== null);
   return (
     <Gate title={title} lead={lead}>
       <form

@@ -58,7 +58,7 @@ const fieldOf = (kind: FieldKind): DescribedField => ({
   ...(kind === 'switch' && { choices: ['yes', 'no'] }),
 });
 
-const errors = words.errors;
+const { problems } = words;
 
 describe('the controls of a form', () => {
   it('are read as what the record had, of every kind and currency', () => {
@@ -67,7 +67,7 @@ describe('the controls of a form', () => {
         const fields = [fieldOf(kind)];
         const place = { zone: 'UTC', currency: code };
         const shown = valuesOf(fields, { field: value }, place);
-        const read = readForm(fields, shown, { initial: null, place, words: errors });
+        const read = readForm(fields, shown, { initial: null, place, words: problems });
         expect(read).toEqual({ input: { field: value }, errors: {} });
       }),
     );
@@ -79,7 +79,7 @@ describe('the controls of a form', () => {
         const fields = [fieldOf('time')];
         const place = { zone, currency: 'EUR' };
         const shown = valuesOf(fields, { field: at }, place);
-        const { input } = readForm(fields, shown, { initial: null, place, words: errors });
+        const { input } = readForm(fields, shown, { initial: null, place, words: problems });
         expect(valuesOf(fields, input, place)).toEqual(shown);
       }),
     );
@@ -90,7 +90,7 @@ describe('the controls of a form', () => {
     const place = { zone: 'UTC', currency: 'EUR' };
     const initial = valuesOf(fields, { field: 'before' }, place);
     const read = (field: string) =>
-      readForm(fields, { field }, { initial, place, words: errors }).input;
+      readForm(fields, { field }, { initial, place, words: problems }).input;
     expect(read('before')).toEqual({});
     expect(read('after')).toEqual({ field: 'after' });
     expect(read('')).toEqual({ field: null });

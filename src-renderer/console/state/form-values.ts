@@ -60,7 +60,7 @@ export function readForm(
   }: {
     readonly initial: FormValues | null;
     readonly place: FormPlace;
-    readonly words: Words['errors'];
+    readonly words: Words['problems'];
   },
 ): ReadForm {
   const input: Record<string, unknown> = {};
@@ -89,7 +89,7 @@ function readValue(
   { kind, choices, between }: DescribedField,
   value: FieldValue,
   place: FormPlace,
-  words: Words['errors'],
+  words: Words['problems'],
 ): Read {
   if (typeof value !== 'string') return { value: value.includes('all') ? 'all' : value };
   const text = value.trim();

@@ -72,11 +72,4 @@ export const errors: Words['errors'] = {
     ].join(' '),
   waitFor: (wait) => `Noch ${wait} warten.`,
   waitOver: 'Sie können es jetzt erneut versuchen.',
-  required: 'Hier fehlt etwas.',
-  notWhole: 'Bitte eine ganze Zahl angeben.',
-  between: (least, most) => `Zwischen ${least} und ${most}.`,
-  notEmail: 'Das ist keine E-Mail-Adresse.',
-  notMoney: 'Das ist kein Betrag.',
-  notTime: 'Das sind kein Datum und keine Uhrzeit.',
-  notJson: 'Das ist kein JSON.',
 };

@@ -69,12 +69,4 @@ export const errors = {
     ].join(' '),
   waitFor: (wait: string) => `Try again in ${wait}.`,
   waitOver: 'You can try again now.',
-  /** About a field, where the server's own sentence is not shown. */
-  required: 'This is needed.',
-  notWhole: 'A whole number is needed.',
-  between: (least: string, most: string) => `Between ${least} and ${most}.`,
-  notEmail: 'This is no email address.',
-  notMoney: 'This is no amount.',
-  notTime: 'This is no date and time.',
-  notJson: 'This is no JSON.',
 };

@@ -10,6 +10,7 @@ import { home } from './home.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { problems } from './problems.ts';
 import { scans } from './scans.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -34,6 +35,7 @@ export const words = {
   integrations,
   operations,
   orders,
+  problems,
   scans,
   settings,
   shell,

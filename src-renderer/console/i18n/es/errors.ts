@@ -72,11 +72,4 @@ export const errors: Words['errors'] = {
     ].join(' '),
   waitFor: (wait) => `Inténtelo de nuevo dentro de ${wait}.`,
   waitOver: 'Ya puede intentarlo de nuevo.',
-  required: 'Este dato es necesario.',
-  notWhole: 'Debe ser un número entero.',
-  between: (least, most) => `Entre ${least} y ${most}.`,
-  notEmail: 'No es una dirección de correo electrónico.',
-  notMoney: 'No es un importe.',
-  notTime: 'No es una fecha y hora.',
-  notJson: 'No es JSON.',
 };

@@ -11,6 +11,7 @@ import { importing } from './import.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { problems } from './problems.ts';
 import { scans } from './scans.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -34,6 +35,7 @@ export const words: Words = {
   integrations,
   operations,
   orders,
+  problems,
   scans,
   settings,
   shell,

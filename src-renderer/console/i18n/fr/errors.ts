@@ -69,11 +69,4 @@ export const errors: Words['errors'] = {
     ].join(' '),
   waitFor: (wait) => `Réessayez dans ${wait}.`,
   waitOver: 'Vous pouvez réessayer maintenant.',
-  required: 'Ce champ est obligatoire.',
-  notWhole: 'Indiquez un nombre entier.',
-  between: (least, most) => `Entre ${least} et ${most}.`,
-  notEmail: 'Ce n’est pas une adresse e-mail.',
-  notMoney: 'Ce n’est pas un montant.',
-  notTime: 'Ce n’est pas une date avec une heure.',
-  notJson: 'Ce n’est pas du JSON.',
 };

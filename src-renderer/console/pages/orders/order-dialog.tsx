@@ -86,7 +86,7 @@ function CancelDialog({ order: { reference, tickets }, onClose }: Props): ReactE
 
 function RefundDialog({ order, onClose }: Props): ReactElement {
   const { notify } = useConsole();
-  const { orders: words, errors } = useWords();
+  const { orders: words, problems } = useWords();
   const formats = useFormats();
   const { reference, currency } = order;
   const left = leftOf(order);
@@ -109,7 +109,7 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
       <Field
         label={words.amount}
         hint={words.leftToRefund(formats.money(left, currency))}
-        error={isWrong ? errors.notMoney : null}
+        error={isWrong ? problems.notMoney : null}
         inputMode="decimal"
         value={text}
         onChange={setText}

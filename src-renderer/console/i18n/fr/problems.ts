@@ -1,0 +1,32 @@
+import type { Words } from '../en/words.ts';
+
+export const problems: Words['problems'] = {
+  required: 'Ce champ est obligatoire.',
+  tooLong: (most) => `Au plus ${most} caractères.`,
+  unseen: 'Il contient un caractère invisible ou impossible à enregistrer.',
+  notEmail: 'Ce n’est pas une adresse e-mail.',
+  notWhole: 'Indiquez un nombre entier.',
+  between: (least, most) => `Entre ${least} et ${most}.`,
+  notMoney: 'Ce n’est pas un montant.',
+  notTime: 'Ce n’est pas une date avec une heure.',
+  notJson: 'Ce n’est pas du JSON.',
+  atLeast: (least) => `Au moins ${least}.`,
+  slug: 'Uniquement des minuscules, des chiffres et des traits d’union isolés.',
+  key: 'Uniquement des minuscules, des chiffres et des tirets bas.',
+  currency: 'Trois majuscules, par exemple EUR.',
+  timezone: 'Un fuseau horaire tel que Europe/Paris.',
+  endsBefore: 'La fin doit suivre le début.',
+  taken: 'C’est déjà pris.',
+  onlyLeft: (left) => `Il n’en reste que ${left}.`,
+  sold: (count) => `Au moins ${count}\u00a0: autant sont vendus.`,
+  chooseOne: 'Choisissez-en au moins un.',
+  options: 'Au moins un choix, et aucun en double.',
+  begins: (prefix) => `Le début doit être ${prefix}.`,
+  password: {
+    length: (least, most) => `De ${least} à ${most} caractères.`,
+    common: 'C’est l’un des mots de passe les plus courants. Choisissez-en un autre.',
+    guessed: (least) =>
+      `Au moins ${least} caractères en plus de «\u00a0Gatehouse\u00a0» et de votre adresse e-mail.`,
+    wrong: 'Ce n’est pas votre mot de passe actuel.',
+  },
+};
