@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { openSqlite } from '../../src-server/database/sqlite/open-sqlite.ts';
+import { pageRoutes } from '../../src-renderer/console/pages/page-routes.ts';
+import { addAuthenticator, consoleTest } from '../support/e2e/console-screen.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
+import { furnishOrganiser } from '../support/furnish-organiser.ts';
+
+const test = consoleTest([]);
+
+const tabs: Readonly<Record<string, string>> = {
+  '/events/$event/$tab': 'sessions',
+  '/contacts/$contact/$tab': 'orders',
+  '/settings/$tab': 'audit',
+};
+
+test('every page has one heading, which takes the focus and is in the title of the tab', async ({
+  page,
+  console,
+}) => {
+  const database = openSqlite({ dataDir: console.data });
+  const references = await furnishOrganiser(database, 'Furnished');
+  await database.close();
+  const { organiser = '' } = references;
+  await join(page, await organiserCommands(console.data).inviteOwner(organiser, 'eva@example.org'));
+
+  const titles = new Map<string, string>();
+  for (const { path } of pageRoutes) {
+    await visit(page, '/import');
+    const address = path
+      .replaceAll('$tab', tabs[path] ?? '')
+      .replaceAll(/\$(\w+)/g, (_, name: string) => references[name] ?? `no ${name}`);
+    if (address !== '/import') await visit(page, address);
+    titles.set(path, await page.title());
+  }
+  expect([...titles.values()]).not.toContain('It was not found · Gatehouse');
+  for (const nothing of ['/nowhere', '/orders/ord_0', '/events/evt_0/nothing', '/join'])
+    await visit(page, nothing);
+});
+
+/** Follows a link of the page to an address below the console's, and reads where it has led. */
+async function visit(page: Page, address: string): Promise<void> {
+  const base = new URL(await page.evaluate(() => document.baseURI)).pathname.replace(/\/$/, '');
+  await page.evaluate((href) => {
+    const before = document.querySelector('h1');
+    if (before !== null) before.dataset['before'] = '';
+    document.querySelector<HTMLElement>('nav a')?.focus();
+    history.pushState({}, '', href);
+  }, `${base}${address}`);
+  await expect(page.locator('h1[data-before]')).toHaveCount(0);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  await expect(heading).toHaveCount(1);
+  await expect(page).toHaveTitle(`${await heading.textContent()} · Gatehouse`);
+}
+
+async function join(page: Page, link: string): Promise<void> {
+  await addAuthenticator(page);
+  await page.goto(link);
+  await page.getByLabel('Password').fill('nine loud lanterns');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+}
