@@ -55,8 +55,6 @@ interface NewToken {
 export interface RolesOfOperation {
   /** `order.refund`, as the audit log writes it. */
   readonly name: string;
-  /** What it does, in English. */
-  readonly summary: string;
   readonly roles: readonly MemberRole[];
   /** Whether the second factor is asked for again. */
   readonly fresh: boolean;

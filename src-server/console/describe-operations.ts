@@ -32,7 +32,6 @@ export function describeRoles(context: ConsoleContext): Promise<readonly RolesOf
     await requireVerified(tx, context);
     return entriesOfMembers.map((entry) => ({
       name: entry.name,
-      summary: entry.summary,
       roles: roles.filter((role) => allows(role, entry)),
       fresh: entry.kind === 'operation' && entry.fresh === true,
     }));

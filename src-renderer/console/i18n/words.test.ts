@@ -20,9 +20,8 @@ it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (lo
   expect(Object.keys(operations.choices)).toEqual(
     expect.arrayContaining(Object.keys(english.operations.choices)),
   );
-  expect(Object.keys(settings.roles.resources)).toEqual(
-    Object.keys(english.settings.roles.resources),
-  );
+  for (const part of ['resources', 'views'] as const)
+    expect(Object.keys(settings.roles[part])).toEqual(Object.keys(english.settings.roles[part]));
   expect((await languages[locale]()).signIn.continue).not.toBe(english.signIn.continue);
 });
 

@@ -69,7 +69,6 @@ describe('an operation at the console', () => {
     expect(table).toEqual(
       forMembers.map((entry) => ({
         name: entry.name,
-        summary: entry.summary,
         roles: roles.filter((role) => mayDo(role, entry)),
         fresh: entry.kind === 'operation' && entry.fresh === true,
       })),

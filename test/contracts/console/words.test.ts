@@ -67,3 +67,9 @@ it('every resource in the table of roles has a name', () => {
   const resources = new Set(members.map(({ name }) => name.slice(0, name.indexOf('.'))));
   expect([...resources].toSorted()).toEqual(Object.keys(settings.roles.resources).toSorted());
 });
+
+it('every view in the table of roles has a name', () => {
+  const views = [...operationTable.values()].filter(({ kind }) => kind === 'view');
+  const verbs = new Set(views.map(({ name }) => name.slice(name.indexOf('.') + 1)));
+  expect([...verbs].toSorted()).toEqual(Object.keys(settings.roles.views).toSorted());
+});

@@ -104,6 +104,17 @@ export const settings: Words['settings'] = {
     operation: 'Vorgang',
     lead: 'Nach dieser Tabelle entscheidet der Server, was immer eine Seite zeigt.',
     fresh: 'Fragt erneut nach dem zweiten Faktor, wenn der letzte älter als zehn Minuten ist',
+    views: {
+      list: 'Liste',
+      show: 'Einzelheiten',
+      history: 'Verlauf',
+      deliveries: 'Protokoll der Zustellungen',
+      delivery: 'Eine Zustellung',
+      anything: 'Alles durchsuchen',
+      'import-columns': 'Spalten einer Importdatei',
+      'import-list': 'Importe',
+      'import-show': 'Stand eines Imports',
+    },
     resources: {
       'add-on': 'Extras',
       answer: 'Antworten',

@@ -100,6 +100,18 @@ export const settings = {
     operation: 'Operation',
     lead: 'The server decides by this table, whatever a page shows.',
     fresh: 'Asks for the second factor again if the last is older than ten minutes',
+    /** Views, by the second part of their names; operations are called as in the audit log. A test asserts that none is missing. */
+    views: {
+      list: 'List',
+      show: 'Details',
+      history: 'History',
+      deliveries: 'Delivery log',
+      delivery: 'One delivery',
+      anything: 'Find anything',
+      'import-columns': 'Columns of a file to import',
+      'import-list': 'Imports',
+      'import-show': 'How far an import is',
+    } as Readonly<Record<string, string>>,
     /** By the first part of a name, as in `order.refund`. A test asserts that none is missing. */
     resources: {
       'add-on': 'Add-ons',

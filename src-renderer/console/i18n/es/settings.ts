@@ -104,6 +104,17 @@ export const settings: Words['settings'] = {
     operation: 'Operación',
     lead: 'El servidor decide según esta tabla, muestre lo que muestre una página.',
     fresh: 'Vuelve a pedir el segundo factor si el último tiene más de diez minutos',
+    views: {
+      list: 'Lista',
+      show: 'Detalles',
+      history: 'Historial',
+      deliveries: 'Registro de entregas',
+      delivery: 'Una entrega',
+      anything: 'Buscarlo todo',
+      'import-columns': 'Columnas de un archivo para importar',
+      'import-list': 'Importaciones',
+      'import-show': 'Progreso de una importación',
+    },
     resources: {
       'add-on': 'Complementos',
       answer: 'Respuestas',

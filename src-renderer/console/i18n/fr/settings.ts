@@ -104,6 +104,17 @@ export const settings: Words['settings'] = {
     operation: 'Opération',
     lead: 'Le serveur décide selon ce tableau, quoi que montre une page.',
     fresh: 'Redemande le second facteur si le dernier date de plus de dix minutes',
+    views: {
+      list: 'Liste',
+      show: 'Détails',
+      history: 'Historique',
+      deliveries: 'Journal des envois',
+      delivery: 'Un envoi',
+      anything: 'Tout rechercher',
+      'import-columns': 'Colonnes d’un fichier à importer',
+      'import-list': 'Importations',
+      'import-show': 'Avancement d’une importation',
+    },
     resources: {
       'add-on': 'Options',
       answer: 'Réponses',

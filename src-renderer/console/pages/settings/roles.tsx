@@ -61,17 +61,18 @@ export function Roles(): ReactElement {
 }
 
 function OperationRow({
-  operation: { name, summary, fresh, roles: allowed },
+  operation: { name, fresh, roles: allowed },
   own,
 }: {
   readonly operation: RolesOfOperation;
   readonly own: MemberRole;
 }): ReactElement {
   const { settings, shell } = useWords();
+  const nameOf = useOperationName();
   return (
     <tr>
       <th scope="row">
-        <span lang="en">{summary}</span> <code>{name}</code>
+        {nameOf(name)} <code>{name}</code>
         {fresh && (
           <span className={styles['key']} title={settings.roles.fresh}>
             <KeyRound size={15} aria-hidden="true" />
@@ -98,6 +99,14 @@ function OperationRow({
       ))}
     </tr>
   );
+}
+
+/** What people call an operation or a view. */
+function useOperationName(): (name: string) => string {
+  const { settings, done } = useWords();
+  const operations: Readonly<Record<string, string>> = done;
+  const { views } = settings.roles;
+  return (name) => operations[name] ?? views[name.slice(name.indexOf('.') + 1)] ?? name;
 }
 
 /** In the table's order of resources; what most roles may do comes first. */
