@@ -24,5 +24,11 @@ export const OrganiserChange = Type.Object({
 });
 export type OrganiserChange = Static<typeof OrganiserChange>;
 
+/**
+ * What is waited on purpose between a commit and the page that shows it: until the commit of another process is noticed, then at the server
+ * and at the page for more changes, since at a full door they come by the dozen.
+ */
+export const CHANGE_WAITS_MS = { noticed: 250, toldTogether: 300, readTogether: 400 } as const;
+
 /** How often `heartbeat` comes, which says the time of the server. */
 export const CONSOLE_HEARTBEAT_MS = 15_000;

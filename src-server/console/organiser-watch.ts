@@ -1,15 +1,10 @@
-import type { OrganiserChange } from '../../shared/console/stream.ts';
+import { CHANGE_WAITS_MS, type OrganiserChange } from '../../shared/console/stream.ts';
 import type { Database } from '../database/database.ts';
 import {
   beginChanges,
   readChanges,
   type ChangePosition,
 } from '../domain/access/organiser-changes.ts';
-
-/** How soon commits of other processes are noticed. */
-const WITHIN_MS = 250;
-/** Changes within so long are told together, however busy the doors are. */
-const TOGETHER_MS = 300;
 
 type Tell = (change: OrganiserChange) => void;
 
@@ -46,7 +41,7 @@ export class OrganiserWatch {
   async follow(organiserId: number, tell: Tell): Promise<Disposable> {
     const followed = this.#followed.get(organiserId) ?? this.#begin(organiserId);
     followed.tells.add(tell);
-    this.#stopListening ??= this.#database.onCommit(() => this.#notice(), WITHIN_MS);
+    this.#stopListening ??= this.#database.onCommit(() => this.#notice(), CHANGE_WAITS_MS.noticed);
     const end = () => this.#end(organiserId, followed, tell);
     try {
       await followed.position;
@@ -81,7 +76,7 @@ export class OrganiserWatch {
       followed.timer ??= setTimeout(() => {
         followed.timer = null;
         followed.position = this.#read(organiserId, followed);
-      }, TOGETHER_MS);
+      }, CHANGE_WAITS_MS.toldTogether);
     }
   }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { consoleTest } from '../support/e2e/console-screen.ts';
+import { consoleTest, expectGone } from '../support/e2e/console-screen.ts';
 import { violations } from '../support/e2e/violations.ts';
 
 const test = consoleTest(['--demo', '200']);
@@ -25,10 +25,11 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('dialog').getByLabel('Read orders').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New client' }).click();
   const shown = page.getByRole('dialog', { name: 'The secret of Website' });
-  await expect(shown.getByText(/^gcs_/)).toBeVisible();
+  const clientSecret = (await shown.getByText(/^gcs_/).textContent()) ?? '';
   expect(await violations(page)).toEqual([]);
   await shown.getByRole('button', { name: 'I have kept it' }).click();
   await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
+  await expectGone(page, clientSecret);
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -36,8 +37,10 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
   await page.getByRole('dialog').getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
+  const signingSecret = (await page.getByText(/^whsec_/).textContent()) ?? '';
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await expect(page.getByText('This console')).toBeVisible();
+  await expectGone(page, signingSecret);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
   await expect(page.getByText('thanks')).toBeVisible();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { becomeOwner, consoleTest, nextCode } from '../support/e2e/console-screen.ts';
+import { becomeOwner, consoleTest, expectGone, nextCode } from '../support/e2e/console-screen.ts';
 import { attachDoor } from '../support/e2e/door-page.ts';
 import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { readPrintedCode } from '../support/e2e/printed-code.ts';
@@ -18,6 +18,7 @@ test('from an empty server to an admitted guest and a delivery that is read, wit
   const link = console.server.ready.first_owner_url ?? '';
   const [recovery = ''] = await becomeOwner(page, link);
   expect(page.url()).not.toContain('#');
+  await expectGone(page, recovery);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page)).toEqual([]);
@@ -179,6 +180,7 @@ async function openStation(page: Page, server: string) {
   await expect(shown.getByRole('img')).toBeVisible();
   const code = (await shown.getByText(/^gatehouse:/).textContent()) ?? '';
   await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await expectGone(page, code);
 
   const folder = await temporaryFolder('station');
   const host = await startStationHost({ data: folder.path, args: ['--server', server] });

@@ -1,7 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
-import { CONSOLE_HEARTBEAT_MS, type ChangeTopic } from '../../../shared/console/stream.ts';
+import {
+  CHANGE_WAITS_MS,
+  CONSOLE_HEARTBEAT_MS,
+  type ChangeTopic,
+} from '../../../shared/console/stream.ts';
 import { useConsole } from './console-context.tsx';
 
 /** What each kind of change makes old, by the beginning of a view's name. */
@@ -24,8 +28,6 @@ const SILENCE_MS = 2.5 * CONSOLE_HEARTBEAT_MS;
 /** From the first failure on; each further one doubles it. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** At a full door scans come by the dozen: what is shown is read again no more often than this. */
-const GATHER_MS = 400;
 
 /** Follows what changes at the server, and reads again what is shown of it. For one organiser: the frame is another for the next. */
 export function useChanges(): void {
@@ -83,7 +85,7 @@ function gathering(queries: QueryClient) {
     if (changed.size > 0) plan();
   };
   const plan = () => {
-    if (!isStopped) timer ??= setTimeout(() => void readGathered(), GATHER_MS);
+    if (!isStopped) timer ??= setTimeout(() => void readGathered(), CHANGE_WAITS_MS.readTogether);
   };
   return {
     read: (views: readonly string[]) => {

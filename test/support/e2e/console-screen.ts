@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Response } from '@playwright/test';
 import { Secret } from 'otpauth';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -88,6 +88,32 @@ function watchConsole(page: Page): readonly string[] {
   });
   page.on('pageerror', (error) => problems.push(error.message));
   return problems;
+}
+
+/** Asserts that a secret that the page has shown is nowhere once the page is loaded again: not in it, not kept by it, and not told again. */
+export async function expectGone(page: Page, secret: string): Promise<void> {
+  const told: Promise<string>[] = [];
+  const listen = (response: Response) => {
+    if (response.request().resourceType() === 'fetch') told.push(textOf(response));
+  };
+  page.on('response', listen);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      { ...localStorage },
+      { ...sessionStorage },
+    ]),
+  );
+  page.off('response', listen);
+  expect(secret.length).toBeGreaterThan(8);
+  expect([kept, ...(await Promise.all(told))].filter((text) => text.includes(secret))).toEqual([]);
+}
+
+/** The stream of changes has no end. */
+function textOf(response: Response): Promise<string> {
+  return response.url().endsWith('/stream') ? Promise.resolve('') : response.text();
 }
 
 /** A device that has a passkey for whoever asks, as a laptop with a fingerprint reader. */
