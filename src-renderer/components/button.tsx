@@ -5,7 +5,7 @@ import type { ButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { Keys } from './keys.tsx';
 
-export type ButtonLook = 'plain' | 'main' | 'quiet' | 'icon';
+export type ButtonLook = 'plain' | 'main' | 'danger' | 'quiet' | 'icon';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly children: ReactNode;

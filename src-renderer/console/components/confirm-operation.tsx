@@ -86,15 +86,13 @@ export function Confirm({
         <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
           {shell.cancel}
         </Button>
-        <span className={isHarmless ? undefined : styles['dangerous']}>
-          <Button
-            look={isHarmless ? 'main' : 'plain'}
-            isDisabled={!isTyped || isBusy}
-            onPress={onConfirm}
-          >
-            {title}
-          </Button>
-        </span>
+        <Button
+          look={isHarmless ? 'main' : 'danger'}
+          isDisabled={!isTyped || isBusy}
+          onPress={onConfirm}
+        >
+          {title}
+        </Button>
       </div>
     </Modal>
   );

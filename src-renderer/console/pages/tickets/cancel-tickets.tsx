@@ -25,17 +25,16 @@ export function CancelTickets({
         <Button look="quiet" autoFocus onPress={onClose}>
           {shell.cancel}
         </Button>
-        <span className={styles['dangerous']}>
-          <Button
-            isDisabled={bulk.isBusy}
-            onPress={() => {
-              const inputs = tickets.map(({ reference }) => ({ ticket: reference }));
-              void bulk.each('ticket.cancel', inputs, words.cancelledMany).then(onClose);
-            }}
-          >
-            {words.cancelMany(count)}
-          </Button>
-        </span>
+        <Button
+          look="danger"
+          isDisabled={bulk.isBusy}
+          onPress={() => {
+            const inputs = tickets.map(({ reference }) => ({ ticket: reference }));
+            void bulk.each('ticket.cancel', inputs, words.cancelledMany).then(onClose);
+          }}
+        >
+          {words.cancelMany(count)}
+        </Button>
       </div>
     </Modal>
   );
