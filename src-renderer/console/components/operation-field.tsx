@@ -4,7 +4,7 @@ import type { DescribedField } from '../../../shared/console/described-operation
 import form from '../../components/field.module.css';
 import { useView } from '../data/use-view.ts';
 import type { FieldValue, FormPlace } from '../state/form-values.ts';
-import { useWords } from '../data/console-context.tsx';
+import { useFormats, useWords } from '../data/console-context.tsx';
 import styles from './operation-form.module.css';
 
 /** What can be chosen, and what people call it. */
@@ -15,6 +15,8 @@ export interface FieldOption {
 
 interface Props {
   readonly field: DescribedField;
+  /** It takes the focus when its form is opened. */
+  readonly isFirst: boolean;
   /** Names of its choices where they are rows of the organiser. */
   readonly options?: readonly FieldOption[] | undefined;
   readonly place: FormPlace;
@@ -33,10 +35,12 @@ export function OperationField(props: Props): ReactElement {
 }
 
 /** Those that stretch over the whole form. */
-const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events']);
+const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events', 'email']);
+const wideNames: ReadonlySet<string> = new Set(['name', 'url', 'overlap', 'note']);
 
 function SingleField({
   field,
+  isFirst,
   options,
   place,
   value,
@@ -46,13 +50,14 @@ function SingleField({
   const { operations: words } = useWords();
   const id = useId();
   const { name, kind } = field;
-  const isWide = wideKinds.has(kind) || name === 'name' || name === 'url';
+  const isWide = wideKinds.has(kind) || wideNames.has(name);
   const hint = useHint(field, value, place);
   const control: ControlProps = {
     id,
     name,
     value,
     className: styles['control'],
+    autoFocus: isFirst,
     'aria-invalid': error !== null,
     'aria-describedby': `${id}-note`,
     'aria-required': field.isRequired,
@@ -77,6 +82,7 @@ interface ControlProps {
   readonly name: string;
   readonly value: string;
   readonly className: string | undefined;
+  readonly autoFocus: boolean;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string;
   readonly 'aria-required': boolean;
@@ -234,6 +240,7 @@ function useHint(
   place: FormPlace,
 ): string {
   const { operations: words } = useWords();
+  const formats = useFormats();
   const { zone, currency } = place;
   const own = words.hints[name];
   if (own !== undefined) return own;
@@ -243,7 +250,8 @@ function useHint(
   if (kind === 'names') return words.namesHint;
   // What stands for a missing choice is a sentence of the command line.
   const isChosen = kind === 'choice' && value !== '';
-  return !isChosen && otherwise !== undefined && /^[\w-]+$/.test(otherwise)
-    ? words.otherwise(words.choices[otherwise] ?? otherwise)
-    : '';
+  if (isChosen || otherwise === undefined || !/^[\w-]+$/.test(otherwise)) return '';
+  if (kind !== 'whole') return words.otherwise(words.choices[otherwise] ?? otherwise);
+  const amount = Number(otherwise);
+  return words.otherwise(name === 'overlap' ? formats.duration(amount) : formats.number(amount));
 }

@@ -15,7 +15,7 @@ import {
   type FormValues,
 } from '../state/form-values.ts';
 import { fieldProblem } from '../state/field-problems.ts';
-import { useWords } from '../data/console-context.tsx';
+import { useFormats, useWords } from '../data/console-context.tsx';
 import { Loading } from './loading.tsx';
 import { Modal } from './modal.tsx';
 import { OperationField, type FieldOption } from './operation-field.tsx';
@@ -90,7 +90,8 @@ function Form<Name extends OperationName>({
 }: Props<Name> & { readonly fields: readonly DescribedField[] }): ReactElement {
   const { problems, shell } = useWords();
   const operation = useOperation(name);
-  const [written] = useState({ zone: deviceZone(), currency: 'EUR', ...given });
+  const { decimal } = useFormats();
+  const [written] = useState({ zone: deviceZone(), currency: 'EUR', decimal, ...given });
   const [before] = useState(() => valuesOf(every, initial ?? suggested, written));
   const [values, setValues] = useState(before);
   const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
@@ -136,10 +137,11 @@ function Form<Name extends OperationName>({
   return (
     <form className={form['form']} onSubmit={send} noValidate>
       <div className={styles['fields']}>
-        {fields.map((field) => (
+        {fields.map((field, index) => (
           <OperationField
             key={field.name}
             field={field}
+            isFirst={index === 0}
             place={place}
             value={values[field.name] ?? ''}
             error={wrong[field.name] ?? ofServer(field.name)}
@@ -166,6 +168,7 @@ function Form<Name extends OperationName>({
 /** Where a form asks for the time zone and the currency itself, its times and amounts are meant there. */
 function placeIn({ timezone, currency }: FormValues, written: FormPlace): FormPlace {
   return {
+    ...written,
     zone: typeof timezone === 'string' && isZone(timezone) ? timezone : written.zone,
     currency:
       typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : written.currency,

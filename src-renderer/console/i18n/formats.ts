@@ -6,10 +6,14 @@ import type { Locale } from '../../../shared/languages.ts';
 export interface Formats {
   readonly zone: string;
   readonly number: (value: number) => string;
+  /** What stands before the cents. */
+  readonly decimal: string;
   /** Of minor units, such as cents. */
   readonly money: (minor: number, currency: string) => string;
   /** `Sat 12 Dec 2026, 20:00` of a timestamp; with the zone, `20:00 CET`, where this device's clock shows another time. */
   readonly dayTime: (iso: string) => string;
+  /** The same with seconds. */
+  readonly exactly: (iso: string) => string;
   /** `12 Dec 2026` */
   readonly day: (iso: string) => string;
   /** `20:00` */
@@ -78,12 +82,14 @@ function makeFormats(tag: string, zone: string): Formats {
   return {
     zone,
     number: (value) => numbers.format(value),
+    decimal: numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
     money: (minor, currency) => moneyIn(currency).format(minor / 10 ** minorDigits(currency)),
     dayTime: (iso) => {
       const at = Date.parse(iso);
       const isOurs = zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone());
       return isOurs ? dayTime(iso) : dayTimeOfZone(iso);
     },
+    exactly: dates({ weekday: 'short', ...dayParts, ...timeParts, second: '2-digit' }),
     day: dates(dayParts),
     time: dates(timeParts),
     clock: dates({ ...timeParts, second: '2-digit' }),

@@ -49,6 +49,7 @@ const filled = fc
   .constantFrom(...kinds)
   .chain((kind) => values[kind].map((value) => ({ kind, value })));
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');
+const decimal = fc.constantFrom('.', ',');
 
 const fieldOf = (kind: FieldKind): DescribedField => ({
   name: 'field',
@@ -63,9 +64,9 @@ const { problems } = words;
 describe('the controls of a form', () => {
   it('are read as what the record had, of every kind and currency', () => {
     fc.assert(
-      fc.property(filled, currency, ({ kind, value }, code) => {
+      fc.property(filled, currency, decimal, ({ kind, value }, code, separator) => {
         const fields = [fieldOf(kind)];
-        const place = { zone: 'UTC', currency: code };
+        const place = { zone: 'UTC', currency: code, decimal: separator };
         const shown = valuesOf(fields, { field: value }, place);
         const read = readForm(fields, shown, { initial: null, place, words: problems });
         expect(read).toEqual({ input: { field: value }, errors: {} });
@@ -77,7 +78,7 @@ describe('the controls of a form', () => {
     fc.assert(
       fc.property(time, fc.constantFrom('Europe/Oslo', 'America/St_Johns'), (at, zone) => {
         const fields = [fieldOf('time')];
-        const place = { zone, currency: 'EUR' };
+        const place = { zone, currency: 'EUR', decimal: '.' };
         const shown = valuesOf(fields, { field: at }, place);
         const { input } = readForm(fields, shown, { initial: null, place, words: problems });
         expect(valuesOf(fields, input, place)).toEqual(shown);
@@ -87,7 +88,7 @@ describe('the controls of a form', () => {
 
   it('give nothing of what was not changed, and null for what was emptied', () => {
     const fields = [fieldOf('text')];
-    const place = { zone: 'UTC', currency: 'EUR' };
+    const place = { zone: 'UTC', currency: 'EUR', decimal: '.' };
     const initial = valuesOf(fields, { field: 'before' }, place);
     const read = (field: string) =>
       readForm(fields, { field }, { initial, place, words: problems }).input;

@@ -12,6 +12,8 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 export interface FormPlace {
   readonly zone: string;
   readonly currency: string;
+  /** What people write before the cents. */
+  readonly decimal: string;
 }
 
 /** What the controls hold at first, by what the record has. */
@@ -32,8 +34,7 @@ function writeValue(field: DescribedField, value: unknown, place: FormPlace): Fi
   if (value === undefined || value === null) return '';
   if (kind === 'switch') return (value === true ? choices?.[0] : choices?.[1]) ?? '';
   if (kind === 'money') {
-    const digits = minorDigits(place.currency);
-    return (Number(value) / 10 ** digits).toFixed(digits);
+    return writeMoney(Number(value), minorDigits(place.currency), place.decimal);
   }
   if (kind === 'time') return typeof value === 'string' ? toLocal(value, place.zone) : '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
@@ -129,6 +130,11 @@ function readValue(
     default:
       return { value: text };
   }
+}
+
+/** An amount of minor units as it stands in a field. */
+export function writeMoney(minor: number, digits: number, decimal: string): string {
+  return (minor / 10 ** digits).toFixed(digits).replace('.', decimal);
 }
 
 /** Minor units of an amount as people write it, with a comma or a point; null for what is none. */

@@ -15,7 +15,7 @@ import form from '../../components/operation-form.module.css';
 import { Refusal } from '../../components/trouble.tsx';
 import { useOperation } from '../../data/use-operation.ts';
 import { minorDigits } from '../../../../shared/currency.ts';
-import { readMoney } from '../../state/form-values.ts';
+import { readMoney, writeMoney } from '../../state/form-values.ts';
 import styles from './order-dialog.module.css';
 
 export type OrderAction = 'confirm' | 'cancel' | 'refund' | 'mail';
@@ -91,7 +91,7 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
   const { reference, currency } = order;
   const left = leftOf(order);
   const digits = minorDigits(currency);
-  const [text, setText] = useState((left / 10 ** digits).toFixed(digits));
+  const [text, setText] = useState(writeMoney(left, digits, formats.decimal));
   const [via, setVia] = useState<'console' | 'processor'>('console');
   const amount = readMoney(text, digits);
   const isWrong = amount === null || amount < 1 || amount > left;
@@ -99,7 +99,7 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
     <Ask
       name="order.refund"
       title={isWrong ? words.actions.refund : words.refundSum(formats.money(amount, currency))}
-      what={amount === left ? words.refundAllWhat : words.refundPartWhat}
+      what={amount !== null && amount < left ? words.refundPartWhat : words.refundAllWhat}
       isDangerous
       isReady={!isWrong}
       read={() => ({ order: reference, amount, via })}
@@ -109,7 +109,13 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
       <Field
         label={words.amount}
         hint={words.leftToRefund(formats.money(left, currency))}
-        error={isWrong ? problems.notMoney : null}
+        error={
+          amount === null
+            ? problems.notMoney
+            : isWrong
+              ? problems.between(formats.money(1, currency), formats.money(left, currency))
+              : null
+        }
         inputMode="decimal"
         value={text}
         onChange={setText}
@@ -197,11 +203,13 @@ function Ask<Name extends OperationName>({
           <Button look="quiet" onPress={onClose}>
             {shell.cancel}
           </Button>
-          <span className={isDangerous ? form['dangerous'] : undefined}>
-            <Button look="main" type="submit" isDisabled={!isReady || operation.isPending}>
-              {title}
-            </Button>
-          </span>
+          <Button
+            look={isDangerous ? 'danger' : 'main'}
+            type="submit"
+            isDisabled={!isReady || operation.isPending}
+          >
+            {title}
+          </Button>
         </div>
       </form>
     </Modal>
