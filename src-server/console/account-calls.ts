@@ -51,7 +51,7 @@ export const accountCalls: SessionHandlers<AccountCall> = {
       account.password_hash === null ? null : await tryPassword(context, account.email, password);
     if (account.password_hash !== null && shown === null)
       throw invalid('password', 'That is not the present password.');
-    checkPassword(next, account.email);
+    checkPassword(next, account.email, 'next');
     const hash = await hashPassword(next);
     return change(context, requireFresh, async (tx, { id }) => {
       await setPassword(tx, id, hash);

@@ -10,16 +10,19 @@ interface Props {
   readonly onClose: () => void;
   /** Asks whether something irreversible shall be done. */
   readonly role?: 'alertdialog';
+  /** It shows what is never shown again: it closes by its own button alone. */
+  readonly isHeld?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog over the page. Render it while it is open. */
-export function Modal({ title, onClose, role, children }: Props): ReactElement {
+export function Modal({ title, onClose, role, isHeld = false, children }: Props): ReactElement {
   const { shell } = useWords();
   return (
     <ModalOverlay
       isOpen
-      isDismissable={role !== 'alertdialog'}
+      isDismissable={role !== 'alertdialog' && !isHeld}
+      isKeyboardDismissDisabled={isHeld}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
@@ -31,9 +34,11 @@ export function Modal({ title, onClose, role, children }: Props): ReactElement {
             <Heading slot="title" className={styles['title'] ?? ''}>
               {title}
             </Heading>
-            <Button look="icon" aria-label={shell.close} onPress={onClose}>
-              <X size={18} aria-hidden="true" />
-            </Button>
+            {!isHeld && (
+              <Button look="icon" aria-label={shell.close} onPress={onClose}>
+                <X size={18} aria-hidden="true" />
+              </Button>
+            )}
           </header>
           <div className={styles['content']}>{children}</div>
         </Dialog>

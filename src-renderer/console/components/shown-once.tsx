@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useWords } from '../data/console-context.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { Modal } from './modal.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Secret } from './secret.tsx';
 import styles from './shown-once.module.css';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 export function ShownOnce({ title, what, values, code, onClose }: Props): ReactElement {
   const { shell } = useWords();
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} isHeld onClose={onClose}>
       <p>{what}</p>
       {code !== undefined && (
         <div className={styles['code']}>
@@ -32,8 +32,7 @@ export function ShownOnce({ title, what, values, code, onClose }: Props): ReactE
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <code>{value}</code>
-              <CopyButton text={value} />
+              <Secret text={value} />
             </dd>
           </div>
         ))}

@@ -1,14 +1,13 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { OwnAccount, SessionResult } from '../../../shared/console/session-results.ts';
+import type { OwnAccount } from '../../../shared/console/session-results.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
 import { makePasskey } from '../transport/passkeys.ts';
+import { AuthenticatorForm, useAuthenticatorOffer } from './authenticator-form.tsx';
 import { Gate } from './gate.tsx';
-import { QrCode } from '../components/qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SignInRefusal } from './sign-in-refusal.tsx';
 import { SubmitAttempt } from './submit-attempt.tsx';
@@ -97,61 +96,15 @@ export function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<void> 
   );
 }
 
-/** Sets up an authenticator app: its secret is shown once, and counts once a code of it was typed. */
-export function AddAuthenticator({
-  onAdded,
-}: {
-  readonly onAdded: () => Promise<void>;
-}): ReactElement {
-  const { call } = useConsole();
+/** Sets up an authenticator app once somebody asks for it. */
+function AddAuthenticator({ onAdded }: { readonly onAdded: () => Promise<void> }): ReactElement {
   const { signIn } = useWords();
-  const [offered, setOffered] = useState<SessionResult<'account.authenticator-begin'> | null>(null);
-  const [code, setCode] = useState('');
-  const attempt = useAttempt();
-  if (offered === null) {
-    return (
-      <div className={styles['wayForm']}>
-        <SignInRefusal error={attempt.error} />
-        <Button
-          onPress={() =>
-            attempt.run(async () => setOffered(await call('account.authenticator-begin', {})))
-          }
-        >
-          {signIn.enrol.app.begin}
-        </Button>
-      </div>
-    );
-  }
+  const { offered, error, begin } = useAuthenticatorOffer();
+  if (offered !== null) return <AuthenticatorForm offered={offered} onAdded={onAdded} />;
   return (
-    <form
-      className={styles['wayForm']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt.run(async () => {
-          const typed = code.replaceAll(/\s/g, '');
-          await call('account.authenticator-confirm', { offer: offered.offer, code: typed });
-          await onAdded();
-        });
-      }}
-    >
-      <p>{signIn.enrol.app.scan}</p>
-      <QrCode text={offered.uri} label={signIn.enrol.app.qr} />
-      <p className={styles['note']}>{signIn.enrol.app.secret}</p>
-      <span className={styles['secret']}>
-        <code>{offered.secret}</code>
-        <CopyButton text={offered.secret} />
-      </span>
-      <Field
-        label={signIn.code}
-        isCode
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        value={code}
-        onChange={setCode}
-      />
-      <SubmitAttempt error={attempt.error}>{signIn.enrol.app.confirm}</SubmitAttempt>
-    </form>
+    <div className={styles['wayForm']}>
+      <SignInRefusal error={error} />
+      <Button onPress={begin}>{signIn.enrol.app.begin}</Button>
+    </div>
   );
 }

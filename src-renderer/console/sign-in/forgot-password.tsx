@@ -8,6 +8,7 @@ import { Gate } from './gate.tsx';
 import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './gate.module.css';
+import trouble from '../components/trouble.module.css';
 
 interface Props {
   /** What was typed at sign-in. */
@@ -62,7 +63,11 @@ export function ForgotPassword({ email: typed, onBack }: Props): ReactElement {
             attempt.forget();
           }}
         />
-        {hasNoMail && <p role="alert">{words.noMail}</p>}
+        {hasNoMail && (
+          <p role="alert" className={trouble['refusal']}>
+            {words.noMail}
+          </p>
+        )}
         <SubmitAttempt error={hasNoMail ? null : attempt.error}>{words.send}</SubmitAttempt>
       </form>
       {back}

@@ -100,7 +100,7 @@ function JoinForm({
               autoFocus
               value={email}
               onChange={setEmail}
-              error={errorOf('email')}
+              error={errors['email'] === undefined ? null : words.notEmail}
             />
             <Field
               label={signIn.join.owner.organiser}
@@ -109,7 +109,7 @@ function JoinForm({
               autoComplete="organization"
               value={organiser}
               onChange={setOrganiser}
-              error={errorOf('organiser')}
+              error={errors['organiser'] === undefined ? null : words.required}
             />
           </>
         ) : (

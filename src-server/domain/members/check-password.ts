@@ -10,23 +10,23 @@ const MIN_WORD_LENGTH = 4;
 
 let commonest: ReadonlySet<string> | null = null;
 
-/** Throws for what would be guessed first; otherwise any characters will do. `email` is that of the account. */
-export function checkPassword(password: string, email: string): void {
+/** Throws for what would be guessed first; otherwise any characters will do. `email` is that of the account, `field` what the password is called in the request. */
+export function checkPassword(password: string, email: string, field = 'password'): void {
   const same = samePassword(password);
   const length = Array.from(same).length;
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw invalid('password', `Expected a password of ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
+    throw invalid(field, `Expected a password of ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
   }
   commonest ??= new Set(common.passwords);
   // A guess is one in full-width letters as well.
   const lower = same.normalize('NFKC').toLowerCase();
   if (commonest.has(lower)) {
-    throw invalid('password', 'This is one of the commonest passwords: choose another.');
+    throw invalid(field, 'This is one of the commonest passwords: choose another.');
   }
   const left = guessedWords(email).reduce((rest, word) => rest.replaceAll(word, ''), lower);
   if (Array.from(left).length < MIN_LENGTH) {
     const message = `Expected ${MIN_LENGTH} characters besides Gatehouse and the email address.`;
-    throw invalid('password', message);
+    throw invalid(field, message);
   }
 }
 

@@ -1,18 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { PASSWORD_LENGTH } from '../../../../shared/console/password-length.ts';
 import type { OwnPasskey, OwnSession } from '../../../../shared/console/session-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useConsoleState, useFormats, useWords } from '../../data/console-context.tsx';
+import { Confirm } from '../../components/confirm-operation.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/record-page.tsx';
-import { AddAuthenticator, AddPasskey } from '../../sign-in/enrol-factor.tsx';
+import { Status } from '../../components/status.tsx';
+import { AuthenticatorForm, useAuthenticatorOffer } from '../../sign-in/authenticator-form.tsx';
+import { AddPasskey } from '../../sign-in/enrol-factor.tsx';
 import { RecoveryCodes } from '../../sign-in/recovery-codes.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { SignInRefusal } from '../../sign-in/sign-in-refusal.tsx';
 import { SubmitAttempt } from '../../sign-in/submit-attempt.tsx';
 import { useAttempt } from '../../sign-in/use-attempt.ts';
 import { browserOf } from '../../state/browser-name.ts';
+import { fieldProblem } from '../../state/field-problems.ts';
 import styles from './account-settings.module.css';
 
 /** How somebody signs in, and where they are signed in. */
@@ -93,20 +98,25 @@ function Authenticator(): ReactElement {
   const words = settings.account;
   const changed = useChanged();
   const isSetUp = useConsoleState(({ account }) => account?.factors.authenticator) ?? false;
-  const [isAdding, setIsAdding] = useState(false);
+  const { offered, error, begin, end } = useAuthenticatorOffer();
   return (
     <Section
       title={words.authenticator}
-      actions={
-        <Button onPress={() => setIsAdding(true)}>{isSetUp ? words.replace : words.setUp}</Button>
-      }
+      actions={<Button onPress={begin}>{isSetUp ? words.replace : words.setUp}</Button>}
     >
-      <p>{isSetUp ? words.authenticatorOn : words.authenticatorOff}</p>
-      {isAdding && (
-        <Modal title={words.authenticator} onClose={() => setIsAdding(false)}>
-          <AddAuthenticator
+      <SignInRefusal error={error} />
+      <p>
+        <Status
+          tone={isSetUp ? 'ok' : 'plain'}
+          text={isSetUp ? words.authenticatorOn : words.authenticatorOff}
+        />
+      </p>
+      {offered !== null && (
+        <Modal title={words.authenticator} onClose={end}>
+          <AuthenticatorForm
+            offered={offered}
             onAdded={async () => {
-              setIsAdding(false);
+              end();
               await changed(words.authenticatorOn);
             }}
           />
@@ -123,7 +133,13 @@ function Recovery(): ReactElement {
   const formats = useFormats();
   const attempt = useAttempt();
   const left = useConsoleState(({ account }) => account?.factors.recovery_codes) ?? 0;
+  const [isAsking, setIsAsking] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const make = () =>
+    attempt.run(async () => {
+      setCodes((await call('account.recovery-codes', {})).codes);
+      setIsAsking(false);
+    });
   const close = () => {
     setCodes(null);
     void refresh();
@@ -132,21 +148,23 @@ function Recovery(): ReactElement {
     <Section
       title={words.recovery}
       actions={
-        <Button
-          onPress={() =>
-            attempt.run(async () => setCodes((await call('account.recovery-codes', {})).codes))
-          }
-        >
-          {words.newCodes}
-        </Button>
+        <Button onPress={left === 0 ? make : () => setIsAsking(true)}>{words.newCodes}</Button>
       }
     >
       <SignInRefusal error={attempt.error} />
-      <p>
-        {words.left(formats.number(left))} · {words.newCodesWhat}
-      </p>
+      <p>{left === 0 ? words.noneLeft : words.left(formats.number(left))}</p>
+      {isAsking && (
+        <Confirm
+          title={words.newCodes}
+          what={words.newCodesWhat}
+          isHarmless
+          isBusy={attempt.isRunning}
+          onClose={() => setIsAsking(false)}
+          onConfirm={make}
+        />
+      )}
       {codes !== null && (
-        <Modal title={signIn.enrol.codes.title} role="alertdialog" onClose={close}>
+        <Modal title={signIn.enrol.codes.title} isHeld onClose={close}>
           <p>{signIn.enrol.codes.lead}</p>
           <RecoveryCodes codes={codes} onKept={close} />
         </Modal>
@@ -274,12 +292,14 @@ function SessionLine({
 
 function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { call, refresh, notify } = useConsole();
-  const { settings } = useWords();
+  const { settings, problems, signIn } = useWords();
   const words = settings.account;
   const hasPassword = useConsoleState(({ account }) => account?.has_password) ?? false;
   const [password, setPassword] = useState('');
   const [next, setNext] = useState('');
   const attempt = useAttempt();
+  const wrongNext = fieldProblem(problems, attempt.error, 'next');
+  const wrongPresent = fieldProblem(problems, attempt.error, 'password');
   return (
     <Modal title={words.change} onClose={onClose}>
       <form
@@ -301,15 +321,21 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactEle
             autoFocus
             value={password}
             onChange={setPassword}
+            error={wrongPresent}
           />
         )}
         <PasswordField
           label={words.next}
+          hint={signIn.join.passwordHint(PASSWORD_LENGTH.least)}
           autoComplete="new-password"
+          autoFocus={!hasPassword}
           value={next}
           onChange={setNext}
+          error={wrongNext}
         />
-        <SubmitAttempt error={attempt.error}>{words.change}</SubmitAttempt>
+        <SubmitAttempt error={wrongNext === null && wrongPresent === null ? attempt.error : null}>
+          {words.change}
+        </SubmitAttempt>
       </form>
     </Modal>
   );

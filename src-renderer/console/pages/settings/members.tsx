@@ -4,22 +4,20 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { MemberDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { ActionMenu } from '../../components/action-menu.tsx';
+import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Modal } from '../../components/modal.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Section } from '../../components/record-page.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useMay } from '../../data/use-operations.ts';
-import gate from '../../sign-in/gate.module.css';
 
 type Asked =
   | { readonly kind: 'invite' }
   | { readonly kind: 'role' | 'remove' | 'reset'; readonly member: MemberDescribed }
-  | { readonly kind: 'link'; readonly link: string };
+  | { readonly kind: 'link'; readonly link: string; readonly email: string };
 
 /** Who may use the console for this organiser. */
 export function Members(): ReactElement {
@@ -27,6 +25,13 @@ export function Members(): ReactElement {
   const words = settings.members;
   const mayChange = useMay('member.invite');
   const [asked, setAsked] = useState<Asked | null>(null);
+  const actionsOf = (member: MemberDescribed): readonly Action[] =>
+    (['role', 'reset', 'remove'] as const).map((kind) => ({
+      id: kind,
+      name: words[kind === 'role' ? 'changeRole' : kind],
+      isDangerous: kind === 'remove',
+      onAction: () => setAsked({ kind, member }),
+    }));
   return (
     <Section
       title={settings.tabs.members}
@@ -59,35 +64,8 @@ export function Members(): ReactElement {
             name: words.factor,
             render: ({ has_second_factor }) => (has_second_factor ? shell.yes : shell.no),
           },
-          {
-            id: 'actions',
-            name: '',
-            isNumeric: true,
-            render: (member) =>
-              mayChange && (
-                <ActionMenu
-                  actions={[
-                    {
-                      id: 'role',
-                      name: words.changeRole,
-                      onAction: () => setAsked({ kind: 'role', member }),
-                    },
-                    {
-                      id: 'reset',
-                      name: words.reset,
-                      onAction: () => setAsked({ kind: 'reset', member }),
-                    },
-                    {
-                      id: 'remove',
-                      name: words.remove,
-                      isDangerous: true,
-                      onAction: () => setAsked({ kind: 'remove', member }),
-                    },
-                  ]}
-                />
-              ),
-          },
         ]}
+        {...(mayChange && { actions: actionsOf })}
         empty={{ title: '' }}
       />
       {asked !== null && <Question asked={asked} onAsk={setAsked} />}
@@ -106,9 +84,9 @@ function Question({
   const { settings, shell } = useWords();
   const words = settings.members;
   const close = () => onAsk(null);
-  const showLink = ({ link }: { readonly link: string | null }) => {
+  const showLink = ({ link, email }: { readonly link: string | null; readonly email: string }) => {
     if (link === null) notify(words.saved);
-    else onAsk({ kind: 'link', link });
+    else onAsk({ kind: 'link', link, email });
   };
   switch (asked.kind) {
     case 'invite':
@@ -158,13 +136,12 @@ function Question({
       );
     case 'link':
       return (
-        <Modal title={words.link} onClose={close}>
-          <p>{words.linkLead}</p>
-          <span className={gate['secret']}>
-            <code>{asked.link}</code>
-            <CopyButton text={asked.link} />
-          </span>
-        </Modal>
+        <ShownOnce
+          title={words.link}
+          what={words.linkLead}
+          values={[{ label: asked.email, value: asked.link }]}
+          onClose={close}
+        />
       );
     default:
       return assertNever(asked);
