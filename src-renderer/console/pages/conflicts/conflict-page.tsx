@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { OfEvent } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
 import { Button } from '../../../components/button.tsx';
@@ -47,11 +47,7 @@ function ConflictRecord({
       <p>
         {words.what[kind]} <Link to={`/tickets/${ticket}`}>{words.ticket}</Link>
       </p>
-      <div className={styles['pair']}>
-        {scans.map((scan, index) => (
-          <Side key={scan.reference} scan={scan} title={words.sides[index] ?? ''} zone={zone} />
-        ))}
-      </div>
+      <Comparison scans={scans} zone={zone} />
       {note !== null && (
         <Section title={words.decision}>
           <FactCard
@@ -80,41 +76,62 @@ function ConflictRecord({
   );
 }
 
-function Side({
-  scan,
-  title,
+/** The scans side by side, so that what differs between them stands in one line. */
+function Comparison({
+  scans,
   zone,
 }: {
-  readonly scan: ConflictScan;
-  readonly title: string;
+  readonly scans: readonly ConflictScan[];
   /** Of the event. */
   readonly zone: string | undefined;
 }): ReactElement {
   const { conflicts: words } = useWords();
   const formats = useFormats(zone);
-  const { reference, scanned_at, scanner_location, station, clock_suspect, clock_offset_ms } = scan;
+  const rows: readonly {
+    readonly label: string;
+    readonly render: (scan: ConflictScan) => ReactNode;
+  }[] = [
+    { label: words.result, render: (scan) => <ScanResult scan={scan} /> },
+    { label: words.scannedAt, render: ({ scanned_at }) => formats.exactly(scanned_at) },
+    {
+      label: words.where,
+      render: ({ scanner_location }) => scanner_location?.name ?? words.nowhere,
+    },
+    { label: words.station, render: ({ station }) => station ?? words.staff },
+    {
+      label: words.clock,
+      render: ({ clock_suspect, clock_offset_ms }) =>
+        clock_suspect ? words.suspect : clock_offset_ms === null ? words.unknown : words.sure,
+    },
+    {
+      label: words.scan,
+      render: ({ reference }) => <Link to={`/scans/${reference}`}>{reference}</Link>,
+    },
+  ];
   return (
-    <Section title={title}>
-      <FactCard
-        facts={[
-          { label: words.result, value: <ScanResult scan={scan} /> },
-          { label: words.scannedAt, value: formats.dayTime(scanned_at) },
-          { label: words.where, value: scanner_location?.name ?? words.nowhere },
-          { label: words.station, value: station ?? words.staff },
-          {
-            label: words.clock,
-            value: clock_suspect
-              ? words.suspect
-              : clock_offset_ms === null
-                ? words.unknown
-                : words.sure,
-          },
-          {
-            label: words.scan,
-            value: <Link to={`/scans/${reference}`}>{reference}</Link>,
-          },
-        ]}
-      />
-    </Section>
+    <table className={styles['pair']}>
+      <thead>
+        <tr>
+          <td />
+          {scans.map(({ reference }, index) => (
+            <th key={reference} scope="col">
+              {words.sides[index]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, render }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {scans.map((scan) => (
+              <td key={scan.reference} dir="auto">
+                {render(scan)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
