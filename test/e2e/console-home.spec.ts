@@ -98,3 +98,24 @@ test('a sign-in that has to wait counts down, and can be tried again then, or at
   await page.getByLabel('Email').fill('nora@example.org');
   await expect(submit).toBeEnabled();
 });
+
+test('what is typed while the palette is still being loaded is what it looks for', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'home');
+  await expect(page.getByRole('heading', { name: 'Stations' })).toBeVisible();
+  const typed = Promise.withResolvers<undefined>();
+  await page.route(/assets\/palette-.*\.js/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wint');
+  typed.resolve(undefined);
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.type('er ga');
+  await expect(page.getByRole('searchbox')).toHaveValue('winter ga');
+  await expect(page.getByRole('menuitem', { name: /Winter Gala/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

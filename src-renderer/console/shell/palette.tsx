@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import type { ReactElement } from 'react';
 import {
   Autocomplete,
@@ -23,6 +23,8 @@ import { usePlaces } from './use-places.ts';
 import styles from './palette.module.css';
 
 interface Props {
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
   readonly onClose: () => void;
 }
 
@@ -34,13 +36,12 @@ const addresses = {
 } as const;
 
 /** Finds a page, an action, or anything that the server finds. Ctrl+K or ⌘K opens it. */
-export function Palette({ onClose }: Props): ReactElement {
+export function Palette({ query, onQuery, onClose }: Props): ReactElement {
   const { shell, disputes } = useWords();
   const maySeeDisputes = useMay('dispute.list');
   const { prefer, signOut } = useConsole();
   const router = useRouter();
   const places = usePlaces();
-  const [query, setQuery] = useState('');
   const found = useFound(useDeferredValue(query.trim()));
   const { contains } = useFilter({ sensitivity: 'base' });
   const matching = <Item extends { readonly name: string }>(items: readonly Item[]) =>
@@ -71,7 +72,7 @@ export function Palette({ onClose }: Props): ReactElement {
     >
       <Modal className={styles['modal'] ?? ''}>
         <Dialog aria-label={shell.palette.title} className={styles['dialog'] ?? ''}>
-          <Autocomplete inputValue={query} onInputChange={setQuery}>
+          <Autocomplete inputValue={query} onInputChange={onQuery}>
             <SearchField
               aria-label={shell.palette.title}
               autoFocus

@@ -8,6 +8,7 @@ import { useConsoleState, useWords } from '../data/console-context.tsx';
 import { useChanges } from '../data/use-changes.ts';
 import { membershipOf } from '../state/console.ts';
 import { AccountMenu, OrganiserMenu } from './account-menu.tsx';
+import { PaletteOpening } from './palette-opening.tsx';
 import { Toasts } from './toasts.tsx';
 import { usePlaces } from './use-places.ts';
 import styles from './shell.module.css';
@@ -58,7 +59,8 @@ function useSignedOut(): void {
 function Frame(): ReactElement {
   const { shell } = useWords();
   useChanges();
-  const [isFinding, setIsFinding] = useState(false);
+  /** What is looked for; null while the palette is closed. */
+  const [sought, setSought] = useState<string | null>(null);
   /** Of which address: it closes with the next. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
@@ -67,11 +69,12 @@ function Frame(): ReactElement {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setIsFinding((before) => !before);
+      setSought((before) => (before === null ? '' : null));
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  const palette = { onQuery: setSought, onClose: () => setSought(null) };
   return (
     <div className={styles['frame']} data-open={isOpen || undefined}>
       <a className={styles['skip']} href="#main" onClick={skip}>
@@ -87,13 +90,13 @@ function Frame(): ReactElement {
           {isOpen ? <X size={20} aria-hidden="true" /> : <MenuIcon size={20} aria-hidden="true" />}
         </Button>
         <span className={styles['brand']}>{shell.product}</span>
-        <Button look="icon" aria-label={shell.palette.open} onPress={() => setIsFinding(true)}>
+        <Button look="icon" aria-label={shell.palette.open} onPress={() => setSought('')}>
           <Search size={20} aria-hidden="true" />
         </Button>
       </header>
       <aside className={styles['side']}>
         <OrganiserMenu />
-        <FindButton onPress={() => setIsFinding(true)} />
+        <FindButton onPress={() => setSought('')} />
         <Rail />
         <AccountMenu />
       </aside>
@@ -101,9 +104,9 @@ function Frame(): ReactElement {
         <Offline />
         <Outlet />
       </main>
-      {isFinding && (
-        <Suspense>
-          <Palette onClose={() => setIsFinding(false)} />
+      {sought !== null && (
+        <Suspense fallback={<PaletteOpening {...palette} query={sought} />}>
+          <Palette {...palette} query={sought} />
         </Suspense>
       )}
     </div>
