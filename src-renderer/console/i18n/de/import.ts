@@ -24,7 +24,7 @@ export const importing: Words['importing'] = {
   delimiter: 'Trennzeichen',
   delimiters: { ',': 'Komma', ';': 'Semikolon', '\t': 'Tabulator' },
   typeNeeded: 'Geben Sie an, in welcher Spalte die Ticketart steht.',
-  addOn: (name) => `Zusatz: ${name}`,
+  addOn: (name) => `Extra: ${name}`,
   answer: (key) => `Antwort: ${key}`,
   fields: {
     order: 'Bestellnummer',

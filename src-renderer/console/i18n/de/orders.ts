@@ -57,7 +57,7 @@ export const orders: Words['orders'] = {
     `Die Tickets (${tickets}) werden am Einlass abgewiesen, ihre Plätze sind wieder frei. Geld geht dabei keines zurück: Das ist eine Erstattung. Stornieren lässt sich nicht rückgängig machen.`,
   mailWhat: 'Alle Inhaber bekommen die Codes ihrer Tickets per E-Mail, auch wer sie schon hat.',
   choose: 'Tickets',
-  addOns: 'Zusatzleistungen',
+  addOns: 'Extras',
   priceAndLeft: (price, left) => `${price} · noch ${left}`,
   notAnswered: 'Keine Antwort',
   noEvents: 'Legen Sie zuerst eine Veranstaltung mit Ticketarten an.',

@@ -8,7 +8,7 @@ export const shell: Words['shell'] = {
   kept: 'Ich habe es notiert',
   places: {
     home: 'Start',
-    events: 'Events',
+    events: 'Veranstaltungen',
     orders: 'Bestellungen',
     tickets: 'Tickets',
     contacts: 'Kontakte',
@@ -35,12 +35,12 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Suchen oder öffnen…',
     title: 'Alles durchsuchen',
-    placeholder: 'Seite, Event, Bestellung, Ticket oder Person',
+    placeholder: 'Seite, Veranstaltung, Bestellung, Ticket oder Person',
     pages: 'Seiten',
     actions: 'Aktionen',
     found: 'Gefunden',
     nothing: (query) => `Nichts gefunden für „${query}“`,
-    kinds: { event: 'Event', order: 'Bestellung', ticket: 'Ticket', contact: 'Kontakt' },
+    kinds: { event: 'Veranstaltung', order: 'Bestellung', ticket: 'Ticket', contact: 'Kontakt' },
   },
   close: 'Schließen',
   cancel: 'Abbrechen',

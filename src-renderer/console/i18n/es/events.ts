@@ -20,7 +20,7 @@ export const events: Words['events'] = {
   copy: 'Copiar',
   copyTitle: 'Copiar el evento',
   copyWhat:
-    'La copia es un borrador con los tipos de entrada, complementos, accesos, preguntas y sesiones, sin nada de lo vendido. Todas sus horas se mueven con su inicio; sin inicio no tiene sesiones.',
+    'La copia es un borrador con los tipos de entrada, extras, accesos, preguntas y sesiones, sin nada de lo vendido. Todas sus horas se mueven con su inicio; sin inicio no tiene sesiones.',
   copied: (name) => `${name} está creado como borrador`,
   copyName: (name) => `${name} (copia)`,
   publish: 'Publicar',
@@ -53,7 +53,7 @@ export const events: Words['events'] = {
   tabs: {
     overview: 'Resumen',
     ticketTypes: 'Tipos de entrada',
-    addOns: 'Complementos',
+    addOns: 'Extras',
     sessions: 'Sesiones',
     entryPoints: 'Accesos',
     questions: 'Preguntas',
@@ -94,12 +94,12 @@ export const events: Words['events'] = {
     selling: (name) => `${name} está a la venta`,
   },
   addOns: {
-    name: 'Complemento',
-    empty: 'Aún no hay complementos',
+    name: 'Extra',
+    empty: 'Aún no hay extras',
     emptyNext: 'Lo que se vende además de las entradas, como una bebida o un aparcamiento.',
-    create: 'Nuevo complemento',
-    edit: 'Editar el complemento',
-    archive: 'Archivar el complemento',
+    create: 'Nuevo extra',
+    edit: 'Editar el extra',
+    archive: 'Archivar el extra',
     archiveWhat: (name) => `${name} ya no se vende. Las unidades vendidas aún se pueden entregar.`,
   },
   sessions: {

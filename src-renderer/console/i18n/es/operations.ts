@@ -4,7 +4,7 @@ export const operations: Words['operations'] = {
   fields: {
     import: 'Importación',
     active: 'En venta',
-    add_on: 'Complemento',
+    add_on: 'Extra',
     amount: 'Importe',
     answers: 'Respuestas',
     certificate: 'Certificado',
@@ -50,7 +50,7 @@ export const operations: Words['operations'] = {
     scan: 'Lectura',
     scopes: 'Permisos',
     seat_label: 'Asiento',
-    sellable: 'Tipo de entrada o complemento',
+    sellable: 'Tipo de entrada o extra',
     server: 'Dirección del servidor',
     session: 'Sesión',
     slug: 'Nombre corto',
