@@ -14,7 +14,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElem
         <div key={label} className={styles['fact']}>
           <dt className={styles['label']}>{label}</dt>
           <dd className={styles['value']} dir="auto">
-            {value}
+            {value === '' || value === null ? '–' : value}
           </dd>
         </div>
       ))}

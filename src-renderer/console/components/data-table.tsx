@@ -23,6 +23,8 @@ export interface Column<Row> {
   readonly isNumeric?: true;
   /** Its cells are not broken into lines. */
   readonly isTime?: true;
+  /** Such as `ord_…`. */
+  readonly isReference?: true;
 }
 
 interface Props<Name extends OperationName> {
@@ -64,9 +66,10 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
   const isNarrowed = ['search', ...offered.map(({ name }) => name)].some(
     (name) => list.asked[name] !== undefined,
   );
+  const hasNone = list.rows.length === 0 && list.error === null && !list.isLoading && !isNarrowed;
   return (
     <div className={styles['list']}>
-      {!isPart && <Tools list={list} filters={offered} />}
+      {!isPart && !hasNone && <Tools list={list} filters={offered} />}
       <div className={styles['frame']}>
         {list.rows.length > 0 ? (
           <Rows {...props} list={list} selected={selected} onSelect={setSelected} />
@@ -74,12 +77,12 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
           <Trouble error={list.error} onRetry={list.retry} />
         ) : list.isLoading ? (
           <Loading />
-        ) : isNarrowed ? (
-          <Empty title={words.noMatch} next={words.noMatchNext} />
-        ) : (
+        ) : hasNone ? (
           <Empty title={empty.title} {...(empty.next !== undefined && { next: empty.next })}>
             {empty.action}
           </Empty>
+        ) : (
+          <Empty title={words.noMatch} next={words.noMatchNext} />
         )}
       </div>
       {list.rows.length > 0 && <Foot list={list} />}
@@ -233,7 +236,13 @@ function Row<Of>({
       onFocus={onFocus}
     >
       {renderBulk !== undefined && (
-        <td className={styles['select']}>
+        <td
+          className={styles['select']}
+          onClick={(event) => {
+            event.stopPropagation();
+            if (event.target === event.currentTarget) onToggle();
+          }}
+        >
           <input
             type="checkbox"
             tabIndex={-1}
@@ -243,11 +252,11 @@ function Row<Of>({
           />
         </td>
       )}
-      {columns.map(({ id, name: label, isNumeric, isTime, render }, place) => (
+      {columns.map(({ id, name: label, render, ...kind }, place) => (
         <td
           key={id}
           data-label={place === 0 ? undefined : label}
-          className={isNumeric === true ? styles['number'] : isTime && styles['time']}
+          className={classOf(kind)}
           dir="auto"
         >
           {place > 0 ? (
@@ -270,6 +279,16 @@ function Row<Of>({
       )}
     </tr>
   );
+}
+
+function classOf<Of>({
+  isNumeric,
+  isTime,
+  isReference,
+}: Pick<Column<Of>, 'isNumeric' | 'isTime' | 'isReference'>): string | undefined {
+  if (isNumeric === true) return styles['number'];
+  if (isTime === true) return styles['time'];
+  return isReference === true ? styles['reference'] : undefined;
 }
 
 /** The whole row is the link, but for what is pressed for itself, and text that was being selected. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ClientShown } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
+import layout from '../../../components/layout.module.css';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { Empty } from '../../components/empty.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage, Section } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
@@ -100,7 +100,7 @@ function Calls({ client: { calls } }: PartProps): ReactElement {
   return (
     <Section title={words.calls}>
       {calls.length === 0 ? (
-        <Empty title={words.noCalls} />
+        <p className={layout['quiet']}>{words.noCalls}</p>
       ) : (
         <FactCard
           facts={calls.map(({ operation, calls: count, last_at }) => ({

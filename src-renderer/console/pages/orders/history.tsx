@@ -22,7 +22,12 @@ export function History({ order }: { readonly order: string }): ReactElement {
           name: words.what,
           render: ({ operation }) => deeds[operation] ?? operation,
         },
-        { id: 'resource', name: words.which, render: ({ resource }) => resource },
+        {
+          id: 'resource',
+          name: words.which,
+          isReference: true,
+          render: ({ resource }) => resource,
+        },
       ]}
       empty={{ title: words.noHistory }}
     />

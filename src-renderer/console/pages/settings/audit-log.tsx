@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
+import { useView } from '../../data/use-view.ts';
 
 /** Who did what, newest first. */
 export function AuditLog(): ReactElement {
@@ -14,6 +15,7 @@ export function AuditLog(): ReactElement {
   const words = settings.audit;
   const formats = useFormats();
   const download = useDownload();
+  const nameOf = useActorName();
   const mayExport = useMay('export.audit');
   return (
     <Section
@@ -50,19 +52,38 @@ export function AuditLog(): ReactElement {
             isTime: true,
             render: ({ at }) => formats.dayTime(at),
           },
-          { id: 'who', name: words.who, render: ({ actor }) => actor },
+          { id: 'who', name: words.who, render: ({ actor }) => nameOf(actor) },
           {
             id: 'what',
             name: words.what,
             render: ({ operation }) => deeds[operation] ?? operation,
           },
-          { id: 'resource', name: words.resource, render: ({ resource }) => resource },
+          {
+            id: 'resource',
+            name: words.resource,
+            isReference: true,
+            render: ({ resource }) => resource,
+          },
           { id: 'from', name: words.from, render: ({ address }) => address },
         ]}
         empty={{ title: words.empty }}
       />
     </Section>
   );
+}
+
+/** As many as a page of a list may have. */
+const MOST_MEMBERS = 200;
+
+/** Who an entry names: a member by their email, or who used the command line. */
+function useActorName(): (actor: string) => string {
+  const { settings } = useWords();
+  const { data } = useView('member.list', { limit: MOST_MEMBERS });
+  const emails = new Map(data?.data.map(({ reference, email }) => [`member:${reference}`, email]));
+  return (actor) => {
+    const [, user] = /^command_line:(.*)$/.exec(actor) ?? [];
+    return user === undefined ? (emails.get(actor) ?? actor) : settings.audit.commandLine(user);
+  };
 }
 
 /** When a day began on this device, so many days ago. */
