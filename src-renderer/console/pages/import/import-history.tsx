@@ -40,7 +40,7 @@ export function ImportHistory({ event }: { readonly event: string }): ReactEleme
               <th scope="col">{words.when}</th>
               <th scope="col">{words.tickets}</th>
               <th scope="col">{words.state}</th>
-              <th scope="col" />
+              <td />
             </tr>
           </thead>
           <tbody>
