@@ -40,12 +40,7 @@ export function RecordPage({
   return (
     <Page
       title={title}
-      above={
-        <Link to={list.address} className={styles['back']}>
-          <ChevronLeft size={14} aria-hidden="true" />
-          {list.name}
-        </Link>
-      }
+      above={<BackLink {...list} />}
       beside={
         <>
           {status}
@@ -65,6 +60,22 @@ export function RecordPage({
       {tabs !== undefined && <Tabs tabs={tabs} label={title} />}
       {children}
     </Page>
+  );
+}
+
+/** To the list that something is in. */
+export function BackLink({
+  name,
+  address,
+}: {
+  readonly name: string;
+  readonly address: string;
+}): ReactElement {
+  return (
+    <Link to={address} className={styles['back']}>
+      <ChevronLeft size={14} aria-hidden="true" />
+      {name}
+    </Link>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
@@ -8,7 +7,7 @@ import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/record-page.tsx';
+import { BackLink, Section } from '../../components/record-page.tsx';
 import { Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
@@ -24,17 +23,12 @@ export function NewOrderPage(): ReactElement {
   const events = useEvents();
   const [chosen, setChosen] = useState<string | null>(null);
   const open = events.all.filter(({ deleted_at }) => deleted_at === null);
-  const event = open.find(({ reference }) => reference === chosen) ?? open[0];
+  const event =
+    open.find(({ reference }) => reference === chosen) ??
+    open.find(({ status }) => status === 'published') ??
+    open[0];
   return (
-    <Page
-      title={words.create}
-      above={
-        <Link to="/orders" className={styles['back']}>
-          <ChevronLeft size={14} aria-hidden="true" />
-          {words.title}
-        </Link>
-      }
-    >
+    <Page title={words.create} above={<BackLink name={words.title} address="/orders" />}>
       {event === undefined ? (
         <p>{words.noEvents}</p>
       ) : (
@@ -54,7 +48,7 @@ export function NewOrderPage(): ReactElement {
 
 function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
   const { notify } = useConsole();
-  const { orders: words } = useWords();
+  const { orders: words, events } = useWords();
   const formats = useFormats(event.timezone);
   const navigate = useNavigate();
   const create = useOperation('order.create');
@@ -70,12 +64,20 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
   });
   const change = (changes: Partial<OrderForm>) => setForm((before) => ({ ...before, ...changes }));
   const part = { event, form, onChange: change };
-  const { types, addOns } = useSellables(event);
+  const { types, addOns, hasNone } = useSellables(event);
   const total = [...types, ...addOns].reduce(
     (sum, { reference, price }) => sum + price * (Number(form.quantities[reference]) || 0),
     0,
   );
   const isEmpty = Object.values(form.quantities).every((text) => !(Number(text) > 0));
+  if (hasNone) {
+    return (
+      <p>
+        {events.ticketTypes.empty}. {events.ticketTypes.emptyNext}{' '}
+        <Link to={`/events/${event.reference}/ticket-types`}>{events.ticketTypes.create}</Link>
+      </p>
+    );
+  }
   return (
     <form
       className={styles['form']}

@@ -31,13 +31,15 @@ interface Sellable {
 export function useSellables({ reference: event }: EventDescribed): {
   readonly types: readonly Sellable[];
   readonly addOns: readonly Sellable[];
+  /** Known once both are read. */
+  readonly hasNone: boolean;
 } {
-  const types = useView('ticket-type.list', { event }).data ?? [];
-  const addOns = useView('add-on.list', { event }).data ?? [];
-  return {
-    types: types.filter(({ is_active }) => is_active),
-    addOns: addOns.filter(({ archived_at }) => archived_at === null),
-  };
+  const { data: allTypes } = useView('ticket-type.list', { event });
+  const { data: allAddOns } = useView('add-on.list', { event });
+  const types = allTypes?.filter(({ is_active }) => is_active) ?? [];
+  const addOns = allAddOns?.filter(({ archived_at }) => archived_at === null) ?? [];
+  const isRead = allTypes !== undefined && allAddOns !== undefined;
+  return { types, addOns, hasNone: isRead && types.length + addOns.length === 0 };
 }
 
 /** Each with its price, and how many of it. */
