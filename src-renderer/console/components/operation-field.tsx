@@ -249,7 +249,7 @@ function useHint(
   if (kind === 'list') return words.listHint;
   if (kind === 'names') return words.namesHint;
   // What stands for a missing choice is a sentence of the command line.
-  const isChosen = kind === 'choice' && value !== '';
+  const isChosen = (kind === 'choice' || kind === 'switch') && value !== '';
   if (isChosen || otherwise === undefined || !/^[\w-]+$/.test(otherwise)) return '';
   if (kind !== 'whole') return words.otherwise(words.choices[otherwise] ?? otherwise);
   const amount = Number(otherwise);

@@ -78,7 +78,12 @@ function ScanTable(): ReactElement {
         { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },
         { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
         { id: 'session', name: words.session, render: ({ session }) => session?.name },
-        { id: 'ticket', name: words.ticket, render: ({ ticket }) => ticket },
+        {
+          id: 'ticket',
+          name: words.ticket,
+          isReference: true,
+          render: ({ ticket }) => ticket,
+        },
       ]}
       empty={{ title: words.empty, next: words.emptyNext }}
     />
