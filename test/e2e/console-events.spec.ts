@@ -84,6 +84,20 @@ test('an event is set up, sold out by an import, waited for, and one of its date
   await expect(page.getByRole('row', { name: /Late show.*Cancelled/ })).toBeVisible();
 });
 
+test('several events are published at once, and it is taken back', async ({ page, console }) => {
+  await console.enter(page, 'events');
+  const draft = page.getByRole('row', { name: /Spring Ball/ });
+  await draft.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  const chosen = page.getByRole('toolbar');
+  await expect(chosen).toBeVisible();
+  await expectNoViolations(page);
+  await chosen.getByRole('button', { name: 'Publish' }).click();
+  await expect(draft.getByText('Published')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(draft.getByText('Draft')).toBeVisible();
+});
+
 /** In a tab of the event that is shown. */
 async function create(
   page: Page,

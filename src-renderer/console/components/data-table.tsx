@@ -46,7 +46,7 @@ interface Props<Name extends OperationName> {
   readonly filters?: readonly Filter[];
   readonly empty: { readonly title: string; readonly next?: string; readonly action?: ReactNode };
   /** What can be done with a row, behind three dots at its end. */
-  readonly actions?: (row: RowOf<Name>) => readonly Action[];
+  readonly actions?: ((row: RowOf<Name>) => readonly Action[]) | undefined;
   /** What can be done with all selected rows. Without it none can be selected. */
   readonly renderBulk?:
     ((rows: readonly RowOf<Name>[], clear: () => void) => ReactNode) | undefined;
@@ -69,7 +69,13 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
   const hasNone = list.rows.length === 0 && list.error === null && !list.isLoading && !isNarrowed;
   return (
     <div className={styles['list']}>
-      {!isPart && !hasNone && <Tools list={list} filters={offered} />}
+      {!isPart && (
+        <Tools
+          list={list}
+          hasSearch={list.takes('search') && !hasNone}
+          filters={hasNone ? offered.filter(({ isPlace }) => isPlace) : offered}
+        />
+      )}
       <div className={styles['frame']}>
         {list.rows.length > 0 ? (
           <Rows {...props} list={list} selected={selected} onSelect={setSelected} />
@@ -97,15 +103,17 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
 
 function Tools<Row>({
   list,
+  hasSearch,
   filters,
 }: {
   readonly list: List<Row>;
+  readonly hasSearch: boolean;
   readonly filters: readonly Filter[];
 }): ReactElement | null {
-  if (!list.takes('search') && filters.length === 0) return null;
+  if (!hasSearch && filters.length === 0) return null;
   return (
     <div className={styles['tools']}>
-      {list.takes('search') && <SearchBox list={list} />}
+      {hasSearch && <SearchBox list={list} />}
       {filters.map((filter) => (
         <FilterMenu
           key={filter.name}
@@ -125,7 +133,7 @@ interface RowsProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly rowAddress?: (row: Row) => string | undefined;
   readonly rowName?: (row: Row) => string;
-  readonly actions?: (row: Row) => readonly Action[];
+  readonly actions?: ((row: Row) => readonly Action[]) | undefined;
   readonly renderBulk?: unknown;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;

@@ -9,6 +9,8 @@ export interface Filter {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly { readonly id: string; readonly name: string }[];
+  /** Also says where something new belongs, so it is there before the first row. */
+  readonly isPlace?: true;
 }
 
 interface Props {

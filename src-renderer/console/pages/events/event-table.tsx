@@ -9,11 +9,12 @@ interface Props {
   /** What the page fixes. */
   readonly input?: Readonly<Record<string, unknown>>;
   readonly action?: ReactNode;
-  readonly bulk?: (rows: readonly RowOf<'event.list'>[], clear: () => void) => ReactNode;
+  readonly renderBulk?:
+    ((rows: readonly RowOf<'event.list'>[], clear: () => void) => ReactNode) | undefined;
 }
 
 /** Events, each with when it starts and how much of it is sold. */
-export function EventTable({ input, action, bulk }: Props): ReactElement {
+export function EventTable({ input, action, renderBulk }: Props): ReactElement {
   const { events: words } = useWords();
   const formats = useFormats();
   return (
@@ -21,7 +22,7 @@ export function EventTable({ input, action, bulk }: Props): ReactElement {
       label={words.title}
       view="event.list"
       {...(input !== undefined && { input })}
-      {...(bulk !== undefined && { bulk })}
+      renderBulk={renderBulk}
       rowKey={({ reference }) => reference}
       rowName={({ name }) => name}
       rowAddress={({ reference }) => `/events/${reference}`}

@@ -27,7 +27,7 @@ export function EventsPage(): ReactElement {
   );
   return (
     <Page title={words.title} actions={create}>
-      <EventTable action={create} {...(mayChange && { bulk: bulkActions })} />
+      <EventTable action={create} renderBulk={mayChange ? bulkActions : undefined} />
       {isCreating && (
         <OperationDialog
           name="event.create"

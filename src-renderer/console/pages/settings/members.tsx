@@ -65,7 +65,7 @@ export function Members(): ReactElement {
             render: ({ has_second_factor }) => (has_second_factor ? shell.yes : shell.no),
           },
         ]}
-        {...(mayChange && { actions: actionsOf })}
+        actions={mayChange ? actionsOf : undefined}
         empty={{ title: '' }}
       />
       {asked !== null && <Question asked={asked} onAsk={setAsked} />}

@@ -41,7 +41,7 @@ export function WaitingListsPage(): ReactElement {
         rowKey={({ reference }) => reference}
         rowName={({ email, reference }) => email || reference}
         filters={[
-          { name: 'event', label: words.event, choices: events.choices },
+          { name: 'event', label: words.event, choices: events.choices, isPlace: true },
           ...(sellables.length > 0
             ? [{ name: 'sellable', label: words.sellable, choices: sellables }]
             : []),
@@ -84,7 +84,7 @@ export function WaitingListsPage(): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
         actions={actions}
-        {...(mayOffer && { bulk: waitingBulk })}
+        renderBulk={mayOffer ? waitingBulk : undefined}
       />
       {isJoining && event !== undefined && (
         <JoinDialog event={event} sellables={sellables} onClose={() => setIsJoining(false)} />
