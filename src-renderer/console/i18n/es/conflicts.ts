@@ -3,7 +3,7 @@ import type { Words } from '../en/words.ts';
 export const conflicts: Words['conflicts'] = {
   title: 'Conflictos',
   empty: 'Sin conflictos',
-  emptyNext: 'Aquí se decide lo que dos estaciones admitieron mientras no se veían entre sí.',
+  emptyNext: 'Aquí se decide lo que dos puestos admitieron mientras no se veían entre sí.',
   event: 'Evento',
   status: 'Estado',
   kind: 'Qué pasó',
@@ -12,7 +12,7 @@ export const conflicts: Words['conflicts'] = {
   at: 'Detectado',
   scannedAt: 'Escaneado',
   result: 'Resultado',
-  station: 'Estación',
+  station: 'Puesto',
   staff: 'Personal',
   clock: 'Reloj',
   sure: 'Correcto',
@@ -34,8 +34,8 @@ export const conflicts: Words['conflicts'] = {
     false_denial: 'Rechazado aunque era válido',
   },
   what: {
-    double_admission: 'Dos estaciones que no se alcanzaban admitieron la misma entrada.',
-    stale_admission: 'La estación aún no sabía que la entrada ya no era válida.',
+    double_admission: 'Dos puestos que no se alcanzaban admitieron la misma entrada.',
+    stale_admission: 'El puesto aún no sabía que la entrada ya no era válida.',
     rule_admission: 'Con lo que sabe ahora, el servidor habría rechazado la entrada.',
     false_denial: 'Con lo que sabe ahora, el servidor habría admitido la entrada.',
   },

@@ -31,15 +31,15 @@ export const home: Words['home'] = {
     dispute: () => 'Se disputa un pago',
     webhook_disabled: (_count, name) => `Webhook desactivado: ${name}`,
     webhook_failing: (_count, name) => `Fallan los envíos del webhook: ${name}`,
-    station_silent: (_count, name) => `Estación sin señal: ${name}`,
+    station_silent: (_count, name) => `Puesto sin señal: ${name}`,
     station_attention: (count, name) =>
       count === 1
         ? `1 escaneo necesita atención: ${name}`
         : `${count} escaneos necesitan atención: ${name}`,
   },
-  stations: 'Estaciones',
-  noStations: 'Todavía no hay estaciones',
-  addStation: 'Añadir una estación',
+  stations: 'Puestos',
+  noStations: 'Todavía no hay puestos',
+  addStation: 'Añadir un puesto',
   queued: 'Pendiente de enviar',
   data: 'Datos',
   clock: 'Reloj',
@@ -55,7 +55,7 @@ export const home: Words['home'] = {
     { to: '/orders', title: 'Añadir pedidos', what: 'Regístrelos, o importe los de una tienda.' },
     {
       to: '/stations',
-      title: 'Conectar una estación',
+      title: 'Conectar un puesto',
       what: 'Escanea entradas en la puerta, con red o sin ella.',
     },
   ],

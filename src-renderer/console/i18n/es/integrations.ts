@@ -38,6 +38,6 @@ export const integrations: Words['integrations'] = {
     'scans:read': 'Leer escaneos',
     'scans:write': 'Registrar entradas',
     'webhooks:write': 'Gestionar sus propios webhooks',
-    'scanner:sync': 'Ser una estación de escaneo',
+    'scanner:sync': 'Ser un puesto de escaneo',
   },
 };

@@ -4,7 +4,7 @@ export const scans: Words['scans'] = {
   title: 'Escaneos',
   export: 'Exportar',
   empty: 'Todavía no hay escaneos',
-  emptyNext: 'Aparecen cuando las estaciones los envían.',
+  emptyNext: 'Aparecen cuando los puestos los envían.',
   event: 'Evento',
   at: 'Escaneado',
   recorded: 'Registrado aquí',

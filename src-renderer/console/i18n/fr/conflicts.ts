@@ -4,7 +4,7 @@ export const conflicts: Words['conflicts'] = {
   title: 'Conflits',
   empty: 'Aucun conflit',
   emptyNext:
-    'On tranche ici ce que deux stations ont admis pendant qu’elles étaient coupées l’une de l’autre.',
+    'On tranche ici ce que deux postes ont admis pendant qu’ils étaient coupés l’un de l’autre.',
   event: 'Événement',
   status: 'Statut',
   kind: 'Ce qui s’est passé',
@@ -13,7 +13,7 @@ export const conflicts: Words['conflicts'] = {
   at: 'Constaté',
   scannedAt: 'Scanné',
   result: 'Résultat',
-  station: 'Station',
+  station: 'Poste',
   staff: 'Personnel',
   clock: 'Horloge',
   sure: 'Juste',
@@ -35,8 +35,8 @@ export const conflicts: Words['conflicts'] = {
     false_denial: 'Refusé alors que le billet était valable',
   },
   what: {
-    double_admission: 'Deux stations qui ne se joignaient pas ont admis le même billet.',
-    stale_admission: 'La station ne savait pas encore que le billet n’était plus valable.',
+    double_admission: 'Deux postes qui ne se joignaient pas ont admis le même billet.',
+    stale_admission: 'Le poste ne savait pas encore que le billet n’était plus valable.',
     rule_admission: 'Avec ce qu’il sait maintenant, le serveur aurait refusé le billet.',
     false_denial: 'Avec ce qu’il sait maintenant, le serveur aurait admis le billet.',
   },

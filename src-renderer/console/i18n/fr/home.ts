@@ -33,15 +33,15 @@ export const home: Words['home'] = {
     dispute: () => 'Un paiement est contesté',
     webhook_disabled: (_count, name) => `Webhook désactivé\u00a0: ${name}`,
     webhook_failing: (_count, name) => `Les envois du webhook échouent\u00a0: ${name}`,
-    station_silent: (_count, name) => `Station silencieuse\u00a0: ${name}`,
+    station_silent: (_count, name) => `Poste silencieux\u00a0: ${name}`,
     station_attention: (count, name) =>
       count === 1
         ? `1 scan demande attention\u00a0: ${name}`
         : `${count} scans demandent attention\u00a0: ${name}`,
   },
-  stations: 'Stations',
-  noStations: 'Pas encore de stations',
-  addStation: 'Ajouter une station',
+  stations: 'Postes',
+  noStations: 'Pas encore de postes',
+  addStation: 'Ajouter un poste',
   queued: 'À envoyer',
   data: 'Données',
   clock: 'Horloge',
@@ -61,8 +61,8 @@ export const home: Words['home'] = {
     },
     {
       to: '/stations',
-      title: 'Connecter une station',
-      what: 'Elle scanne les billets à l’entrée, avec ou sans réseau.',
+      title: 'Connecter un poste',
+      what: 'Il scanne les billets à l’entrée, avec ou sans réseau.',
     },
   ],
 };

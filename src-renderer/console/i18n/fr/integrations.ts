@@ -38,6 +38,6 @@ export const integrations: Words['integrations'] = {
     'scans:read': 'Lire les scans',
     'scans:write': 'Enregistrer des entrées',
     'webhooks:write': 'Gérer ses propres webhooks',
-    'scanner:sync': 'Être une station de scan',
+    'scanner:sync': 'Être un poste de scan',
   },
 };

@@ -4,7 +4,7 @@ export const scans: Words['scans'] = {
   title: 'Scans',
   export: 'Exporter',
   empty: 'Pas encore de scans',
-  emptyNext: 'Ils apparaissent dès que les stations les envoient.',
+  emptyNext: 'Ils apparaissent dès que les postes les envoient.',
   event: 'Événement',
   at: 'Scanné',
   recorded: 'Enregistré ici',
