@@ -99,7 +99,9 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
                       className={menu['item'] ?? ''}
                       onAction={() => go(`${addresses[kind]}/${reference}`)}
                     >
-                      <span dir="auto">{title}</span>
+                      <span className={styles['title']} dir="auto">
+                        {title}
+                      </span>
                       <span className={styles['note']} dir="auto">
                         {subtitle}
                       </span>
