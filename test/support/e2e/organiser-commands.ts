@@ -16,6 +16,8 @@ const Client = Type.Object({ client_id: Type.String(), client_secret: Type.Strin
 
 /** Commands of an organiser on the server's computer while the server runs. */
 export interface OrganiserCommands {
+  /** Any of them; returns what it printed. */
+  readonly run: (args: readonly string[]) => Promise<string>;
   readonly makeOrganiser: (name: string) => Promise<string>;
   readonly makeEvent: (organiser: string, name: string) => Promise<string>;
   readonly makeClient: (
@@ -50,6 +52,7 @@ export function organiserCommands(data: string): OrganiserCommands {
     return (await make(Made, ['event', 'create', ...of, ...rest])).reference;
   };
   return {
+    run: gatehouse,
     makeOrganiser,
     makeEvent,
     makeClient: (organiser, scopes) => {
