@@ -96,7 +96,12 @@ export function Tabs({
   return (
     <nav ref={ref} className={styles['tabs']} aria-label={label}>
       {tabs.map(({ name, address }) => (
-        <Link key={address} to={address} activeOptions={{ exact: true }} className={styles['tab']}>
+        <Link
+          key={address}
+          to={address}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={styles['tab']}
+        >
           {name}
         </Link>
       ))}
