@@ -19,7 +19,7 @@ const lists = [
 const pages = [
   'home',
   'orders/new',
-  'disputes',
+  'orders/disputes',
   'waiting-lists',
   'conflicts',
   'import',

@@ -20,7 +20,7 @@ export const waitingLists: Words['waitingLists'] = {
   openOrder: 'Ouvrir la commande',
   empty: 'Personne n’attend',
   emptyNext:
-    'Ici figurent ceux qui demandent un billet ou un supplément épuisé, dans l’ordre des demandes.',
+    'Ici figurent ceux qui demandent un billet épuisé ou une option épuisée, dans l’ordre des demandes.',
   add: 'Ajouter à la liste',
   added: (email) => `${email} est en attente`,
   offer: 'Proposer des places',
