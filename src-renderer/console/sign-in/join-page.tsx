@@ -100,7 +100,7 @@ function JoinForm({
               autoFocus
               value={email}
               onChange={setEmail}
-              error={errors['email'] === undefined ? null : words.notEmail}
+              error={errorOf('email')}
             />
             <Field
               label={signIn.join.owner.organiser}
@@ -109,7 +109,7 @@ function JoinForm({
               autoComplete="organization"
               value={organiser}
               onChange={setOrganiser}
-              error={errors['organiser'] === undefined ? null : words.required}
+              error={errorOf('organiser')}
             />
           </>
         ) : (
