@@ -76,13 +76,15 @@ const guess = (address: string, given = wrong) =>
     ({ code }: { readonly code: string }) => code,
   );
 
+/** The different answers up to the first one that asks to wait: waits double, so it comes however slow the machine is. */
 const answersFor = async (address: string, asked: string) => {
   const page = await ConsolePage.open(server.authUrl);
   page.address = address;
-  const answers: unknown[] = [];
-  for (let count = 0; count < 6; count += 1) {
+  const answers = new Set<string>();
+  for (let status = 0; status !== 429;) {
     const reply = await page.call('sign-in.begin', { email: asked, password: wrong });
-    answers.push([reply.status, reply.code]);
+    ({ status } = reply);
+    answers.add(`${reply.status} ${reply.code}`);
   }
   return answers;
 };
@@ -122,9 +124,8 @@ describe('10,000 wrong passwords for one account', () => {
     const known = await answersFor('203.0.113.1', email);
     const unknown = await answersFor('203.0.113.2', 'nobody@example.org');
     expect(known).toEqual(unknown);
-    expect(known[1]).toEqual([401, 'session.sign_in_failed']);
-    expect(known.slice(4)).toContainEqual([429, 'session.throttled']);
-  });
+    expect(known).toEqual(new Set(['401 session.sign_in_failed', '429 session.throttled']));
+  }, 60_000);
 });
 
 it('who has taken over a session guesses the present password no faster than a stranger', async () => {
