@@ -111,6 +111,10 @@ function withSwapped(
   });
 }
 
+function paidOf(sold: Sold): Sold {
+  return sold.status === 'pending' ? { ...sold, status: 'paid' } : sold;
+}
+
 function fileOf(layout: Layout, sold: readonly Sold[]): string {
   const own: readonly Column[] = layouts[layout];
   const cells: Readonly<Record<Column, (one: Sold) => string>> = {
@@ -219,11 +223,18 @@ it('a file of the next day leaves what it would have left in an empty event, and
       ]);
       if (changed.problem_count > 0) return;
       const state = await stateOf(event);
-      expect(state).toEqual(await stateOf(empty));
+      const other = await stateOf(empty);
+      expect([state.tickets, state.sold]).toEqual([other.tickets, other.sold]);
+      // What still waits in an order whose tickets were cancelled since is left out until it is paid.
+      expect(other.waiting).toEqual(expect.arrayContaining([...state.waiting]));
       const again = await importFile(event, fileOf(layout, after.toReversed()));
       expect(again).toMatchObject({ new_tickets: 0, pending_orders: 0, changed: 0, cancelled: 0 });
       expect(await stateOf(event)).toEqual(state);
+      const last = fileOf(layout, after.map(paidOf));
+      const settled = [await importFile(event, last), await importFile(empty, last)];
+      if (settled.some(({ problem_count }) => problem_count > 0)) return;
+      expect(await stateOf(event)).toEqual(await stateOf(empty));
     }),
-    { numRuns: 60, seed: testSeed() },
+    { numRuns: 60, interruptAfterTimeLimit: 60_000, seed: testSeed() },
   );
 }, 120_000);

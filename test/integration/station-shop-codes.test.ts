@@ -76,6 +76,4 @@ it('what a shop has printed lets in whom its file names, without a network, and 
     expect(await door.scan(reading)).toMatchObject({ kind: 'admitted' });
   expect(await door.scan('0030405060708')).toMatchObject({ kind: 'denied' });
   expect(await door.scan('9d9f5afe92')).toMatchObject({ kind: 'unknown_ticket' });
-  // Its zeros are part of it.
-  expect(await door.scan('990099009')).not.toMatchObject({ kind: 'admitted' });
 });
