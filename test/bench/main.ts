@@ -9,6 +9,7 @@ import { writeTables } from './write-tables.ts';
 import { apiPart } from './api.ts';
 import { postgresPart } from './postgres.ts';
 import { growthPart } from './growth.ts';
+import { importPart } from './import.ts';
 import { listsPart } from './lists.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
@@ -25,6 +26,7 @@ const parts: readonly BenchPart[] = [
   apiPart,
   postgresPart,
   listsPart,
+  importPart,
   webhooksPart,
   startPart,
   growthPart,

@@ -58,7 +58,8 @@ export async function applyImport(
   return tally.counts;
 }
 
-const PAUSE_MS = 15;
+/** SQLite waits up to 17 ms between two attempts, if it may wait for 50 in all (`database/sqlite/open-connection.ts`). */
+const PAUSE_MS = 20;
 
 const isNeeded: Readonly<Record<Step, (planned: ImportCounts) => boolean>> = {
   void: ({ cancelled }) => cancelled > 0,
