@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page, type Response } from '@playwright/test';
+import { expect, test, type ConsoleMessage, type Page, type Response } from '@playwright/test';
 import { Secret } from 'otpauth';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -79,15 +79,21 @@ export function nextCode(secret: string): string {
   return codeAt(key, instantFromMillis(step * stepMs));
 }
 
-/** Collects what a page of the console complains of: errors, and violations of its content policy. A server that asks it to wait is neither. */
+/** Collects what a page of the console complains of: errors, and violations of its content policy. A refusal is neither. */
 function watchConsole(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
-    const isWait = message.text().includes('status of 429');
-    if (message.type() === 'error' && !isWait) problems.push(message.text());
+    if (message.type() === 'error' && !isRefusal(message)) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
   return problems;
+}
+
+/** Whether the server says that there is no such record, that a link has ended, or to wait: the page shows it, and the browser mentions it. */
+function isRefusal(message: ConsoleMessage): boolean {
+  const { url } = message.location();
+  const isExpected = /status of (?:404|429)/.test(message.text()) || url.endsWith('/link.show');
+  return isExpected && url.includes('/console/api/');
 }
 
 /** Asserts that a secret that the page has shown is nowhere once the page is loaded again: not in it, not kept by it, and not told again. */
@@ -102,8 +108,8 @@ export async function expectGone(page: Page, secret: string): Promise<void> {
   const kept = await page.evaluate(() =>
     JSON.stringify([
       document.documentElement.outerHTML,
-      { ...localStorage },
-      { ...sessionStorage },
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
     ]),
   );
   page.off('response', listen);
