@@ -9,6 +9,7 @@ import type { ReportedStation } from '../resources/stations.ts';
 import type { TicketWithEvent } from '../resources/tickets.ts';
 import type { WebhookDelivery } from '../resources/webhook-deliveries.ts';
 import type { WebhookSubscription } from '../resources/webhooks.ts';
+import type { ImportDelimiter, ImportProblemGroup } from './import-problems.ts';
 import type { MemberRole } from './session-results.ts';
 
 /** A page of a list, in the order that was asked for. */
@@ -196,13 +197,6 @@ export interface DisputeDescribed {
   readonly created_at: string;
 }
 
-export type ImportDelimiter = ',' | ';' | '\t';
-
-export interface ImportProblem {
-  readonly line: number;
-  readonly message: string;
-}
-
 /** What the columns of a file are taken for, and its first lines. */
 export interface ImportColumns {
   /** Null for what is no such file. */
@@ -212,7 +206,7 @@ export interface ImportColumns {
   /** What a column may be taken for; of those that are not repeated, one column is. */
   readonly targets: readonly { readonly field: string; readonly is_repeated: boolean }[];
   readonly sample: readonly (readonly string[])[];
-  readonly problems: readonly ImportProblem[];
+  readonly problems: readonly ImportProblemGroup[];
 }
 
 /** What came of a file, or would. */
@@ -243,8 +237,8 @@ export interface ImportReport extends ImportCounts {
   readonly unknown_statuses: readonly string[];
   readonly silent_columns: readonly string[];
   readonly problem_count: number;
-  /** The first ones. */
-  readonly problems: readonly ImportProblem[];
+  /** Those that say the same together; of very many kinds the first. */
+  readonly problems: readonly ImportProblemGroup[];
 }
 
 /** An import that was begun. `stopped`: not all of it; the same file can be imported again. */

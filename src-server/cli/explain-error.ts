@@ -2,6 +2,7 @@ import { UnseenError } from '../../src-files/look-for.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../rules/domain-error.ts';
 import { ImportError } from '../imports/file/import-error.ts';
+import { problemSentence } from '../imports/problem-sentences.ts';
 import { CliError } from './definition/cli-error.ts';
 import { printable } from './render/printable.ts';
 
@@ -17,7 +18,7 @@ function listProblems({ problems, count }: ImportError): string {
   const ordered = problems.toSorted((one, other) => one.line - other.line);
   const shown = ordered
     .slice(0, MAX_PROBLEMS)
-    .map(({ line, message }) => `Line ${line}: ${printable(message)}`);
+    .map((problem) => `Line ${problem.line}: ${printable(problemSentence(problem))}`);
   const more = count - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
 }

@@ -1,9 +1,11 @@
+import type { ImportProblemGroup } from '../../shared/console/import-problems.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { liveEvent } from '../domain/events/events.ts';
 import { importFields, isRepeated, writeTarget } from './columns/import-fields.ts';
 import type { ImportOptions } from './columns/import-options.ts';
 import { isKnownHeading, mapColumns } from './columns/map-columns.ts';
-import { ImportError, type ImportProblem } from './file/import-error.ts';
+import { ImportError } from './file/import-error.ts';
+import { asGroup } from './import-report.ts';
 import type { ImportSource } from './file/import-source.ts';
 import { openFile } from './file/open-file.ts';
 import type { Delimiter } from '../../shared/csv-row.ts';
@@ -19,7 +21,7 @@ export interface FileColumns {
   readonly targets: readonly { readonly field: string; readonly is_repeated: boolean }[];
   /** The first lines. */
   readonly sample: readonly (readonly string[])[];
-  readonly problems: readonly ImportProblem[];
+  readonly problems: readonly ImportProblemGroup[];
 }
 
 const SAMPLE = 5;
@@ -60,7 +62,7 @@ export async function describeColumns(
       columns: [],
       targets: [],
       sample: [],
-      problems: error.problems,
+      problems: error.problems.map(asGroup),
     };
   }
 }

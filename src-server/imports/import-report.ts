@@ -1,4 +1,4 @@
-import type { ImportProblem } from './file/import-error.ts';
+import type { ImportProblem, ImportProblemGroup } from '../../shared/console/import-problems.ts';
 import type { Delimiter } from '../../shared/csv-row.ts';
 import type { Encoding } from './file/read-text.ts';
 import type { ImportCounts } from './plan/import-counts.ts';
@@ -28,8 +28,8 @@ export interface ImportReport extends ImportCounts {
   readonly unknown_statuses: readonly string[];
   readonly silent_columns: readonly string[];
   readonly problem_count: number;
-  /** The first ones by their lines. */
-  readonly problems: readonly ImportProblem[];
+  /** Those that say the same together, by their first lines; of very many kinds the first. */
+  readonly problems: readonly ImportProblemGroup[];
 }
 
 /** Of a file that cannot be read. */
@@ -54,6 +54,10 @@ export function unreadReport(
     unknown_statuses: [],
     silent_columns: [],
     problem_count: problems.length,
-    problems,
+    problems: problems.map(asGroup),
   };
+}
+
+export function asGroup({ line, ...problem }: ImportProblem): ImportProblemGroup {
+  return { ...problem, count: 1, lines: [line] };
 }

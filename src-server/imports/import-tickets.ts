@@ -1,4 +1,5 @@
 // Why: docs/decisions/0027-imports.md
+import type { ImportProblem } from '../../shared/console/import-problems.ts';
 import type { Database } from '../database/database.ts';
 import { liveEvent } from '../domain/events/events.ts';
 import { DomainError } from '../rules/domain-error.ts';
@@ -7,6 +8,7 @@ import { applyImport } from './apply/apply-import.ts';
 import { writeTarget } from './columns/import-fields.ts';
 import type { ImportOptions } from './columns/import-options.ts';
 import type { ImportSource } from './file/import-source.ts';
+import { problemSentence } from './problem-sentences.ts';
 import type { ImportReport } from './import-report.ts';
 import { readCatalogue } from './lines/catalogue.ts';
 import type { ImportContext } from './plan/import-context.ts';
@@ -18,6 +20,9 @@ import type { LineOutcome } from './staging/staging.ts';
 
 /** Of more, the first ones are kept. */
 const MOST_PROBLEMS = 1_000;
+/** Likewise of those that say the same together, and of the lines of each. */
+const MOST_GROUPS = 200;
+const MOST_LINES = 10;
 
 /** How many lines were read, and then compared with the event. */
 export type OnPrepared = (step: 'read' | 'compared', lines: number) => void;
@@ -26,6 +31,8 @@ export type OnPrepared = (step: 'read' | 'compared', lines: number) => void;
 export interface PreparedImport extends Disposable {
   readonly report: ImportReport;
   readonly eventId: number;
+  /** What is wrong, line by line: the first ones. */
+  readonly problems: () => readonly ImportProblem[];
   /** What becomes of each line, in the order of the file. */
   readonly outcomes: () => Generator<LineOutcome>;
   /**
@@ -56,7 +63,8 @@ export async function prepareImport(
     return {
       report: reportOf(context, planned, null),
       eventId: catalogue.event.id,
-      outcomes: () => staged.staging.outcomes(),
+      problems: () => staged.staging.readProblems(MOST_PROBLEMS),
+      outcomes: () => staged.staging.outcomes(problemSentence),
       apply: async (started, onProgress) => {
         const keys = await makeImportKeys(database);
         const applied = await settle(database, started, () =>
@@ -137,6 +145,6 @@ function reportOf(
     silent_columns: notes.silentColumns,
     other_names: staging.namedTwice() + staging.countOtherNames(),
     problem_count: staging.countProblems(),
-    problems: staging.readProblems(MOST_PROBLEMS),
+    problems: staging.groupProblems(MOST_GROUPS, MOST_LINES),
   };
 }

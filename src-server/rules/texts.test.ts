@@ -18,6 +18,7 @@ import { createOrder } from '../domain/sales/create-order.ts';
 import { mapColumns } from '../imports/columns/map-columns.ts';
 import { namedColumnsOf, readCatalogue } from '../imports/lines/catalogue.ts';
 import { LineReader } from '../imports/lines/read-line.ts';
+import { problemSentence } from '../imports/problem-sentences.ts';
 import { invalid } from './domain-error.ts';
 import { requireEvent } from './require-row.ts';
 import { createOrganiser, updateOrganiser } from '../domain/access/organisers.ts';
@@ -69,7 +70,7 @@ async function imported(tx: WriteTransaction, column: string, text: string) {
   const reader = new LineReader(catalogue, mapping, nothing);
   const { line, problems } = reader.read({ line: 2, cells: [type, 'a@b.no', text] });
   const [problem] = problems;
-  if (problem !== undefined) throw invalid(column, problem);
+  if (problem !== undefined) throw invalid(column, problemSentence(problem));
   return line;
 }
 

@@ -21,6 +21,8 @@ interface Props<Name extends OperationName> {
   readonly typed?: string;
   /** It can be taken back, or takes nothing away. */
   readonly isHarmless?: boolean;
+  /** Why the server would refuse it, where there is one reason alone. */
+  readonly impossible?: string;
   readonly onClose: () => void;
   readonly onDone: (result: OperationResults[Name]) => void;
 }
@@ -58,6 +60,7 @@ export function Confirm({
   what,
   typed,
   isHarmless = false,
+  impossible,
   error = null,
   isBusy = false,
   onClose,
@@ -67,6 +70,7 @@ export function Confirm({
   readonly what: ReactNode;
   readonly typed?: string;
   readonly isHarmless?: boolean;
+  readonly impossible?: string;
   readonly error?: CallError | null;
   readonly isBusy?: boolean;
   readonly onClose: () => void;
@@ -81,7 +85,9 @@ export function Confirm({
       {typed !== undefined && (
         <Field label={words.typeToConfirm(typed)} value={text} onChange={setText} autoFocus />
       )}
-      {error !== null && <Refusal error={error} />}
+      {error !== null && (
+        <Refusal error={error} {...(impossible !== undefined && { impossible })} />
+      )}
       <div className={styles['buttons']}>
         <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
           {shell.cancel}

@@ -113,16 +113,30 @@ export function Tabs({
 export function Section({
   title,
   actions,
+  takesFocus = false,
   children,
 }: {
   readonly title: string;
   readonly actions?: ReactNode;
+  /** It comes in place of what had the focus. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }): ReactElement {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <section className={styles['section']} aria-label={title}>
       <header className={styles['sectionHead']}>
-        <h2 className={styles['sectionTitle']}>{title}</h2>
+        <h2
+          ref={heading}
+          tabIndex={takesFocus ? -1 : undefined}
+          className={styles['sectionTitle']}
+          dir="auto"
+        >
+          {title}
+        </h2>
         {actions}
       </header>
       {children}

@@ -1,7 +1,7 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
-import { CallError } from '../transport/call-error.ts';
+import { CallError, isCallError } from '../transport/call-error.ts';
 import { useFormats, useWords } from '../data/console-context.tsx';
 import { useErrorText } from '../data/use-error-text.ts';
 import { useSecondsLeft } from '../data/use-seconds-left.ts';
@@ -32,10 +32,24 @@ export function Trouble({ error, onRetry, isTitled = false }: Props): ReactEleme
 }
 
 /** Why something was not done, in a line within a form. */
-export function Refusal({ error }: { readonly error: unknown }): ReactElement | null {
+export function Refusal({
+  error,
+  impossible,
+}: {
+  readonly error: unknown;
+  /** In place of the server's sentence where there is one reason alone: why its state does not allow it. */
+  readonly impossible?: string;
+}): ReactElement | null {
   const { what, next } = useErrorText(error);
   if (error === null || error === undefined) return null;
   if (error instanceof CallError && error.retryAt > 0) return <Wait error={error} what={what} />;
+  if (impossible !== undefined && isCallError(error, 'validation.failed')) {
+    return (
+      <p role="alert" className={styles['refusal']}>
+        {impossible}
+      </p>
+    );
+  }
   return (
     <p role="alert" className={styles['refusal']}>
       <strong>{what}.</strong> {next}

@@ -22,7 +22,8 @@ export function isDone(error: unknown): boolean {
   return isCallError(error, 'operation.repeated');
 }
 
-/** Whether an operation may have changed what a query has found. */
+/** Whether an operation may have changed what a query has found. Files that are looked at are not read again for each. */
 export function isRead({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
-  return queryKey[1] !== 'account.operations';
+  const [, name] = queryKey;
+  return name !== 'account.operations' && name !== 'import.columns' && name !== 'import.check';
 }

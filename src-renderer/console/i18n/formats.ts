@@ -23,7 +23,7 @@ export interface Formats {
   /** `3 min ago`, `in 2 days` */
   readonly ago: (iso: string, now: number) => string;
   readonly duration: (seconds: number) => string;
-  /** `8.4 MB` of bytes */
+  /** `8.4 MB`, or `12 kB`, of bytes */
   readonly size: (bytes: number) => string;
   /** `a, b and c` */
   readonly list: (texts: readonly string[]) => string;
@@ -103,12 +103,13 @@ function makeFormats(tag: string, zone: string): Formats {
       const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
       return new Intl.NumberFormat(tag, options).format(Math.ceil(seconds / size));
     },
-    size: (bytes) =>
-      new Intl.NumberFormat(tag, {
-        style: 'unit',
-        unit: 'megabyte',
-        maximumFractionDigits: 1,
-      }).format(bytes / 1024 ** 2),
+    size: (bytes) => {
+      const isSmall = bytes < 1024 ** 2;
+      const unit = isSmall ? 'kilobyte' : 'megabyte';
+      const options = { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 } as const;
+      const units = bytes / (isSmall ? 1024 : 1024 ** 2);
+      return new Intl.NumberFormat(tag, options).format(isSmall ? Math.ceil(units) : units);
+    },
     list: (texts) => lists.format(texts),
   };
 }

@@ -4,7 +4,9 @@ import { languages } from './languages.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
-    const texts = textsOf(await languages[locale]());
+    const { importProblems, ...words } = await languages[locale]();
+    const problem = { known: { names: ['A'], more: 1 }, because: 'twice', field: 'code' };
+    const texts = [...textsOf(words), ...textsOf(importProblems, problem)];
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text) || broken.test(text))).toEqual([]);
@@ -25,8 +27,11 @@ it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (lo
   expect((await languages[locale]()).signIn.continue).not.toBe(english.signIn.continue);
 });
 
-function textsOf(value: unknown): readonly string[] {
+/** `given`: for texts that name values. */
+function textsOf(value: unknown, given: unknown = 1): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'function') return [String(value(1, 2, 3))];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  if (typeof value === 'function') return [String(value(given, 2, 3))];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((one) => textsOf(one, given))
+    : [];
 }

@@ -194,15 +194,15 @@ function refuseUnknown(
   for (const [column, target] of columns) {
     const places = heading.filter((name) => name === column).length;
     if (places === 1) continue;
-    const what = places === 0 ? 'There is no column' : 'There are several columns';
-    const known = heading.filter((name) => name !== '').join(', ');
-    throw refused(
-      line,
-      `${what} "${column}", which was named for ${writeTarget(target)}; the columns are ${known}.`,
-    );
+    const columns = heading.filter((name) => name !== '');
+    throw refused(line, {
+      kind: places === 0 ? 'column_missing' : 'column_repeated',
+      values: { column, field: writeTarget(target), columns },
+    });
   }
   for (const name of ignored) {
-    if (!heading.includes(name)) throw refused(line, `There is no column "${name}" to ignore.`);
+    if (!heading.includes(name))
+      throw refused(line, { kind: 'ignored_missing', values: { column: name } });
   }
 }
 

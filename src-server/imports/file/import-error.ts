@@ -1,7 +1,4 @@
-export interface ImportProblem {
-  readonly line: number;
-  readonly message: string;
-}
+import type { FoundProblem, ImportProblem } from '../../../shared/console/import-problems.ts';
 
 /** The file cannot be read at all, or some of its lines are invalid; nothing was imported. */
 export class ImportError extends Error {
@@ -18,6 +15,11 @@ export class ImportError extends Error {
   }
 }
 
-export function refused(line: number, message: string): ImportError {
-  return new ImportError([{ line, message }]);
+export function refused(line: number, problem: FoundProblem): ImportError {
+  return new ImportError([{ line, ...problem }]);
+}
+
+/** What is wrong, in place of what was looked for. */
+export function isProblem(found: object): found is FoundProblem {
+  return 'kind' in found && 'values' in found;
 }

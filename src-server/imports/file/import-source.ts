@@ -17,7 +17,7 @@ export function fileSource(path: string, name: string): ImportSource {
     const { ino, size, mtimeMs } = await stat(path);
     const now = `${ino} ${size} ${mtimeMs}`;
     first ??= now;
-    if (now !== first) throw refused(1, CHANGED);
+    if (now !== first) throw refused(1, { kind: 'changed', values: {} });
   };
   async function* open() {
     await check();
@@ -26,9 +26,6 @@ export function fileSource(path: string, name: string): ImportSource {
   }
   return { name, open };
 }
-
-const CHANGED =
-  'The file was changed while it was read. Import it again once the program that writes it is done.';
 
 export function bytesSource(bytes: Uint8Array, name: string): ImportSource {
   return { name, open: () => partsOf(bytes) };

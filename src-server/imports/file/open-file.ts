@@ -28,9 +28,10 @@ export async function openFile(source: ImportSource, opening: Opening): Promise<
   const head = await beginningOf(readText(source, found));
   const delimiter = opening.delimiter ?? namedDelimiter(head.text) ?? findDelimiter(head, opening);
   const heading = headingOf(head, delimiter);
-  if (heading === null && !head.isWhole) throw refused(1, LONG_HEADING);
-  if (heading === null) throw refused(1, 'Expected a heading with the names of the columns.');
-  if ('problem' in heading) throw refused(heading.line, `Here ${heading.problem}.`);
+  if (heading === null && !head.isWhole)
+    throw refused(1, { kind: 'long_heading', values: { most: BEGINNING } });
+  if (heading === null) throw refused(1, { kind: 'no_heading', values: {} });
+  if ('problem' in heading) throw refused(heading.line, { kind: heading.problem, values: {} });
   return {
     name: source.name,
     encoding: found.encoding,
@@ -47,7 +48,6 @@ export async function openFile(source: ImportSource, opening: Opening): Promise<
 
 /** A heading is shorter. */
 const BEGINNING = 64 * 1024;
-const LONG_HEADING = `Expected a heading of at most ${BEGINNING} characters with the names of the columns.`;
 
 interface Beginning {
   readonly text: string;

@@ -18,15 +18,14 @@ export interface CsvRecord {
 /** The quoting on that line is invalid; reading goes on with the line after it. */
 export interface InvalidRecord {
   readonly line: number;
-  readonly problem: string;
+  readonly problem: QuoteProblem;
 }
+
+type QuoteProblem = 'quote_open' | 'quote_inside' | 'line_too_long';
 
 const LINE_END = /\r\n|\n|\r/g;
 /** A record that is longer was opened by a quote that nobody closed. */
 const MAX_RECORD = 1024 * 1024;
-const TOO_LONG = 'a line is longer than a million characters';
-const OPEN_QUOTE = 'a quote is opened and never closed';
-const QUOTE_INSIDE = 'a quote stands in the middle of a cell';
 
 /**
  * Reads records with line ends of any platform, as their text comes in. A blank line is a record with one empty cell. Memory is that of a part of
@@ -53,7 +52,7 @@ export function* readWholeText(
 /** What an attempt to read a record came to: its cells and where the next one begins, where its quoting is wrong, or that its end is not there yet. */
 type Attempt =
   | { readonly kind: 'record'; readonly cells: readonly string[]; readonly next: number }
-  | { readonly kind: 'invalid'; readonly problem: string; readonly at: number }
+  | { readonly kind: 'invalid'; readonly problem: QuoteProblem; readonly at: number }
   | { readonly kind: 'unfinished' };
 
 class RecordReader {
@@ -104,7 +103,7 @@ class RecordReader {
       const end = matchAt(this.#end, text, next);
       // Whether a line feed follows a carriage return, or another quote this one, only the next part says.
       if (!isLast && Math.max(next, end) >= text.length) return unclosed(text, begin, at, isLast);
-      if (end === -1) return { kind: 'invalid', problem: QUOTE_INSIDE, at: next };
+      if (end === -1) return { kind: 'invalid', problem: 'quote_inside', at: next };
       cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell);
       if (text[next] !== this.#delimiter) return { kind: 'record', cells, next: end };
       at = end;
@@ -124,7 +123,7 @@ class RecordReader {
 function unclosed(text: string, begin: number, at: number, isLast: boolean): Attempt {
   if (!isLast && text.length - begin <= MAX_RECORD) return { kind: 'unfinished' };
   const isOpen = text[at] === '"' && closingQuote(text, at) === -1;
-  return { kind: 'invalid', problem: isOpen ? OPEN_QUOTE : TOO_LONG, at };
+  return { kind: 'invalid', problem: isOpen ? 'quote_open' : 'line_too_long', at };
 }
 
 /** The position of the quote that closes the cell beginning at `at`; doubled quotes belong to the cell. -1 if there is none. */

@@ -23,11 +23,11 @@ export async function findEncoding(source: ImportSource): Promise<Found> {
     isMarked ||= found === null && begins(part, [0xef, 0xbb, 0xbf]);
     found ??= foundInMark(part);
     if (found?.encoding === 'UTF-16') return found;
-    if (part.includes(0)) throw refused(1, NO_TEXT);
+    if (part.includes(0)) throw refused(1, noText);
     utf8 = isValid(utf8, part) ? utf8 : null;
   }
   const isUtf8 = utf8 !== null && isValid(utf8, null);
-  if (isMarked && !isUtf8) throw refused(1, CUT);
+  if (isMarked && !isUtf8) throw refused(1, { kind: 'cut', values: {} });
   return isUtf8
     ? { encoding: 'UTF-8', label: 'utf-8' }
     : { encoding: 'Windows-1252', label: 'windows-1252' };
@@ -42,23 +42,18 @@ export async function* readText(
   try {
     for await (const part of source.open()) {
       const text = decoder.decode(part, { stream: true });
-      if (text.includes('\0')) throw refused(1, NO_TEXT);
+      if (text.includes('\0')) throw refused(1, noText);
       if (text !== '') yield text;
     }
     const last = decoder.decode();
     if (last !== '') yield last;
   } catch (error) {
     if (error instanceof ImportError || !(error instanceof TypeError)) throw error;
-    throw refused(1, NO_TEXT);
+    throw refused(1, noText);
   }
 }
 
-const NO_TEXT =
-  'Expected a text file with separated values (CSV); have the spreadsheet save it as “CSV UTF-8”.';
-const CUT =
-  'The file begins as UTF-8 and has bytes that are none: it is damaged, or only part of it is here. Export it again.';
-const SPREADSHEET =
-  'This is a spreadsheet, not a text file. Open it, save it as “CSV UTF-8 (comma delimited)”, and import that file.';
+const noText = { kind: 'no_text', values: {} } as const;
 
 /** A ZIP archive, as XLSX and ODS are, and the compound file of XLS. */
 const spreadsheets = [
@@ -67,7 +62,8 @@ const spreadsheets = [
 ];
 
 function foundInMark(part: Uint8Array): Found | null {
-  if (spreadsheets.some((bytes) => begins(part, bytes))) throw refused(1, SPREADSHEET);
+  if (spreadsheets.some((bytes) => begins(part, bytes)))
+    throw refused(1, { kind: 'spreadsheet', values: {} });
   if (begins(part, [0xff, 0xfe])) return { encoding: 'UTF-16', label: 'utf-16le' };
   if (begins(part, [0xfe, 0xff])) return { encoding: 'UTF-16', label: 'utf-16be' };
   return { encoding: 'UTF-8', label: 'utf-8' };

@@ -1,3 +1,4 @@
+import type { FoundProblem, KnownNames } from '../../../shared/console/import-problems.ts';
 import { formatInZone } from '../../../shared/local-time.ts';
 import { nameKey } from '../../../shared/name-key.ts';
 import { asLine } from '../../../shared/plain-text.ts';
@@ -60,24 +61,23 @@ interface Named {
 
 /**
  * Finds the ticket type that the cells name: by reference or name, the first cell that does, or all of them together, as a product and its variation. A
- * sentence says why there is none.
+ * problem says why there is none.
  */
 export function chooseTicketType(
   { ticketTypes }: Catalogue,
   cells: readonly string[],
-): TicketTypeRow | string {
+): TicketTypeRow | FoundProblem {
   const [first] = cells;
-  if (first === undefined) return 'Expected a ticket type.';
+  if (first === undefined) return { kind: 'type_missing', values: {} };
   const together = cells.length < 2 ? [] : [' – ', ' - ', ' '].map((joint) => cells.join(joint));
   for (const text of [...together, ...cells]) {
     const found = named(ticketTypes, text);
     const [only] = found;
     if (only !== undefined && found.length === 1) return only;
-    if (found.length > 1) {
-      return `There are ${found.length} ticket types "${text}"; name one by its reference.`;
-    }
+    if (found.length > 1)
+      return { kind: 'type_ambiguous', values: { name: text, count: found.length } };
   }
-  return `There is no ticket type "${first}" in this event; it has ${namesOf(ticketTypes)}.`;
+  return { kind: 'type_unknown', values: { name: first, known: namesOf(ticketTypes) } };
 }
 
 /** Finds the one session that no cell speaks against, which may be cancelled: they name it by reference, by name, or by the day or the time at which it begins. */
@@ -85,8 +85,8 @@ export function chooseSession(
   { sessions }: Catalogue,
   cells: readonly string[],
   timezone: string,
-): SessionRow | string {
-  if (sessions.length === 0) return 'The event has no sessions.';
+): SessionRow | FoundProblem {
+  if (sessions.length === 0) return { kind: 'no_sessions', values: {} };
   const matches = cells
     .map((text) => sessions.filter((session) => isSession(session, text, timezone)))
     .filter((found) => found.length > 0);
@@ -94,12 +94,10 @@ export function chooseSession(
   const found = first.filter((session) => others.every((other) => other.includes(session)));
   const [only] = found;
   const text = cells.join(' ');
-  if (only === undefined) {
-    return `There is no session "${text}" in this event; it has ${namesOf(sessions)}.`;
-  }
-  if (found.length > 1) {
-    return `There are ${found.length} sessions "${text}"; name one by its reference.`;
-  }
+  if (only === undefined)
+    return { kind: 'session_unknown', values: { name: text, known: namesOf(sessions) } };
+  if (found.length > 1)
+    return { kind: 'session_ambiguous', values: { name: text, count: found.length } };
   return only;
 }
 
@@ -115,7 +113,7 @@ function isSession(session: SessionRow, text: string, timezone: string): boolean
 export function chooseEntryPoints(
   { locations }: Catalogue,
   cells: readonly string[],
-): readonly string[] | string {
+): readonly string[] | FoundProblem {
   for (const text of cells) {
     if (text === NOWHERE) return [];
     const found = namesIn(
@@ -127,7 +125,8 @@ export function chooseEntryPoints(
     );
     if (found !== null) return found;
   }
-  return `There is no entry point "${cells.join(' ')}" in this event; it has ${namesOf(locations)}.`;
+  const name = cells.join(' ');
+  return { kind: 'entry_point_unknown', values: { name, known: namesOf(locations) } };
 }
 
 /** By reference, or by exactly this name, or by it in another letter case. */
@@ -145,9 +144,10 @@ function sameName(name: string | null, text: string): boolean {
 
 const MOST_NAMES = 12;
 
-function namesOf(rows: readonly Named[]): string {
-  if (rows.length === 0) return 'none';
-  const names = rows.slice(0, MOST_NAMES).map(({ name, reference }) => name ?? reference);
-  const more = rows.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function namesOf(rows: readonly Named[]): KnownNames {
+  return firstNames(rows.map(({ name, reference }) => name ?? reference));
+}
+
+export function firstNames(names: readonly string[]): KnownNames {
+  return { names: names.slice(0, MOST_NAMES), more: Math.max(0, names.length - MOST_NAMES) };
 }

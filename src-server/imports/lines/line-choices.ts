@@ -1,3 +1,4 @@
+import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { nameKey } from '../../../shared/name-key.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import type { AskedQuestion } from '../../store/answers.ts';
@@ -5,8 +6,13 @@ import { readTexts } from '../../store/rows.ts';
 import type { SessionRow } from '../../store/sessions.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
 import { checkAnswer } from '../../domain/sales/answers.ts';
-import { invalid } from '../../rules/domain-error.ts';
-import { chooseEntryPoints, chooseSession, chooseTicketType, type Catalogue } from './catalogue.ts';
+import {
+  chooseEntryPoints,
+  chooseSession,
+  chooseTicketType,
+  firstNames,
+  type Catalogue,
+} from './catalogue.ts';
 import { namesIn } from './names-in.ts';
 import { readMoment } from './read-moment.ts';
 import { readCheckedIn } from './read-status.ts';
@@ -14,12 +20,12 @@ import { readCheckedIn } from './read-status.ts';
 /** More different cells are not remembered. */
 const MOST_KNOWN = 2_000;
 
-/** What the cells of a file name. The same cells stand in very many lines. A sentence says why there is nothing. */
+/** What the cells of a file name. The same cells stand in very many lines. A problem says why there is nothing. */
 export class LineChoices {
   readonly #catalogue: Catalogue;
-  readonly ticketType: (texts: readonly string[]) => TicketTypeRow | string;
-  readonly session: (texts: readonly string[], timezone: string) => SessionRow | string;
-  readonly entryPoints: (texts: readonly string[]) => readonly string[] | string;
+  readonly ticketType: (texts: readonly string[]) => TicketTypeRow | FoundProblem;
+  readonly session: (texts: readonly string[], timezone: string) => SessionRow | FoundProblem;
+  readonly entryPoints: (texts: readonly string[]) => readonly string[] | FoundProblem;
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -32,32 +38,35 @@ export class LineChoices {
   }
 
   /** How many of an add-on: a number, or yes for one. */
-  addOn(name: string, text: string): { readonly id: number; readonly quantity: number } | string {
+  addOn(
+    name: string,
+    text: string,
+  ): { readonly id: number; readonly quantity: number } | FoundProblem {
     const { addOns } = this.#catalogue;
     const addOn =
       addOns.find((one) => one.name === name) ??
       addOns.find((one) => nameKey(one.name) === nameKey(name));
     if (addOn === undefined) {
-      const known = this.#catalogue.addOns.map((one) => one.name).join(', ');
-      return `There is no add-on "${name}" in this event; it has ${known === '' ? 'none' : known}.`;
+      const known = firstNames(this.#catalogue.addOns.map((one) => one.name));
+      return { kind: 'add_on_unknown', values: { name, known } };
     }
     const quantity = /^\d{1,9}$/.test(text) ? Number(text) : quantityOf(readCheckedIn(text));
     return quantity === null
-      ? `Expected yes, no or how many of ${addOn.name}, got "${text}".`
+      ? { kind: 'add_on_quantity', values: { name: addOn.name, text } }
       : { id: addOn.id, quantity };
   }
 
   /** The answer as it is stored. Throws `validation.failed`. */
-  answer(key: string, text: string): { readonly id: number; readonly value: string } {
+  answer(
+    key: string,
+    text: string,
+  ): { readonly id: number; readonly value: string } | FoundProblem {
     const question = this.#catalogue.questions.find(
       (one) => one.key === key || nameKey(one.label) === nameKey(key),
     );
     if (question === undefined) {
-      const known = this.#catalogue.questions.map((one) => one.key).join(', ');
-      throw invalid(
-        'answers',
-        `There is no question "${key}" in this event; it has ${known === '' ? 'none' : known}.`,
-      );
+      const known = firstNames(this.#catalogue.questions.map((one) => one.key));
+      return { kind: 'question_unknown', values: { name: key, known } };
     }
     const value = checkAnswer(question, answerOf(question, text, this.#catalogue.event.timezone));
     return { id: question.id, value: JSON.stringify(value) };

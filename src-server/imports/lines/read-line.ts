@@ -1,3 +1,4 @@
+import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { isReference } from '../../../shared/references.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { checkSoldCode } from '../../domain/sales/ticket-details.ts';
@@ -6,6 +7,7 @@ import { DomainError } from '../../rules/domain-error.ts';
 import type { ColumnChoice, ImportField, Standing } from '../columns/import-fields.ts';
 import type { ColumnMapping } from '../columns/map-columns.ts';
 import { plainWord } from '../columns/plain-word.ts';
+import { isProblem } from '../file/import-error.ts';
 import type { CsvRecord } from '../file/read-records.ts';
 import { readTexts } from '../../store/rows.ts';
 import type { SessionRow } from '../../store/sessions.ts';
@@ -15,13 +17,13 @@ import { LineCells } from './line-cells.ts';
 import { LineChoices } from './line-choices.ts';
 import { readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
-import { readPeople } from './read-people.ts';
+import { readPeople, type Check } from './read-people.ts';
 import { readCheckedIn, readStatus, readVoid, saysCheckedIn } from './read-status.ts';
 
 export interface LineReading {
   readonly line: ImportLine;
-  /** Every one of the line, each a sentence. */
-  readonly problems: readonly string[];
+  /** Every one of the line. */
+  readonly problems: readonly FoundProblem[];
   /** A status that nobody knows. */
   readonly unknownStatus: string | null;
   /** Whether its code is one of ours, which is no code as sold. */
@@ -41,7 +43,7 @@ export class LineReader {
   readonly #statuses: ColumnChoice['statuses'];
   readonly #cells: LineCells;
   readonly #choices: LineChoices;
-  #problems: readonly string[] = [];
+  #problems: readonly FoundProblem[] = [];
   #unknownStatus: string | null = null;
   #standing: Standing = 'valid';
   /** Whose clocks show the times of the line. */
@@ -70,7 +72,7 @@ export class LineReader {
     this.#unknownStatus = null;
     const width = this.#mapping.columns.length;
     if (cells.slice(width).some((cell) => cell.trim() !== '')) {
-      this.#add(`Expected ${width} cells as in the heading, got ${cells.length}.`);
+      this.#add({ kind: 'cells', values: { expected: width, got: cells.length } });
     }
     this.#cells.read(cells);
     this.#zone = this.#readZone();
@@ -90,16 +92,19 @@ export class LineReader {
     };
   }
 
-  #add(problem: string): void {
+  #add(problem: FoundProblem): void {
     this.#problems = [...this.#problems, problem];
   }
 
-  readonly #check = <T>(read: () => T): T | null => {
+  readonly #check: Check = (
+    read,
+    problemOf = (sentence) => ({ kind: 'other', values: { sentence } }),
+  ) => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.#add(error.message);
+      this.#add(problemOf(error.message));
       return null;
     }
   };
@@ -120,9 +125,7 @@ export class LineReader {
     const standing = this.#statuses.get(text.toLowerCase()) ?? known;
     if (standing !== null) return standing;
     this.#unknownStatus = text;
-    this.#add(
-      `Whether "${text}" in the column "${heading}" means that the ticket is valid is not known. Say so, as in "${text}=status:valid" (map; or pending, cancelled, refunded), or ignore the column.`,
-    );
+    this.#add({ kind: 'status_unknown', values: { status: text, column: heading } });
     return 'valid';
   }
 
@@ -144,11 +147,9 @@ export class LineReader {
     return this.#check(() => checkToken(`${field} number`, text));
   }
 
-  #isShortened(what: string, text: string): boolean {
+  #isShortened(field: 'order' | 'ticket' | 'code', text: string): boolean {
     if (!SHORTENED.test(text)) return false;
-    this.#add(
-      `Expected the whole ${what} number, got "${text}", to which a spreadsheet has shortened a long number. Export the file again and import it without opening it, or have its column formatted as text before.`,
-    );
+    this.#add({ kind: 'shortened', values: { field, text } });
     return true;
   }
 
@@ -172,7 +173,7 @@ export class LineReader {
       this.#choices.entryPoints(texts),
     );
     if (valid_from !== null && valid_until !== null && valid_from >= valid_until)
-      this.#add('Expected the end of validity to be later than its beginning.');
+      this.#add({ kind: 'validity', values: {} });
     return {
       ticket_type_id: type?.id ?? null,
       session_id: this.#optional('session', (texts) => this.#readSession(texts))?.id ?? null,
@@ -188,42 +189,36 @@ export class LineReader {
     };
   }
 
-  #optional<Row>(
+  #optional<Row extends object>(
     field: ImportField,
-    choose: (texts: readonly string[]) => Row | string,
-  ): Exclude<Row, string> | null {
+    choose: (texts: readonly string[]) => Row | FoundProblem,
+  ): Row | null {
     const texts = this.#cells.texts(field);
     return texts.length === 0 ? null : this.#choose(choose(texts));
   }
 
-  /** A sentence says why there is none. */
-  #choose<Row>(chosen: Row | string): Exclude<Row, string> | null {
-    if (typeof chosen === 'string') {
-      this.#add(chosen);
-      return null;
-    }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no string
-    return chosen as Exclude<Row, string>;
+  #choose<Row extends object>(chosen: Row | FoundProblem): Row | null {
+    if (!isProblem(chosen)) return chosen;
+    this.#add(chosen);
+    return null;
   }
 
   #quantity(): number {
     const text = this.#cells.text('quantity') ?? '1';
     const quantity = /^\d{1,9}$/.test(text) ? Number(text) : 0;
     if (quantity >= 1 && quantity <= MAX_QUANTITY) return quantity;
-    this.#add(`Expected a whole number from 1 to ${MAX_QUANTITY} for quantity, got "${text}".`);
+    this.#add({ kind: 'quantity', values: { most: MAX_QUANTITY, text } });
     return 1;
   }
 
   /** What is there once for each ticket of the line: for one ticket the text, for several a list. */
-  #each(text: string, what: string): readonly string[] {
+  #each(text: string, field: 'code' | 'seat'): readonly string[] {
     const given = this.#cells.text('quantity') ?? '1';
     const quantity = /^\d{1,5}$/.test(given) ? Number(given) : 1;
     if (quantity < 2) return [text];
     const texts = text.split(/\s*[,;]\s*/);
     if (texts.length === quantity) return texts;
-    this.#add(
-      `Expected ${quantity} ${what}s for ${quantity} tickets, separated by commas; got "${text}".`,
-    );
+    this.#add({ kind: 'not_as_many', values: { field, quantity, text } });
     return [];
   }
 
@@ -246,23 +241,22 @@ export class LineReader {
   }
 
   /** Tickets of a session that was cancelled are void themselves. */
-  #readSession(texts: readonly string[]): SessionRow | string {
+  #readSession(texts: readonly string[]): SessionRow | FoundProblem {
     const session = this.#choices.session(texts, this.#zone);
-    if (typeof session === 'string' || session.cancelled_at === null) return session;
+    if (isProblem(session) || session.cancelled_at === null) return session;
     if (this.#standing === 'cancelled' || this.#standing === 'refunded') return session;
-    return `The session "${texts.join(' ')}" is cancelled.`;
+    return { kind: 'session_cancelled', values: { name: texts.join(' ') } };
   }
 
   #readPrice(): number | null {
     const { currency } = this.#catalogue.event;
     const named = this.#cells.text('currency');
     if (named !== null && named.toUpperCase() !== currency)
-      this.#add(`Expected the event's currency, ${currency}, got "${named}".`);
+      this.#add({ kind: 'currency', values: { currency, text: named } });
     const text = this.#cells.text('price');
     if (text === null) return null;
     const price = readAmount(text, currency);
-    if (price === null)
-      this.#add(`Expected an amount in ${currency} such as 79.50, got "${text}".`);
+    if (price === null) this.#add({ kind: 'amount', values: { currency, text } });
     return price;
   }
 
@@ -274,7 +268,10 @@ export class LineReader {
     const isWholeDay = field === 'valid_until' && given.kind === 'moment' && !given.hasTime;
     const moment = isWholeDay ? readMoment(dayAfter(given.day), this.#zone) : given;
     if (moment.kind === 'moment') return moment.instant;
-    this.#add(`The time "${text}" of ${field}: ${moment.because}.`);
+    this.#add({
+      kind: 'time',
+      values: { field, text, because: moment.because, timezone: this.#zone },
+    });
     return null;
   }
 
@@ -282,8 +279,7 @@ export class LineReader {
     const isUsed = this.#cells.texts('status').some(saysCheckedIn);
     const text = this.#cells.text('checked_in');
     const said = text === null ? false : readCheckedIn(text);
-    if (said === null)
-      this.#add(`Whether "${text}" means that the ticket was checked in is not known.`);
+    if (said === null && text !== null) this.#add({ kind: 'checked_in_unknown', values: { text } });
     if (said !== true) return isUsed ? 'unknown' : null;
     const moment = readMoment(text ?? '', this.#zone);
     return moment.kind === 'moment' ? moment.instant : 'unknown';
@@ -296,7 +292,8 @@ export class LineReader {
     });
     const answers = this.#cells.named('answer').flatMap(({ name, text }) => {
       const answer = this.#check(() => this.#choices.answer(name, text));
-      return answer === null ? [] : [answer];
+      const known = answer === null ? null : this.#choose(answer);
+      return known === null ? [] : [known];
     });
     return { add_ons, answers };
   }

@@ -1,4 +1,5 @@
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import type { ImportProblemValues } from '../../../shared/console/import-problems.ts';
 import { parseLocalTime, readInZone } from '../../../shared/local-time.ts';
 
 /** `20:00`, `20:00:30`, `7 PM`, `20h30`, `um 20.00 Uhr`. */
@@ -39,33 +40,27 @@ export type Moment =
       readonly hasTime: boolean;
     }
   /** Not a time, one that has two meanings, or one that a change of clocks skips. */
-  | { readonly kind: 'unclear'; readonly because: string };
+  | { readonly kind: 'unclear'; readonly because: ImportProblemValues['time']['because'] };
 
 /** Reads a time with an offset, or one in the event's zone, as programs and people write them. */
 export function readMoment(text: string, timezone: string): Moment {
   const iso = isoOf(text);
-  if (iso === null) return unclear('expected a time such as 2026-12-31 19:00');
-  if (iso === AMBIGUOUS) return unclear('which of the two is the day? Write it as 2026-12-31');
+  if (iso === null) return unclear('no_time');
+  if (iso === AMBIGUOUS) return unclear('two_days');
   const [day, hasTime] = [iso.slice(0, 10), iso.length > 10];
   const local = parseLocalTime(iso);
   if (local === null) {
     const instant = parseInstant(iso);
-    return instant === null
-      ? unclear('expected a time such as 2026-12-31 19:00')
-      : { kind: 'moment', instant, day, hasTime };
+    return instant === null ? unclear('no_time') : { kind: 'moment', instant, day, hasTime };
   }
   const read = readInZone(local, timezone);
   if (read.kind === 'once') return { kind: 'moment', instant: read.instant, day, hasTime };
-  const why =
-    read.kind === 'twice'
-      ? 'it happens twice'
-      : 'it does not exist, because clocks are set forward';
-  return unclear(`in ${timezone} ${why}; write it with an offset`);
+  return unclear(read.kind === 'twice' ? 'twice' : 'skipped');
 }
 
 const AMBIGUOUS = 'ambiguous';
 
-function unclear(because: string): Moment {
+function unclear(because: ImportProblemValues['time']['because']): Moment {
   return { kind: 'unclear', because };
 }
 

@@ -1,3 +1,4 @@
+import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { checkContactText } from '../../domain/contacts/contacts.ts';
 import { parseEmail } from '../../rules/email.ts';
 import type { LinePerson } from './import-line.ts';
@@ -9,8 +10,11 @@ interface People {
   readonly buyer: LinePerson | null;
 }
 
-/** Who holds the ticket and who bought it. `check` returns what its callback does, or null where that throws. */
-export function readPeople(cells: LineCells, check: <T>(read: () => T) => T | null): People {
+/** Returns what its callback does, or null where that throws. `problemOf` says what is wrong then. */
+export type Check = <T>(read: () => T, problemOf?: (sentence: string) => FoundProblem) => T | null;
+
+/** Who holds the ticket and who bought it. */
+export function readPeople(cells: LineCells, check: Check): People {
   const holder = readPerson(cells, '', check);
   const buyer = readPerson(cells, 'buyer_', check);
   // Without an email of its own, and with the buyer's name in the same line. Exports of ours have the email then.
@@ -23,14 +27,16 @@ export function readPeople(cells: LineCells, check: <T>(read: () => T) => T | nu
   return { holder: isBuyer ? null : holder, buyer };
 }
 
-function readPerson(
-  cells: LineCells,
-  whose: '' | 'buyer_',
-  check: <T>(read: () => T) => T | null,
-): LinePerson | null {
+function readPerson(cells: LineCells, whose: '' | 'buyer_', check: Check): LinePerson | null {
   const [first, last] = namesIn(cells, whose);
   const given = cells.token(`${whose}email`);
-  const email = given === null ? null : check(() => parseEmail(given));
+  const email =
+    given === null
+      ? null
+      : check(
+          () => parseEmail(given),
+          (sentence) => ({ kind: 'email', values: { text: given, sentence } }),
+        );
   const person = {
     email: email?.spelling ?? null,
     email_key: email?.key ?? null,

@@ -1,3 +1,4 @@
+import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
@@ -71,7 +72,7 @@ function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
       break;
     case 'skipped':
       if (decision.taken !== undefined)
-        staging.addProblem({ line: line.line, message: takenBy(decision.taken, line) });
+        staging.addProblem({ line: line.line, ...takenBy(decision.taken, line) });
       break;
     case 'differs':
     case 'unchanged':
@@ -79,8 +80,9 @@ function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
   }
 }
 
-function takenBy({ reference, code }: TicketRow, { order }: ImportLine): string {
-  return `The ticket ${reference} of another order than ${order ?? ''} has the code "${code ?? ''}" already.`;
+function takenBy({ reference, code }: TicketRow, { order }: ImportLine): FoundProblem {
+  const values = { code: code ?? '', ticket: reference, order: order ?? '' };
+  return { kind: 'code_elsewhere', values };
 }
 
 function noteChange(
@@ -110,7 +112,8 @@ function noteChange(
     if (other !== undefined)
       staging.addProblem({
         line: line.line,
-        message: `The ticket ${other.reference} has the code "${code}" already.`,
+        kind: 'code_taken',
+        values: { code, ticket: other.reference },
       });
   }
 }
@@ -170,7 +173,8 @@ async function findSoldOut(
     if (left === null || quantity <= left) continue;
     staging.addProblem({
       line: staging.lineBeyond(place, left),
-      message: `${sellable.row.name} has ${left} left, and the file has ${quantity} of it.`,
+      kind: 'sold_out',
+      values: { name: sellable.row.name, left, wanted: quantity },
     });
   }
 }
@@ -192,8 +196,8 @@ async function findTakenSeats(
     for (const seat of wanted) {
       const holder = bySeat.get(seat.seat)?.find((ticket) => isTaken(staging, seat, ticket));
       if (holder === undefined) continue;
-      const message = `The seat "${seat.label}" is that of the ticket ${holder.reference}.`;
-      staging.addProblem({ line: seat.line, message });
+      const values = { seat: seat.label, ticket: holder.reference };
+      staging.addProblem({ line: seat.line, kind: 'seat_taken', values });
     }
     after = last.id;
   }

@@ -8,7 +8,6 @@ import {
 import { unkeptFields, type ImportField } from '../columns/import-fields.ts';
 import type { ImportSource } from '../file/import-source.ts';
 import { openFile, type ImportFile } from '../file/open-file.ts';
-import { delimiterNames } from '../file/read-records.ts';
 import { refused } from '../file/import-error.ts';
 import type { ImportOptions } from '../columns/import-options.ts';
 import { namedColumnsOf, type Catalogue } from '../lines/catalogue.ts';
@@ -86,7 +85,7 @@ async function readLines(
   );
   for await (const record of file.records()) {
     if ('problem' in record) {
-      staging.addProblem({ line: record.line, message: `Here ${record.problem}.` });
+      staging.addProblem({ line: record.line, kind: record.problem, values: {} });
       continue;
     }
     silent.look(record.cells);
@@ -100,7 +99,7 @@ async function readLines(
     if (read.line.checked_in === null || !isImported(read)) continue;
     notes.checkedIn += 1;
     if (checkedIn === 'refuse')
-      staging.addProblem({ line: record.line, message: 'The ticket was checked in elsewhere.' });
+      staging.addProblem({ line: record.line, kind: 'checked_in', values: {} });
   }
   for (const problem of silent.problems()) staging.addProblem(problem);
   return { ...notes, unknownStatuses: [...unknownStatuses], silentColumns: silent.names() };
@@ -115,7 +114,7 @@ function isImported({ line: { standing } }: LineReading): boolean {
 
 function stageLine(staging: Staging, read: LineReading, isOwn: boolean): void {
   const { line, problems } = read;
-  for (const message of problems) staging.addProblem({ line: line.line, message });
+  for (const problem of problems) staging.addProblem({ line: line.line, ...problem });
   staging.addLine(line, isOwn || isImported(read));
   if (!isImported(read)) return;
   for (const code of line.codes ?? []) staging.addCode(line.line, code);
@@ -150,7 +149,8 @@ class SilentColumns {
   problems() {
     return [...this.#speaking].map(({ column }) => ({
       line: this.#line,
-      message: `The column "${column}" may say that tickets are not valid. Name what it is, as in "${column}=status" or "${column}=void" (map), or ignore it.`,
+      kind: 'silent_column' as const,
+      values: { column },
     }));
   }
 }
@@ -160,11 +160,11 @@ function requireTicketType(file: ImportFile, { columns }: ColumnMapping): void {
     ({ target }) => target?.kind === 'field' && target.field === 'ticket_type',
   );
   if (isThere) return;
-  const found = file.heading.filter((name) => name !== '').join(', ');
-  throw refused(
-    file.headingLine,
-    `Expected a column for ticket_type; with ${delimiterNames[file.delimiter]} between cells, the columns are ${found}. Say which one it is, as in "Their name=ticket_type" (map), or what separates cells (delimiter).`,
-  );
+  const found = file.heading.filter((name) => name !== '');
+  throw refused(file.headingLine, {
+    kind: 'no_type_column',
+    values: { delimiter: file.delimiter, columns: found },
+  });
 }
 
 function fieldsOf({ columns }: ColumnMapping): ReadonlySet<ImportField> {

@@ -1,7 +1,11 @@
 // Lines of a file while it is imported, in a temporary database on disk that SQLite removes when it is closed, or the process ends: memory stays
 // the same however long the file is.
 import BetterSqlite from 'better-sqlite3';
-import type { ImportProblem } from '../file/import-error.ts';
+import type {
+  FoundProblem,
+  ImportProblem,
+  ImportProblemGroup,
+} from '../../../shared/console/import-problems.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { identityOf } from './identity.ts';
 
@@ -41,7 +45,7 @@ const TABLES = `
   create table codes (code text not null, line integer not null);
   create table seats (session integer, seat text not null, label text not null, line integer not null);
   create table people (email_key text primary key, first_line integer, first_first text, first_last text, last_first text, last_last text, other_line integer) without rowid;
-  create table problems (line integer not null, message text not null);
+  create table problems (line integer not null, kind text not null, "values" text not null);
   create table wanted (place text not null, line integer not null, quantity integer not null);
   create table wanted_seats (line integer not null, session integer, seat text not null, label text not null, own text);
   create table renamed (email_key text primary key) without rowid;
@@ -49,8 +53,8 @@ const TABLES = `
   create table outcomes (line integer primary key, result text not null, why text not null, "order" text, ticket text);
 `;
 
-/** Of the sentence for a problem. */
-const MOST_OF_PROBLEM = 500;
+/** Of what a problem names. */
+const MOST_OF_VALUE = 300;
 
 /** Lines without an order in the shop that say the same are taken this many at a time. */
 const MOST_ALIKE = 100;
@@ -67,17 +71,18 @@ const GROUPS = `
 `;
 
 const REPEATED = `
-  insert into problems select c.line, 'The code "' || c.code || '" is that of line ' || d.first || ' as well.'
+  insert into problems select c.line, 'code_repeated', json_object('code', c.code, 'other', d.first)
     from codes c join (select code, min(line) as first from codes group by code having count(*) > 1) d on d.code = c.code where c.line > d.first;
-  insert into problems select s.line, 'The seat "' || s.label || '" is that of line ' || d.first || ' as well.'
+  insert into problems select s.line, 'seat_repeated', json_object('seat', s.label, 'other', d.first)
     from seats s join (select session, seat, min(line) as first from seats group by session, seat having count(*) > 1) d
       on d.seat = s.seat and d.session is s.session where s.line > d.first;
 `;
 
 const OUTCOMES = `
   select coalesce(o.line, p.line) as line, iif(p.line is null, o.result, 'problem') as result,
-      iif(p.line is null, o.why, p.why) as why, o."order" as "order", o.ticket as ticket
-    from outcomes o full join (select line, group_concat(message, ' ') as why from problems group by line) p on p.line = o.line
+      o.why as why, o."order" as "order", o.ticket as ticket, p.problems as problems
+    from outcomes o full join (select line, json_group_array(json_object('kind', kind, 'values', json("values"))) as problems
+      from problems group by line) p on p.line = o.line
     order by 1`;
 
 interface StoredLine {
@@ -129,8 +134,12 @@ export class Staging implements Disposable {
     this.#run('insert into seats values (?, ?, ?, ?)', [session, seat.key, seat.label, line]);
   }
 
-  addProblem({ line, message }: ImportProblem): void {
-    this.#run('insert into problems values (?, ?)', [line, shortened(message)]);
+  addProblem({ line, kind, values }: ImportProblem): void {
+    this.#run('insert into problems values (?, ?, ?)', [
+      line,
+      kind,
+      JSON.stringify(values, shortened),
+    ]);
   }
 
   /** To be called once every line is there. */
@@ -281,9 +290,14 @@ export class Staging implements Disposable {
     this.#run('update outcomes set "order" = ?, ticket = ? where line = ?', [order, ticket, line]);
   }
 
-  /** Of a line with problems these; nothing of its file is imported. */
-  *outcomes(): Generator<LineOutcome> {
-    yield* this.#each<LineOutcome>(OUTCOMES);
+  /** `say`: words for a problem. Of a line with problems these; nothing of its file is imported. */
+  *outcomes(say: (problem: FoundProblem) => string): Generator<LineOutcome> {
+    const rows = this.#each<LineOutcome & { readonly problems: string | null }>(OUTCOMES);
+    for (const { problems, ...outcome } of rows) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` and `findRepeated` write them
+      const found = problems === null ? [] : (JSON.parse(problems) as readonly FoundProblem[]);
+      yield found.length === 0 ? outcome : { ...outcome, why: found.map(say).join(' ') };
+    }
   }
 
   countProblems(): number {
@@ -292,9 +306,25 @@ export class Staging implements Disposable {
 
   /** The first ones by their lines. */
   readProblems(limit: number): readonly ImportProblem[] {
-    return this.#all<ImportProblem>(
-      'select line, message from problems order by line, rowid limit ?',
+    const rows = this.#all<StoredProblem>(
+      'select line, kind, "values" from problems order by line, rowid limit ?',
       [limit],
+    );
+    return rows.map((row) => readStored<ImportProblem>({ line: row.line }, row));
+  }
+
+  /** Those that say the same together, by their first lines. */
+  groupProblems(limit: number, most: number): readonly ImportProblemGroup[] {
+    const rows = this.#all<StoredProblem & { readonly count: number; readonly lines: string }>(
+      `select kind, "values", min(line) as line, max(count) as count, json_group_array(line order by line) as lines
+        from (select line, kind, "values", count(*) over (partition by kind, "values") as count,
+          row_number() over (partition by kind, "values" order by line, rowid) as number from problems)
+        where number <= ? group by kind, "values" order by line limit ?`,
+      [most, limit],
+    );
+    return rows.map((row) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query writes it
+      readStored({ count: row.count, lines: JSON.parse(row.lines) as number[] }, row),
     );
   }
 
@@ -351,9 +381,23 @@ export class Staging implements Disposable {
   }
 }
 
+interface StoredProblem {
+  readonly line: number;
+  readonly kind: string;
+  readonly values: string;
+}
+
 /** What a cell says may have a million characters. */
-function shortened(message: string): string {
-  return message.length <= MOST_OF_PROBLEM ? message : `${message.slice(0, MOST_OF_PROBLEM)}…`;
+function shortened(_key: string, value: unknown): unknown {
+  const isLong = typeof value === 'string' && value.length > MOST_OF_VALUE;
+  return isLong ? `${value.slice(0, MOST_OF_VALUE)}…` : value;
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what stands beside the problem is the caller's
+function readStored<Problem>(beside: object, { kind, values }: StoredProblem): Problem {
+  const said: unknown = JSON.parse(values);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` and `findRepeated` write it
+  return { ...beside, kind, values: said } as Problem;
 }
 
 export interface WantedSeat {

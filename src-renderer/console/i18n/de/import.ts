@@ -3,7 +3,6 @@ import type { Words } from '../en/words.ts';
 export const importing: Words['importing'] = {
   title: 'Import',
   event: 'Veranstaltung',
-  eventNeeded: 'Wählen Sie zuerst die Veranstaltung.',
   drop: 'Datei Ihres Ticketshops hier ablegen',
   choose: 'Datei auswählen',
   chooseOther: 'Andere Datei auswählen',
@@ -56,7 +55,6 @@ export const importing: Words['importing'] = {
     note: 'Notiz (wird nicht übernommen)',
     flags: 'Markierungen (werden nicht übernommen)',
   },
-  how: 'Wie importiert wird',
   update: 'Tickets ändern, deren Inhaber, Platz, Art oder Code die Datei geändert hat',
   names: 'Wen mehrere Zeilen verschieden nennen, heißt',
   namings: {
@@ -77,16 +75,10 @@ export const importing: Words['importing'] = {
     cancelled: 'Storniert',
     refunded: 'Erstattet',
   },
-  check: 'Datei prüfen',
-  checkAgain: 'Erneut prüfen',
   checking: 'Jede Zeile wird geprüft. Nichts wird gespeichert.',
   problems: (count, text) => (count === 1 ? 'Ein Problem' : `${text} Probleme`),
   moreProblems: (count) => `Und ${count} weitere.`,
-  problemsNext:
-    'Nichts wurde importiert. Berichtigen Sie die Datei oder die Spalten und prüfen Sie erneut.',
-  line: 'Zeile',
   problem: 'Problem',
-  checked: 'Geprüft',
   ready: 'Die Datei lässt sich importieren',
   tickets: 'Neue Tickets',
   orders: 'Neue Bestellungen',
@@ -120,8 +112,6 @@ export const importing: Words['importing'] = {
     code_taken: 'ein Ticket einer anderen Bestellung hat den Code',
   },
   nothingNew: 'In dieser Datei ist nichts Neues.',
-  submit: (count, lines) =>
-    count === 1 ? 'Eine Zeile importieren' : `${lines} Zeilen importieren`,
   beginning: 'Der Import beginnt …',
   importing: (done, lines) =>
     `${done} von ${lines} Zeilen. Sie können die Seite verlassen; der Einlass läuft weiter.`,
@@ -144,4 +134,30 @@ export const importing: Words['importing'] = {
   undo: 'Zurücknehmen',
   undoWhat: (file) =>
     `Alle Tickets aus ${file} werden zurückgenommen, und was der Import geändert oder storniert hat, ist wieder wie vorher. Möglich, solange keines davon gescannt wurde. Kontakte bleiben.`,
+  eventNeeded: 'Wählen Sie die Veranstaltung, für die diese Tickets sind.',
+  eventChoose: 'Veranstaltung wählen',
+  outcome: 'Was die Datei ergibt',
+  problemsNext:
+    'Importiert wird erst, wenn es keines mehr gibt. Berichtigen Sie unten die Spalten, oder die Datei, und legen Sie sie noch einmal hier ab.',
+  lines: 'Zeilen',
+  linesMore: (lines, more) => `${lines} und ${more} weitere`,
+  typesMissing: (count) =>
+    count === 1
+      ? 'Diese Ticketart hat die Veranstaltung nicht:'
+      : 'Diese Ticketarten hat die Veranstaltung nicht:',
+  typesCreate: (count) => (count === 1 ? 'Ticketart anlegen' : 'Ticketarten anlegen'),
+  typesShow: 'Ticketarten der Veranstaltung',
+  statusChoose: 'Wählen',
+  silentColumn:
+    'Besagt vielleicht, dass ein Ticket nicht gilt: Wählen Sie, was sie bedeutet, oder dass sie nicht importiert wird.',
+  submit: (count, tickets) =>
+    count === 1 ? 'Ein Ticket importieren' : `${tickets} Tickets importieren`,
+  submitChanges: 'Änderungen importieren',
+  lostSight:
+    'Der Server antwortet nicht. Was er begonnen hat, führt er fort; diese Seite folgt von selbst wieder.',
+  linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
+  another: 'Weitere Datei importieren',
+  undoOf: (file) => `Import von ${file} zurücknehmen`,
+  undoRefused:
+    'Eines der Tickets wurde gescannt, darum bleibt der Import. Einzelne Tickets lassen sich auf ihren eigenen Seiten stornieren.',
 };

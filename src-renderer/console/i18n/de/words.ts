@@ -7,6 +7,7 @@ import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { home } from './home.ts';
+import { importProblems } from './import-problems.ts';
 import { importing } from './import.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
@@ -32,6 +33,7 @@ export const words: Words = {
   events,
   home,
   importing,
+  importProblems,
   integrations,
   operations,
   orders,

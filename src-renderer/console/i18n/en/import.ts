@@ -1,7 +1,6 @@
 export const importing = {
   title: 'Import',
   event: 'Event',
-  eventNeeded: 'Choose the event first.',
   drop: 'Drop the file of your shop here',
   choose: 'Choose a file',
   chooseOther: 'Choose another file',
@@ -53,7 +52,6 @@ export const importing = {
     note: 'Note (not kept)',
     flags: 'Flags (not kept)',
   } as Readonly<Record<string, string>>,
-  how: 'How it is imported',
   update: 'Change tickets whose holder, seat, type or code the file has changed',
   names: 'A person whom lines name differently has',
   namings: {
@@ -70,15 +68,10 @@ export const importing = {
     cancelled: 'Cancelled',
     refunded: 'Refunded',
   },
-  check: 'Check the file',
-  checkAgain: 'Check again',
   checking: 'Checking every line. Nothing is kept.',
   problems: (count: number, text: string) => (count === 1 ? 'One problem' : `${text} problems`),
   moreProblems: (count: string) => `And ${count} more.`,
-  problemsNext: 'Nothing was imported. Correct the file or the columns, then check again.',
-  line: 'Line',
   problem: 'Problem',
-  checked: 'Checked',
   ready: 'The file can be imported',
   tickets: 'New tickets',
   orders: 'New orders',
@@ -112,8 +105,6 @@ export const importing = {
     code_taken: 'a ticket of another order has its code',
   } as Readonly<Record<string, string>>,
   nothingNew: 'There is nothing new in this file.',
-  submit: (count: number, lines: string) =>
-    count === 1 ? 'Import one line' : `Import ${lines} lines`,
   beginning: 'The import begins…',
   importing: (done: string, lines: string) =>
     `${done} of ${lines} lines. You may leave this page; doors stay open.`,
@@ -136,4 +127,30 @@ export const importing = {
   undo: 'Undo',
   undoWhat: (file: string) =>
     `All tickets that ${file} brought are taken back, and what it changed or cancelled is as it was before. Possible while none of them was scanned. Contacts stay.`,
+  eventNeeded: 'Choose the event that these tickets are for.',
+  eventChoose: 'Choose an event',
+  outcome: 'What the file comes to',
+  problemsNext:
+    'Nothing is imported until there is none. Correct the columns below, or the file, and drop it here again.',
+  lines: 'Lines',
+  linesMore: (lines: string, more: string) => `${lines} and ${more} more`,
+  typesMissing: (count: number): string =>
+    count === 1
+      ? 'The event does not have this ticket type:'
+      : 'The event does not have these ticket types:',
+  typesCreate: (count: number): string => (count === 1 ? 'Create it' : 'Create them'),
+  typesShow: 'Ticket types of the event',
+  statusChoose: 'Choose',
+  silentColumn:
+    'May say that a ticket is not valid: choose what it is, or that it is not imported.',
+  submit: (count: number, tickets: string) =>
+    count === 1 ? 'Import one ticket' : `Import ${tickets} tickets`,
+  submitChanges: 'Import the changes',
+  lostSight:
+    'The server does not answer. What it has begun it goes on with; this page follows again by itself.',
+  linesDone: (done: string, lines: string) => `${done} of ${lines} lines`,
+  another: 'Import another file',
+  undoOf: (file: string) => `Undo the import of ${file}`,
+  undoRefused:
+    'One of its tickets was scanned, so the import stays. Single tickets can be cancelled on their own pages.',
 };

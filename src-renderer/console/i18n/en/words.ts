@@ -5,6 +5,7 @@ import { disputes } from './disputes.ts';
 import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { importProblems } from './import-problems.ts';
 import { importing } from './import.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
@@ -31,6 +32,7 @@ export const words = {
   errors,
   events,
   importing,
+  importProblems,
   home,
   integrations,
   operations,

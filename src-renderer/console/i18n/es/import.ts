@@ -3,7 +3,6 @@ import type { Words } from '../en/words.ts';
 export const importing: Words['importing'] = {
   title: 'Importar',
   event: 'Evento',
-  eventNeeded: 'Elija primero el evento.',
   drop: 'Suelte aquí el archivo de su tienda',
   choose: 'Elegir un archivo',
   chooseOther: 'Elegir otro archivo',
@@ -55,7 +54,6 @@ export const importing: Words['importing'] = {
     note: 'Nota (no se guarda)',
     flags: 'Marcas (no se guardan)',
   },
-  how: 'Cómo se importa',
   update: 'Cambiar las entradas cuyo titular, asiento, tipo o código ha cambiado en el archivo',
   names: 'Una persona con nombres distintos en varias líneas tiene',
   namings: {
@@ -76,15 +74,10 @@ export const importing: Words['importing'] = {
     cancelled: 'Cancelada',
     refunded: 'Reembolsada',
   },
-  check: 'Comprobar el archivo',
-  checkAgain: 'Comprobar de nuevo',
   checking: 'Se comprueba cada línea. No se guarda nada.',
   problems: (count, text) => (count === 1 ? 'Un problema' : `${text} problemas`),
   moreProblems: (count) => `Y ${count} más.`,
-  problemsNext: 'No se ha importado nada. Corrija el archivo o las columnas y compruebe de nuevo.',
-  line: 'Línea',
   problem: 'Problema',
-  checked: 'Comprobado',
   ready: 'El archivo se puede importar',
   tickets: 'Entradas nuevas',
   orders: 'Pedidos nuevos',
@@ -118,7 +111,6 @@ export const importing: Words['importing'] = {
     code_taken: 'una entrada de otro pedido tiene su código',
   },
   nothingNew: 'No hay nada nuevo en este archivo.',
-  submit: (count, lines) => (count === 1 ? 'Importar una línea' : `Importar ${lines} líneas`),
   beginning: 'Empieza la importación…',
   importing: (done, lines) =>
     `${done} de ${lines} líneas. Puede salir de esta página; los accesos siguen abiertos.`,
@@ -141,4 +133,30 @@ export const importing: Words['importing'] = {
   undo: 'Deshacer',
   undoWhat: (file) =>
     `Se retiran todas las entradas que trajo ${file}, y lo que cambió o canceló vuelve a estar como antes. Es posible mientras ninguna se haya escaneado. Los contactos se quedan.`,
+  eventNeeded: 'Elija el evento de estas entradas.',
+  eventChoose: 'Elegir un evento',
+  outcome: 'Qué resulta del archivo',
+  problemsNext:
+    'No se importa nada mientras quede alguno. Corrija abajo las columnas, o el archivo, y suéltelo aquí otra vez.',
+  lines: 'Líneas',
+  linesMore: (lines, more) => `${lines} y ${more} más`,
+  typesMissing: (count) =>
+    count === 1
+      ? 'El evento no tiene este tipo de entrada:'
+      : 'El evento no tiene estos tipos de entrada:',
+  typesCreate: (count) => (count === 1 ? 'Crear este tipo' : 'Crear estos tipos'),
+  typesShow: 'Tipos de entrada del evento',
+  statusChoose: 'Elegir',
+  silentColumn:
+    'Quizá dice que una entrada no es válida: elija qué significa, o que no se importe.',
+  submit: (count, tickets) =>
+    count === 1 ? 'Importar una entrada' : `Importar ${tickets} entradas`,
+  submitChanges: 'Importar los cambios',
+  lostSight:
+    'El servidor no responde. Sigue con lo que empezó; esta página volverá a mostrarlo por sí sola.',
+  linesDone: (done, lines) => `${done} de ${lines} líneas`,
+  another: 'Importar otro archivo',
+  undoOf: (file) => `Deshacer la importación de ${file}`,
+  undoRefused:
+    'Una de sus entradas se escaneó, así que la importación se queda. Cada entrada se puede cancelar en su propia página.',
 };

@@ -3,7 +3,6 @@ import type { Words } from '../en/words.ts';
 export const importing: Words['importing'] = {
   title: 'Importer',
   event: 'Événement',
-  eventNeeded: 'Choisissez d’abord l’événement.',
   drop: 'Déposez ici le fichier de votre billetterie',
   choose: 'Choisir un fichier',
   chooseOther: 'Choisir un autre fichier',
@@ -56,7 +55,6 @@ export const importing: Words['importing'] = {
     note: 'Note (non conservée)',
     flags: 'Marques (non conservées)',
   },
-  how: 'Comment importer',
   update:
     'Modifier les billets dont le fichier a changé le titulaire, la place, le type ou le code',
   names: 'Une personne que des lignes nomment différemment garde',
@@ -78,16 +76,10 @@ export const importing: Words['importing'] = {
     cancelled: 'Annulé',
     refunded: 'Remboursé',
   },
-  check: 'Vérifier le fichier',
-  checkAgain: 'Vérifier à nouveau',
   checking: 'Chaque ligne est vérifiée. Rien n’est enregistré.',
   problems: (count, text) => (count === 1 ? 'Un problème' : `${text} problèmes`),
   moreProblems: (count) => `Et ${count} de plus.`,
-  problemsNext:
-    'Rien n’a été importé. Corrigez le fichier ou les colonnes, puis vérifiez à nouveau.',
-  line: 'Ligne',
   problem: 'Problème',
-  checked: 'Vérifié',
   ready: 'Le fichier peut être importé',
   tickets: 'Nouveaux billets',
   orders: 'Nouvelles commandes',
@@ -121,7 +113,6 @@ export const importing: Words['importing'] = {
     code_taken: 'un billet d’une autre commande porte son code',
   },
   nothingNew: 'Il n’y a rien de nouveau dans ce fichier.',
-  submit: (count, lines) => (count === 1 ? 'Importer une ligne' : `Importer ${lines} lignes`),
   beginning: 'L’importation commence…',
   importing: (done, lines) =>
     `${done} lignes sur ${lines}. Vous pouvez quitter cette page\u00a0; les entrées restent ouvertes.`,
@@ -144,4 +135,29 @@ export const importing: Words['importing'] = {
   undo: 'Annuler l’importation',
   undoWhat: (file) =>
     `Tous les billets venus de ${file} sont repris, et ce que l’importation a modifié ou annulé redevient comme avant. Possible tant qu’aucun n’a été scanné. Les contacts restent.`,
+  eventNeeded: 'Choisissez l’événement de ces billets.',
+  eventChoose: 'Choisir un événement',
+  outcome: 'Ce que donne le fichier',
+  problemsNext:
+    'Rien n’est importé tant qu’il en reste. Corrigez les colonnes ci-dessous, ou le fichier, puis déposez-le à nouveau ici.',
+  lines: 'Lignes',
+  linesMore: (lines, more) => `${lines} et ${more} de plus`,
+  typesMissing: (count) =>
+    count === 1
+      ? 'L’événement n’a pas ce type de billet\u00a0:'
+      : 'L’événement n’a pas ces types de billet\u00a0:',
+  typesCreate: (count) => (count === 1 ? 'Créer ce type' : 'Créer ces types'),
+  typesShow: 'Types de billet de l’événement',
+  statusChoose: 'Choisir',
+  silentColumn:
+    'Dit peut-être qu’un billet n’est pas valable\u00a0: choisissez ce qu’elle signifie, ou de ne pas l’importer.',
+  submit: (count, tickets) => (count === 1 ? 'Importer un billet' : `Importer ${tickets} billets`),
+  submitChanges: 'Importer les modifications',
+  lostSight:
+    'Le serveur ne répond pas. Il poursuit ce qu’il a commencé\u00a0; cette page reprend d’elle-même.',
+  linesDone: (done, lines) => `${done} lignes sur ${lines}`,
+  another: 'Importer un autre fichier',
+  undoOf: (file) => `Annuler l’importation de ${file}`,
+  undoRefused:
+    'Un de ses billets a été scanné, l’importation reste donc. Un billet peut être annulé sur sa propre page.',
 };

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { DropZone, FileTrigger } from 'react-aria-components';
+import { FileTrigger } from 'react-aria-components';
 import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
@@ -12,32 +12,46 @@ interface Props {
   readonly onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen. */
-export function ChooseFile({ onFile }: Props): ReactElement {
+/** Where a file is dropped or chosen. It may be dropped anywhere on the page; here people aim at. */
+export function ChooseFile({ onFile, isOver }: Props & { readonly isOver: boolean }): ReactElement {
   const { importing: words } = useWords();
   const { size } = useFormats();
-  const take = async (items: Iterable<unknown>) => {
-    for (const item of items) if (isFileItem(item)) return onFile(await item.getFile());
-    return undefined;
-  };
   return (
-    <DropZone
-      className={styles['drop'] ?? ''}
-      aria-label={words.drop}
-      onDrop={({ items }) => void take(items)}
-    >
+    <div className={styles['drop']} data-drop-target={isOver || undefined}>
       <FileUp size={24} aria-hidden="true" />
       <p className={styles['title']}>{words.drop}</p>
       <p className={styles['muted']}>{words.limits(size(MAX_IMPORT_BYTES))}</p>
       <FileButton onFile={onFile}>{words.choose}</FileButton>
-    </DropZone>
+    </div>
   );
 }
 
-export function FileButton({
+/** The file that was chosen. */
+export function ChosenFile({
+  name,
+  size,
   onFile,
-  children,
-}: Props & { readonly children: string }): ReactElement {
+  isOver,
+}: Props & {
+  readonly name: string;
+  readonly size: number;
+  readonly isOver: boolean;
+}): ReactElement {
+  const { importing: words } = useWords();
+  const formats = useFormats();
+  return (
+    <div className={styles['file']} data-drop-target={isOver || undefined}>
+      <FileUp size={18} aria-hidden="true" />
+      <span className={styles['name']} dir="auto">
+        {name}
+      </span>
+      <span className={styles['muted']}>{formats.size(size)}</span>
+      <FileButton onFile={onFile}>{words.chooseOther}</FileButton>
+    </div>
+  );
+}
+
+function FileButton({ onFile, children }: Props & { readonly children: string }): ReactElement {
   return (
     <FileTrigger
       acceptedFileTypes={types}
@@ -49,13 +63,4 @@ export function FileButton({
       <Button>{children}</Button>
     </FileTrigger>
   );
-}
-
-interface FileItem {
-  readonly kind: 'file';
-  readonly getFile: () => Promise<File>;
-}
-
-function isFileItem(item: unknown): item is FileItem {
-  return typeof item === 'object' && item !== null && 'kind' in item && item.kind === 'file';
 }

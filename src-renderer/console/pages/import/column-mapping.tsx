@@ -1,8 +1,6 @@
 import type { ReactElement } from 'react';
-import type {
-  ImportColumns,
-  ImportDelimiter,
-} from '../../../../shared/console/operation-results.ts';
+import type { ImportDelimiter } from '../../../../shared/console/import-problems.ts';
+import type { ImportColumns } from '../../../../shared/console/operation-results.ts';
 import { useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { takenFor, withChoice, type ColumnChoices } from './column-choices.ts';
@@ -11,6 +9,8 @@ import styles from './import.module.css';
 interface Props {
   readonly file: ImportColumns;
   readonly choices: ColumnChoices;
+  /** Columns that may say that a ticket is not valid, until somebody says what they are. */
+  readonly silent: readonly string[];
   readonly onChoices: (choices: ColumnChoices) => void;
   readonly onDelimiter: (delimiter: ImportDelimiter) => void;
 }
@@ -21,9 +21,17 @@ const delimiters = [',', ';', '\t'] as const;
 const IGNORED = '-';
 
 /** The columns of a file with their first cells, and what each is taken for. */
-export function ColumnMapping({ file, choices, onChoices, onDelimiter }: Props): ReactElement {
+export function ColumnMapping({
+  file,
+  choices,
+  silent,
+  onChoices,
+  onDelimiter,
+}: Props): ReactElement {
   const { importing: words } = useWords();
   const taken = takenFor(file, choices);
+  const isAsked = (column: string, place: number) =>
+    silent.includes(column) && choices[place] === undefined && (taken[place] ?? null) === null;
   return (
     <Section
       title={words.columns}
@@ -49,7 +57,7 @@ export function ColumnMapping({ file, choices, onChoices, onDelimiter }: Props):
     >
       {file.encoding === 'Windows-1252' && <p className={styles['muted']}>{words.windows}</p>}
       <div className={styles['frame']}>
-        <table className={`${styles['table']} ${styles['mapping']}`}>
+        <table className={`${styles['table']} ${styles['mapping']} ${styles['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">{words.column}</th>
@@ -60,9 +68,12 @@ export function ColumnMapping({ file, choices, onChoices, onDelimiter }: Props):
           <tbody>
             {file.columns.map(({ column }, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name; their places are what they are
-              <tr key={place}>
+              <tr key={place} data-asked={isAsked(column, place) || undefined}>
                 <td className={styles['column']} dir="auto">
                   {column}
+                  {isAsked(column, place) && (
+                    <span className={styles['why']}>{words.silentColumn}</span>
+                  )}
                 </td>
                 <td className={styles['values']} dir="auto">
                   {file.sample

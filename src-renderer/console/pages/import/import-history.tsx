@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ImportDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
+import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { isMoving } from './import-progress.tsx';
 import { useView } from '../../data/use-view.ts';
 import styles from './import.module.css';
 
@@ -20,20 +23,28 @@ const tones: Readonly<Record<ImportDescribed['status'], Tone>> = {
 const LOOK_EVERY_MS = 2_000;
 
 /** The imports of an event, each of which can be undone while nothing of it was scanned. */
-export function ImportHistory({ event }: { readonly event: string }): ReactElement | null {
+export function ImportHistory({
+  event,
+  shown,
+}: {
+  readonly event: string;
+  /** Which of them is looked at. */
+  readonly shown: string | null;
+}): ReactElement | null {
   const { importing: words } = useWords();
   const formats = useFormats();
+  const kept = useKeptFocus<HTMLDivElement>();
   const [undoing, setUndoing] = useState<ImportDescribed | null>(null);
   const { data = [] } = useView(
     'order.import-list',
     { event },
-    { refetchMs: (shown) => (shown?.some(isMoving) === true ? LOOK_EVERY_MS : null) },
+    { refetchMs: (found) => (found?.some(isMoving) === true ? LOOK_EVERY_MS : null) },
   );
   if (data.length === 0) return null;
   return (
     <Section title={words.history}>
-      <div className={styles['frame']}>
-        <table className={styles['table']}>
+      <div {...kept} className={styles['frame']}>
+        <table className={`${styles['table']} ${styles['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">{words.file}</th>
@@ -46,15 +57,38 @@ export function ImportHistory({ event }: { readonly event: string }): ReactEleme
           <tbody>
             {data.map((one) => (
               <tr key={one.reference}>
-                <td dir="auto">{one.file}</td>
+                <td dir="auto" className={styles['column']}>
+                  <Link
+                    to="/import"
+                    search={{ event, import: one.reference }}
+                    aria-current={one.reference === shown ? 'page' : undefined}
+                    className={styles['link']}
+                  >
+                    {one.file}
+                  </Link>
+                </td>
                 <td>{formats.dayTime(one.created_at)}</td>
-                <td>{one.report === null ? '' : formats.number(one.report.new_tickets)}</td>
+                <td>
+                  {one.report !== null && (
+                    <>
+                      {formats.number(one.report.new_tickets)}
+                      <span className={styles['linesLabel']}> {words.tickets}</span>
+                    </>
+                  )}
+                </td>
                 <td>
                   <Status tone={tones[one.status]} text={words.states[one.status]} />
+                  {one.status === 'running' && (
+                    <span className={styles['why']}>
+                      {words.linesDone(formats.number(one.lines_done), formats.number(one.lines))}
+                    </span>
+                  )}
                 </td>
                 <td>
                   {(one.status === 'done' || one.status === 'stopped') && (
-                    <Button onPress={() => setUndoing(one)}>{words.undo}</Button>
+                    <Button aria-label={words.undoOf(one.file)} onPress={() => setUndoing(one)}>
+                      {words.undo}
+                    </Button>
                   )}
                 </td>
               </tr>
@@ -68,14 +102,11 @@ export function ImportHistory({ event }: { readonly event: string }): ReactEleme
           input={{ import: undoing.reference }}
           title={words.undo}
           what={words.undoWhat(undoing.file)}
+          impossible={words.undoRefused}
           onClose={() => setUndoing(null)}
           onDone={() => undefined}
         />
       )}
     </Section>
   );
-}
-
-function isMoving({ status }: ImportDescribed): boolean {
-  return status === 'running' || status === 'undoing';
 }

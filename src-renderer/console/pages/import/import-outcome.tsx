@@ -1,64 +1,18 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { ImportCounts, ImportProblem } from '../../../../shared/console/operation-results.ts';
+import type { ImportCounts } from '../../../../shared/console/operation-results.ts';
 import { useFormats, useWords } from '../../data/console-context.tsx';
-import { FactCard, Section } from '../../components/record-page.tsx';
+import { FactCard } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
 import styles from './import.module.css';
-
-/** Every line that cannot be imported, with why; of very many the first. */
-export function ImportProblems({
-  problems,
-  count,
-}: {
-  readonly problems: readonly ImportProblem[];
-  readonly count: number;
-}): ReactElement {
-  const { importing: words } = useWords();
-  const formats = useFormats();
-  return (
-    <Section
-      title={words.problems(count, formats.number(count))}
-      actions={
-        <span role="status" className={styles['muted']}>
-          {words.problemsNext}
-        </span>
-      }
-    >
-      <div className={styles['frame']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{words.line}</th>
-              <th scope="col">{words.problem}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ line, message }) => (
-              <tr key={`${line} ${message}`}>
-                <td className={styles['line']}>{formats.number(line)}</td>
-                <td dir="auto">{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {count > problems.length && (
-        <p className={styles['muted']}>
-          {words.moreProblems(formats.number(count - problems.length))}
-        </p>
-      )}
-    </Section>
-  );
-}
 
 /** What an import would bring, or has brought. */
 export function ImportCounted({
   counts,
-  isKept,
+  title,
 }: {
   readonly counts: ImportCounts;
-  readonly isKept: boolean;
+  readonly title: string;
 }): ReactElement {
   const { importing: words } = useWords();
   const { number } = useFormats();
@@ -106,14 +60,14 @@ export function ImportCounted({
     { label: words.notKept, value: number(counts.not_kept), isShown: counts.not_kept > 0 },
   ];
   return (
-    <Section
-      title={isKept ? words.done : words.ready}
-      actions={<Status tone="ok" text={isKept ? words.done : words.checked} />}
-    >
+    <>
+      <p role="status" className={styles['verdict']}>
+        <Status tone="ok" text={title} />
+      </p>
       <FactCard
         facts={facts.filter(({ isShown }) => isShown).map(({ label, value }) => ({ label, value }))}
       />
-    </Section>
+    </>
   );
 }
 

@@ -1,5 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { ImportDescribed } from '../../../../shared/console/operation-results.ts';
+import { Button } from '../../../components/button.tsx';
+import { Section } from '../../components/record-page.tsx';
+import { Trouble } from '../../components/trouble.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { useView } from '../../data/use-view.ts';
 import { Busy, ImportCounted } from './import-outcome.tsx';
@@ -9,40 +13,89 @@ import styles from './import.module.css';
 const LOOK_EVERY_MS = 1_000;
 
 /** How far an import is, until it has ended, and what came of it. */
-export function ImportProgress({ reference }: { readonly reference: string }): ReactElement | null {
+export function ImportProgress({
+  reference,
+  onAnother,
+}: {
+  readonly reference: string;
+  readonly onAnother: () => void;
+}): ReactElement | null {
   const { importing: words } = useWords();
-  const { number } = useFormats();
-  const { data } = useView(
+  const { data, error, refetch } = useView(
     'order.import-show',
     { import: reference },
-    {
-      refetchMs: (shown) =>
-        shown === undefined || shown.status === 'running' ? LOOK_EVERY_MS : null,
-    },
+    { refetchMs: (shown) => (shown === undefined || isMoving(shown) ? LOOK_EVERY_MS : null) },
   );
-  if (data === undefined) return <Busy text={words.beginning} />;
-  const { status, lines, lines_done, report } = data;
-  if (status === 'running') {
-    return (
-      <div className={styles['progress']}>
-        <progress value={lines_done} max={Math.max(1, lines)} aria-label={words.progress} />
-        <Busy text={words.importing(number(lines_done), number(lines))} />
-      </div>
+  if (data === undefined) {
+    return error === null ? (
+      <Busy text={words.beginning} />
+    ) : (
+      <Trouble error={error} onRetry={() => void refetch()} />
     );
   }
   return (
-    <>
-      {status === 'stopped' && (
-        <p role="alert" className={trouble['refusal']}>
-          {words.stopped(number(lines_done), number(lines))} {data.stopped_because}
-        </p>
-      )}
-      {report !== null && <ImportCounted counts={report} isKept />}
+    <Section title={data.file} takesFocus>
+      {isMoving(data) ? <Moving shown={data} isLost={error !== null} /> : <Ended shown={data} />}
       <div className={styles['steps']}>
         <Link to="/orders" search={{ event: data.event }} className={styles['link']}>
           {words.showOrders}
         </Link>
+        {!isMoving(data) && <Button onPress={onAnother}>{words.another}</Button>}
       </div>
-    </>
+    </Section>
   );
+}
+
+export function isMoving({ status }: ImportDescribed): boolean {
+  return status === 'running' || status === 'undoing';
+}
+
+function Moving({
+  shown: { status, lines, lines_done },
+  isLost,
+}: {
+  readonly shown: ImportDescribed;
+  /** Nobody knows how far it is. */
+  readonly isLost: boolean;
+}): ReactElement {
+  const { importing: words } = useWords();
+  const { number } = useFormats();
+  return (
+    <div className={styles['progress']}>
+      {status === 'running' && (
+        <progress value={lines_done} max={Math.max(1, lines)} aria-label={words.progress} />
+      )}
+      {isLost ? (
+        <p role="alert" className={styles['asked']}>
+          {words.lostSight}
+        </p>
+      ) : (
+        <Busy
+          text={
+            status === 'running'
+              ? words.importing(number(lines_done), number(lines))
+              : words.states.undoing
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Ended({
+  shown: { status, lines, lines_done, report, stopped_because },
+}: {
+  readonly shown: ImportDescribed;
+}): ReactElement {
+  const { importing: words } = useWords();
+  const { number } = useFormats();
+  if (status === 'stopped') {
+    return (
+      <p role="alert" className={trouble['refusal']}>
+        {words.stopped(number(lines_done), number(lines))} {stopped_because}
+      </p>
+    );
+  }
+  if (report === null || status === 'undone') return <p role="status">{words.states[status]}</p>;
+  return <ImportCounted counts={report} title={words.done} />;
 }
