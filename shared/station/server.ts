@@ -42,6 +42,8 @@ export type EnrolmentRequest = ReadOnly<typeof EnrolmentRequest>;
  */
 export const ServerCommand = Type.Union([
   Type.Object({ kind: Type.Literal('read_server') }),
+  /** Opens the console's import page of that event in a browser. Where nobody can sign in yet, a one-time link to it instead. */
+  Type.Object({ kind: Type.Literal('open_import'), event: Short }),
   /** Starts the server in this host, fills an empty database with `content`, and connects the station to it. */
   Type.Object({ kind: Type.Literal('run_server'), content: ServerContent }),
   /** Copies the database to a new file next to it. */
@@ -171,6 +173,8 @@ export type ServerHere = Extract<ServerState, { kind: 'here' }>;
 export const serverResults = {
   /** `read_server`, `run_server` and commands that change who may connect to it. */
   server: Type.Optional(ServerState),
+  /** `open_import`: the address, which the page opens by itself. Left out by a host that has opened it. */
+  console: Type.Optional(Type.String()),
   /** `back_up_server`. */
   backup: Type.Optional(ServerBackup),
   /** `read_enrolment_choices`. */

@@ -39,6 +39,8 @@ export interface HostServerOptions {
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
   /** Called when somebody has chosen that a server runs here. */
   readonly onBegun?: (embedded: EmbeddedServer) => void;
+  /** Opens a place of the console in a browser. Left out by a host whose page is in one. */
+  readonly openConsole?: (embedded: EmbeddedServer, place: string) => Promise<void>;
   /** Left out by a host that cannot be started at login. */
   readonly startAtLogin?: StartAtLogin | null;
 }
@@ -80,6 +82,8 @@ export function createHostServer(options: HostServerOptions): HostServer {
       switch (command.kind) {
         case 'read_server':
           return { ok: true, server: await own.describe() };
+        case 'open_import':
+          return await own.openImport(command.event);
         case 'run_server':
           return await own.run(command.content);
         case 'back_up_server':
@@ -150,7 +154,7 @@ export function createHostServer(options: HostServerOptions): HostServer {
 }
 
 /** The server in this host, if there is one, and what may be done with it. */
-function controlServer({ data, spawn, chosen, ask, onBegun }: HostServerOptions) {
+function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostServerOptions) {
   let { embedded, isUndecided } = chosen;
 
   const run = async (content: ServerContent): Promise<CommandResult> => {
@@ -176,6 +180,17 @@ function controlServer({ data, spawn, chosen, ask, onBegun }: HostServerOptions)
     if (isUndecided) onBegun?.(server);
     isUndecided = false;
     return { ok: true, server: await describe() };
+  };
+
+  const openImport = async (event: string): Promise<CommandResult> => {
+    if (embedded === null) return NOT_HERE;
+    const place = `/import?event=${encodeURIComponent(event)}`;
+    if (openConsole !== undefined) {
+      await openConsole(embedded, place);
+      return { ok: true };
+    }
+    const link = await embedded.call('firstOwnerUrl');
+    return { ok: true, console: link ?? `${embedded.consoleUrl}${place}` };
   };
 
   const backUp = async (): Promise<CommandResult> => {
@@ -213,6 +228,7 @@ function controlServer({ data, spawn, chosen, ask, onBegun }: HostServerOptions)
 
   return {
     run,
+    openImport,
     backUp,
     describe,
     withNetwork,

@@ -18,6 +18,7 @@ describe('requests of a screen', () => {
       { kind: 'suggest_locale', locale: 'fr' },
       { kind: 'sync_now' },
       { kind: 'read_server' },
+      { kind: 'open_import', event: 'evt_1' },
       { kind: 'back_up_server' },
       { kind: 'run_server', content: { kind: 'demo' } },
       { kind: 'open_server', with_demo: false },

@@ -17,6 +17,17 @@ const undecided = {
 } as const;
 const { events, sync } = readyState();
 
+const hereServer = {
+  kind: 'here',
+  address: 'http://127.0.0.1:8787/v1',
+  health: 'ready',
+  bytes: 1,
+  data: '/data',
+  last_backup: null,
+  demo: false,
+  network: { kind: 'closed' },
+} as const;
+
 const cards = (page: Page) => page.getByRole('main').getByRole('button');
 
 test('the cards say why the server did not start, and it can be tried again', async ({
@@ -251,6 +262,40 @@ test('an event without tickets says so, and how they are imported', async ({ pag
   await expect(verdict).toContainText('Ready to scan');
 });
 
+test('where a server runs, an event without tickets leads to the import of its console, also when a file is dropped', async ({
+  page,
+  open,
+  context,
+}) => {
+  const { station } = await open();
+  station.answer = ({ command }) =>
+    command.kind === 'read_server'
+      ? { ok: true, server: hereServer }
+      : { ok: true, console: 'about:blank#/console/import?event=evt_1' };
+  const { counters } = readyState();
+  station.setState({ counters: { ...counters, admitted_here: 0, admitted_total: 0, expected: 0 } });
+  await page.reload();
+  const verdict = page.getByRole('status', { name: 'Verdict' });
+  const button = verdict.getByRole('button', { name: 'Import tickets' });
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(button).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  }
+  const opened = context.waitForEvent('page');
+  await button.press('Enter');
+  expect((await opened).url()).toContain('/console/import?event=evt_1');
+  await expect(verdict.getByRole('link', { name: '/console' })).toBeVisible();
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['Ticket'], 'shop.csv'));
+    return transfer;
+  });
+  await verdict.dispatchEvent('drop', { dataTransfer: data });
+  const asked = () => station.requests.filter(({ command }) => command.kind === 'open_import');
+  await expect.poll(asked).toHaveLength(2);
+});
+
 test('the demo shows codes to scan, and a press on one is a scan', async ({ page, open }) => {
   const { station, scans } = await open();
   const sample = { says: '', size: 29, path: 'M4 4.5h7' } as const;
@@ -259,14 +304,8 @@ test('the demo shows codes to scan, and a press on one is a scan', async ({ page
       ? {
           ok: true,
           server: {
-            kind: 'here',
-            address: 'http://127.0.0.1:8787/v1',
-            health: 'ready',
-            bytes: 1,
-            data: '/data',
-            last_backup: null,
+            ...hereServer,
             demo: true,
-            network: { kind: 'closed' },
             samples: [
               { ...sample, code: 'tkt_1', reason: 'scanning.allowed' },
               { ...sample, code: 'tkt_2', reason: 'scanning.wrong_entry_point' },

@@ -242,6 +242,10 @@ describe('the server of a host', () => {
     await host.ask({ kind: 'leave_kiosk', pin: '2468' });
     expect(host.phase()).not.toBeNull();
     expect(await host.server()).toMatchObject({ kind: 'here', last_backup: null });
+    // Nobody can sign in at the console yet.
+    expect(await host.ask({ kind: 'open_import', event: 'evt_1' })).toMatchObject({
+      console: expect.stringMatching(/\/console\/join#/),
+    });
   });
 
   it('is copied completely while it runs, and remembers when', { tags: ['long'] }, async () => {

@@ -271,7 +271,15 @@ async function openServer({
     const chosen = await openChosenServer(config, spawn);
     const { data } = config;
     const startAtLogin = startAtLoginOf(data);
-    return { chosen, host: createHostServer({ data, spawn, chosen, ask, startAtLogin }) };
+    const host = createHostServer({
+      data,
+      spawn,
+      chosen,
+      ask,
+      startAtLogin,
+      openConsole: (server, place) => openConsole(server, data, place),
+    });
+    return { chosen, host };
   } finally {
     endNotice();
   }

@@ -40,6 +40,7 @@ const everyCommand = {
     client_secret: 'mine',
   },
   read_server: { kind: 'read_server' },
+  open_import: { kind: 'open_import', event: 'evt_1' },
   read_start_at_login: { kind: 'read_start_at_login' },
   set_start_at_login: { kind: 'set_start_at_login', on: true },
   run_server: { kind: 'run_server', content: { kind: 'demo' } },

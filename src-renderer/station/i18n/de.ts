@@ -70,6 +70,10 @@ export const de: Words = {
     noTickets: 'Noch keine Tickets',
     noTicketsNext:
       'Sie kommen aus einer CSV-Datei: Wer den Server betreibt, importiert sie mit diesem Befehl.',
+    noTicketsHere:
+      'Sie kommen aus der Datei Ihres Ticketshops. Importieren Sie sie in der Konsole, die im Browser aufgeht.',
+    importTickets: 'Tickets importieren',
+    importOpened: 'Die Konsole ist im Browser offen. Legen Sie die Datei dort ab.',
     loading: 'Tickets werden geladen',
     loadingNext: 'Scannen geht schon. Ein noch nicht geladenes Ticket erscheint als unbekannt.',
     loaded: (applied, total) => (total === null ? `${applied} geladen` : `${applied} von ${total}`),

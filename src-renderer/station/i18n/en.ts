@@ -107,6 +107,10 @@ export const en = {
     noTickets: 'No tickets yet',
     noTicketsNext:
       'They come from a CSV file: whoever runs the server imports it with this command.',
+    noTicketsHere:
+      'They come from the file of your shop. Import it in the console, which opens in your browser.',
+    importTickets: 'Import tickets',
+    importOpened: 'The console is open in your browser. Drop the file there.',
     loading: 'Loading tickets',
     loadingNext: 'You can scan already. A ticket that has not arrived yet shows as unknown.',
     loaded: (applied: string, total: string | null) =>

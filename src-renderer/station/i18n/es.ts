@@ -70,6 +70,10 @@ export const es: Words = {
     noTickets: 'Aún no hay entradas',
     noTicketsNext:
       'Vienen de un archivo CSV: quien gestiona el servidor lo importa con este comando.',
+    noTicketsHere:
+      'Vienen del archivo de su tienda. Impórtelo en la consola, que se abre en el navegador.',
+    importTickets: 'Importar entradas',
+    importOpened: 'La consola está abierta en el navegador. Suelte allí el archivo.',
     loading: 'Cargando entradas',
     loadingNext: 'Ya puede escanear. Una entrada que aún no ha llegado sale como «No consta».',
     loaded: (applied, total) => (total === null ? `${applied} cargadas` : `${applied} de ${total}`),

@@ -70,6 +70,10 @@ export const fr: Words = {
     noTickets: 'Pas encore de billets',
     noTicketsNext:
       'Ils viennent d’un fichier CSV : la personne qui gère le serveur l’importe avec cette commande.',
+    noTicketsHere:
+      'Ils viennent du fichier de votre billetterie. Importez-le dans la console, qui s’ouvre dans le navigateur.',
+    importTickets: 'Importer des billets',
+    importOpened: 'La console est ouverte dans le navigateur. Déposez-y le fichier.',
     loading: 'Chargement des billets',
     loadingNext: 'Vous pouvez déjà scanner. Un billet pas encore chargé s’affiche comme inconnu.',
     loaded: (applied, total) => (total === null ? `${applied} chargés` : `${applied} sur ${total}`),

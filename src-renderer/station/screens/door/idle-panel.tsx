@@ -1,11 +1,14 @@
-import { QrCode, ScanLine } from 'lucide-react';
+import { FileUp, QrCode, ScanLine } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import type { CommandResult } from '../../../../shared/station/results.ts';
 import type { StationState } from '../../../../shared/station/state.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, useErrorText, useWords } from '../../components/door-context.tsx';
 import { ImportProgress } from '../../components/import-progress.tsx';
 import { useServerHere } from '../../components/use-server-here.ts';
 import { CommandLine } from '../../../components/command-line.tsx';
+import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
 import styles from './idle-panel.module.css';
@@ -54,15 +57,49 @@ function Ready(): ReactElement {
   );
 }
 
-/** A whole event without a ticket: whoever runs the server imports them. */
+/** A whole event without a ticket: whoever runs the server imports them, here in its console. */
 function NoTickets(): ReactElement {
   const words = useWords();
   const event = useDoorState(({ station }) => station?.event?.reference ?? 'EVT');
   const { server } = useServerHere();
-  const data = server === null ? '' : ` --data "${server.data}"`;
+  if (server !== null) return <ImportHere event={event} />;
   return (
     <Idle title={words.idle.noTickets} next={words.idle.noTicketsNext}>
-      <CommandLine text={`gatehouse import FILE.csv --event ${event}${data}`} />
+      <CommandLine text={`gatehouse import FILE.csv --event ${event}`} />
+    </Idle>
+  );
+}
+
+/**
+ * Leads to the console's import page instead of having one of its own: an import needs whoever is signed in there, and this page stays small. A file that
+ * is dropped here leads there as well; nothing can hand it over to a page of another program.
+ */
+function ImportHere({ event }: { readonly event: string }): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const errorText = useErrorText();
+  const [result, setResult] = useState<CommandResult | null>(null);
+  const open = async () => {
+    const result = await door.query({ kind: 'open_import', event });
+    setResult(result);
+    if ('console' in result) window.open(result.console, '_blank', 'noreferrer');
+  };
+  const isOver = useDroppedFile(() => void open());
+  return (
+    <Idle title={words.idle.noTickets} next={words.idle.noTicketsHere} busy={isOver}>
+      <Button onPress={() => void open()}>
+        <FileUp size={20} aria-hidden="true" />
+        {words.idle.importTickets}
+      </Button>
+      {result !== null && (
+        <p className={styles['next']}>{result.ok ? words.idle.importOpened : errorText(result)}</p>
+      )}
+      {result !== null && 'console' in result && (
+        // Where the browser has opened none. Its address may let somebody sign in, so it is not written here.
+        <a href={result.console} target="_blank" rel="noreferrer" className={styles['address']}>
+          {new URL(result.console).host}/console
+        </a>
+      )}
     </Idle>
   );
 }
