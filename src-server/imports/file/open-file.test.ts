@@ -30,7 +30,7 @@ async function read(source: ImportSource | string | Uint8Array): Promise<readonl
     return lines;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return error.problems.map(({ message }) => message);
+    return error.problems.map(({ kind }) => kind);
   }
 }
 
@@ -59,7 +59,7 @@ describe('a file', () => {
       const before = process.memoryUsage().rss;
       const lines = await read(long);
       expect(lines[0]).toBe('2: a|1');
-      expect(lines[1]).toMatch(/^3: a (?:line is longer|quote is opened)/);
+      expect(lines[1]).toMatch(/^3: (?:line_too_long|quote_open)$/);
       expect(lines.slice(2)).toEqual(['4: d|2']);
       expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
     },
@@ -67,36 +67,25 @@ describe('a file', () => {
 
   it('with a million columns is refused for its heading', async () => {
     const columns = longSource('email', ',x'.repeat(10_000), 100, '\na\n');
-    expect(await read(columns)).toEqual([expect.stringMatching(/^Expected a heading of at most/)]);
+    expect(await read(columns)).toEqual(['long_heading']);
     const lines = longSource('email,b\n', 'y,'.repeat(10_000), 100, '\nz,1\n');
-    expect(await read(lines)).toEqual(['2: a line is longer than a million characters', '3: z|1']);
+    expect(await read(lines)).toEqual(['2: line_too_long', '3: z|1']);
   });
 
   it('with a quote that nobody closes is read again from the line after it', async () => {
-    expect(await read('email,b\n"a,1\nc,2\n')).toEqual([
-      '2: a quote is opened and never closed',
-      '3: c|2',
-    ]);
+    expect(await read('email,b\n"a,1\nc,2\n')).toEqual(['2: quote_open', '3: c|2']);
     const long = longSource('email,b\n"a,1\n', 'c,2\n'.repeat(100_000), 10, '');
-    expect((await read(long)).slice(0, 3)).toEqual([
-      '2: a quote is opened and never closed',
-      '3: c|2',
-      '4: c|2',
-    ]);
+    expect((await read(long)).slice(0, 3)).toEqual(['2: quote_open', '3: c|2', '4: c|2']);
   });
 
   it.each([
-    ['XLSX or ODS', [0x50, 0x4b, 0x03, 0x04, 0x14], /^This is a spreadsheet, not a text file/],
-    ['XLS', [0xd0, 0xcf, 0x11, 0xe0], /^This is a spreadsheet/],
-    ['NULs', [0x65, 0x00, 0x6d, 0x00], /^Expected a text file/],
-    [
-      'a broken UTF-8 after its mark',
-      [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xe9, 0x0a],
-      /only part of it/,
-    ],
-    ['half a character of UTF-16', [0xff, 0xfe, 0x61, 0x00, 0x0a], /^Expected a text file/],
-  ])('with the bytes of %s is refused in a sentence', async (_, bytes, sentence) => {
-    expect(await read(Uint8Array.from(bytes))).toEqual([expect.stringMatching(sentence)]);
+    ['XLSX or ODS', [0x50, 0x4b, 0x03, 0x04, 0x14], 'spreadsheet'],
+    ['XLS', [0xd0, 0xcf, 0x11, 0xe0], 'spreadsheet'],
+    ['NULs', [0x65, 0x00, 0x6d, 0x00], 'no_text'],
+    ['a broken UTF-8 after its mark', [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xe9, 0x0a], 'cut'],
+    ['half a character of UTF-16', [0xff, 0xfe, 0x61, 0x00, 0x0a], 'no_text'],
+  ])('with the bytes of %s is refused', async (_, bytes, kind) => {
+    expect(await read(Uint8Array.from(bytes))).toEqual([kind]);
   });
 
   it('that grows while it is read is refused', async () => {

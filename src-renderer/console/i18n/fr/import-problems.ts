@@ -82,7 +82,7 @@ export const importProblems: ImportProblemTexts = {
   code_taken: ({ code, ticket }) =>
     `Le code-barres «\u00a0${code}\u00a0» est celui du billet ${ticket}.`,
   code_elsewhere: ({ code, ticket, order }) =>
-    `Le code-barres « ${code} » est celui du billet ${ticket}, d’une autre commande que ${order}.`,
+    `Le code-barres «\u00a0${code}\u00a0» est celui du billet ${ticket}, d’une autre commande que ${order}.`,
   seat_taken: ({ seat, ticket }) => `La place «\u00a0${seat}\u00a0» est celle du billet ${ticket}.`,
   sold_out: ({ name, left, wanted }) =>
     `${name}\u00a0: il en reste ${left}, et le fichier en a ${wanted}. Augmentez son total à l’événement.`,
