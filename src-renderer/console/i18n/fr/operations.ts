@@ -104,7 +104,7 @@ export const operations: Words['operations'] = {
     date: 'Date',
     country: 'Pays',
     exit: 'La personne est sortie',
-    mistake: 'C’était une erreur : le billet est de nouveau valable',
+    mistake: 'C’était une erreur\u00a0: le billet est de nouveau valable',
     none: 'Pas avec le même billet',
     allowed: 'Après être sortie',
     ',': 'Virgule',
