@@ -53,8 +53,6 @@ test('a file that is dropped is imported once its problems are seen and answered
   await expectNoViolations(page);
   await asked.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('Undone');
-  await page.getByRole('link', { name: 'Show the orders' }).click();
-  await expect(page.getByText('ann@example.org')).toBeHidden();
 });
 
 test('an import is not undone once one of its tickets was scanned, and the same file brings only what is new', async ({

@@ -124,7 +124,9 @@ export function Section({
 }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus && document.activeElement === document.body) heading.current?.focus();
+    // Whatever had the focus is gone: it has fallen back to something around this.
+    const isFree = document.activeElement?.contains(heading.current) === true;
+    if (takesFocus && isFree) heading.current?.focus();
   }, [takesFocus]);
   return (
     <section className={styles['section']} aria-label={title}>
