@@ -21,7 +21,9 @@ test('a barcode of a shop lets its guest in, and the box office shows the order 
   stack.defer(() => folder.remove());
   const host = await startStationHost({ data: folder.path });
   stack.defer(() => host.kill());
-  stack.defer(() => host.stop());
+  stack.defer(async () => {
+    await host.stop();
+  });
   const { server, demo } = host.ready;
   if (server === undefined || demo === undefined) throw new Error('expected an embedded demo');
   const event = demo.events[0]?.reference ?? '';
