@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
@@ -83,9 +84,14 @@ async function openDoor(at: 0 | 1): Promise<RunningStation> {
 const expects = (door: RunningStation, tickets: number) =>
   door.state().counters.expected === tickets;
 
+/** What is found once every ticket is searchable, which is a moment after it has come. */
 async function find(door: RunningStation, query: string): Promise<FoundTickets['tickets']> {
-  const result = await door.send({ kind: 'search_tickets', query });
-  return result.ok && 'found' in result ? result.found.tickets : [];
+  for (;;) {
+    const result = await door.send({ kind: 'search_tickets', query });
+    if (!result.ok || !('found' in result)) throw new Error('expected an answer');
+    if (result.found.complete) return result.found.tickets;
+    await nextTurn();
+  }
 }
 
 it('admits by the barcodes of the shop, and once, whatever was offline and whatever the next file says', async () => {

@@ -1,4 +1,6 @@
+import type { ImportProblemTexts } from '../../../shared/console/import-problems.ts';
 import type { Locale } from '../../../shared/languages.ts';
+import type { ImportingWords } from './en/import.ts';
 import type { Words } from './en/words.ts';
 
 /** The console's texts of each language, loaded when it is chosen. */
@@ -7,4 +9,29 @@ export const languages: Readonly<Record<Locale, () => Promise<Words>>> = {
   de: async () => (await import('./de/words.ts')).words,
   fr: async () => (await import('./fr/words.ts')).words,
   es: async () => (await import('./es/words.ts')).words,
+};
+
+/** What only the page of imports says. */
+export interface ImportWords {
+  readonly importing: ImportingWords;
+  readonly importProblems: ImportProblemTexts;
+}
+
+export const importLanguages: Readonly<Record<Locale, () => Promise<ImportWords>>> = {
+  en: async () => ({
+    ...(await import('./en/import.ts')),
+    ...(await import('./en/import-problems.ts')),
+  }),
+  de: async () => ({
+    ...(await import('./de/import.ts')),
+    ...(await import('./de/import-problems.ts')),
+  }),
+  fr: async () => ({
+    ...(await import('./fr/import.ts')),
+    ...(await import('./fr/import-problems.ts')),
+  }),
+  es: async () => ({
+    ...(await import('./es/import.ts')),
+    ...(await import('./es/import-problems.ts')),
+  }),
 };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/languages.ts';
-import { languages } from './languages.ts';
+import { languages, importLanguages } from './languages.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
-    const { importProblems, ...words } = await languages[locale]();
+    const words = await languages[locale]();
+    const { importProblems, importing } = await importLanguages[locale]();
     const problem = { known: { names: ['A'], more: 1 }, because: 'twice', field: 'code' };
-    const texts = [...textsOf(words), ...textsOf(importProblems, problem)];
+    const texts = [...textsOf(words), ...textsOf(importing), ...textsOf(importProblems, problem)];
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text) || broken.test(text))).toEqual([]);

@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { ImportingWords } from '../en/import.ts';
 
-export const importing: Words['importing'] = {
+export const importing: ImportingWords = {
   title: 'Import',
   event: 'Veranstaltung',
   drop: 'Datei Ihres Ticketshops hier ablegen',

@@ -154,3 +154,5 @@ export const importing = {
   undoRefused:
     'One of its tickets was scanned, so the import stays. Single tickets can be cancelled on their own pages.',
 };
+
+export type ImportingWords = typeof importing;

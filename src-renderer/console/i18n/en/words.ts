@@ -5,8 +5,6 @@ import { disputes } from './disputes.ts';
 import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
-import { importProblems } from './import-problems.ts';
-import { importing } from './import.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
@@ -31,8 +29,6 @@ export const words = {
   done,
   errors,
   events,
-  importing,
-  importProblems,
   home,
   integrations,
   operations,

@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { ImportingWords } from '../en/import.ts';
 
-export const importing: Words['importing'] = {
+export const importing: ImportingWords = {
   title: 'Importer',
   event: 'Événement',
   drop: 'Déposez ici le fichier de votre billetterie',

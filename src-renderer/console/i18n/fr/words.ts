@@ -7,8 +7,6 @@ import { done } from './done.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { home } from './home.ts';
-import { importProblems } from './import-problems.ts';
-import { importing } from './import.ts';
 import { integrations } from './integrations.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -32,8 +30,6 @@ export const words: Words = {
   errors,
   events,
   home,
-  importing,
-  importProblems,
   integrations,
   operations,
   orders,

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 const types = ['.csv', '.txt', '.tsv', 'text/csv'];
@@ -14,7 +15,7 @@ interface Props {
 
 /** Where a file is dropped or chosen. It may be dropped anywhere on the page; here people aim at. */
 export function ChooseFile({ onFile, isOver }: Props & { readonly isOver: boolean }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { size } = useFormats();
   return (
     <div className={styles['drop']} data-drop-target={isOver || undefined}>
@@ -37,7 +38,7 @@ export function ChosenFile({
   readonly size: number;
   readonly isOver: boolean;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const formats = useFormats();
   return (
     <div className={styles['file']} data-drop-target={isOver || undefined}>

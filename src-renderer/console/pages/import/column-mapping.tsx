@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { ImportDelimiter } from '../../../../shared/console/import-problems.ts';
 import type { ImportColumns } from '../../../../shared/console/operation-results.ts';
-import { useWords } from '../../data/console-context.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { takenFor, withChoice, type ColumnChoices } from './column-choices.ts';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 interface Props {
@@ -28,7 +28,7 @@ export function ColumnMapping({
   onChoices,
   onDelimiter,
 }: Props): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const taken = takenFor(file, choices);
   const isAsked = (column: string, place: number) =>
     silent.includes(column) && choices[place] === undefined && (taken[place] ?? null) === null;
@@ -112,7 +112,7 @@ function TargetChoice({
   readonly value: string;
   readonly onChoose: (field: string | null) => void;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   return (
     <select
       className={styles['select']}

@@ -6,7 +6,7 @@ import { problemText, type ImportDelimiter } from '../../../../shared/console/im
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Refusal, Trouble } from '../../components/trouble.tsx';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { useOperation } from '../../data/use-operation.ts';
 import type { CallError } from '../../transport/call-error.ts';
 import { takenFor, writeChoices, type ColumnChoices } from './column-choices.ts';
@@ -16,6 +16,7 @@ import { Busy, ImportCounted } from './import-outcome.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 interface Props {
@@ -33,7 +34,7 @@ export type Answers = Map<
 
 /** A file that was chosen for an event: what its columns are, what it would come to, and the button that begins it. */
 export function FileImport({ file, event, answers, onBegun }: Props): ReactElement {
-  const { importing: words, importProblems: texts } = useWords();
+  const { importing: words, importProblems: texts } = useImportWords();
   const { run } = useConsole();
   const [delimiter, setDelimiter] = useState<ImportDelimiter | null>(null);
   const input = { event, content: file.content, ...(delimiter !== null && { delimiter }) };
@@ -134,7 +135,7 @@ function CheckedFile({
 }
 
 function TypeNeeded(): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   return (
     <p role="status" className={styles['asked']}>
       {words.typeNeeded}
@@ -159,7 +160,7 @@ function Checked({
   readonly isBeginning: boolean;
   readonly refusal: CallError | null;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { number } = useFormats();
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (report === undefined)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ImportReport } from '../../../../shared/console/operation-results.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
-import { useWords } from '../../data/console-context.tsx';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 const namings = ['keep', 'first', 'last'] as const;
@@ -35,7 +35,7 @@ export function ImportChoices({
   readonly report: ImportReport;
   readonly onChoice: (choice: ImportChoice) => void;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const asked = new Set([...Object.keys(choice.statuses), ...report.unknown_statuses]);
   return (
     <>
@@ -78,7 +78,7 @@ function StatusChoice({
   readonly choice: ImportChoice;
   readonly onChoice: (choice: ImportChoice) => void;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   return (
     <label className={styles['event']}>
       {words.statusMeans(status)}

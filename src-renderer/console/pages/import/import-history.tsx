@@ -7,9 +7,10 @@ import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
 import { isMoving } from './import-progress.tsx';
 import { useView } from '../../data/use-view.ts';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 const tones: Readonly<Record<ImportDescribed['status'], Tone>> = {
@@ -31,7 +32,7 @@ export function ImportHistory({
   /** Which of them is looked at. */
   readonly shown: string | null;
 }): ReactElement | null {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const formats = useFormats();
   const kept = useKeptFocus<HTMLDivElement>();
   const [undoing, setUndoing] = useState<ImportDescribed | null>(null);

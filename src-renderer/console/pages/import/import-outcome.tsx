@@ -1,9 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ImportCounts } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
 import { FactCard } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 /** What an import would bring, or has brought. */
@@ -14,7 +15,7 @@ export function ImportCounted({
   readonly counts: ImportCounts;
   readonly title: string;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { number } = useFormats();
   const listed = (
     counted: Readonly<Record<string, number>>,

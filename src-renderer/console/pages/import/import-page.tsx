@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { readListSearch } from '../../state/list-search.ts';
@@ -15,6 +15,7 @@ import { ImportProgress } from './import-progress.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
 import { readFile } from './read-file.ts';
+import { ImportWordsProvider, useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 /**
@@ -22,7 +23,15 @@ import styles from './import.module.css';
  * import once it was begun, so that a page that is loaded again shows how far it is.
  */
 export function ImportPage(): ReactElement {
-  const { importing: words } = useWords();
+  return (
+    <ImportWordsProvider>
+      <Import />
+    </ImportWordsProvider>
+  );
+}
+
+function Import(): ReactElement {
+  const { importing: words } = useImportWords();
   const only = useOnlyEvent();
   const { event = only, import: begun } = readListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -95,7 +104,7 @@ function EventChoice({
   readonly event: string;
   readonly onEvent: (event: string) => void;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const events = useEvents().all;
   return (
     <label className={styles['event']}>
@@ -117,7 +126,7 @@ function EventChoice({
 }
 
 function useOpenedFile() {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const formats = useFormats();
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

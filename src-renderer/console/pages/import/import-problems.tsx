@@ -8,8 +8,9 @@ import {
 import type { ImportReport } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { Status } from '../../components/status.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
 import { useAct } from '../../data/use-act.ts';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 
 /** What keeps a file from being imported, each problem with its lines; of very many the first. */
 export function ImportProblems({ report, event, onCorrected, children }: Props): ReactElement {
-  const { importing: words, importProblems: texts } = useWords();
+  const { importing: words, importProblems: texts } = useImportWords();
   const { number } = useFormats();
   const { problems, problem_count: count } = report;
   const shown = problems.reduce((sum, group) => sum + group.count, 0);
@@ -63,7 +64,7 @@ export function ImportProblems({ report, event, onCorrected, children }: Props):
 }
 
 function Lines({ group: { lines, count } }: { readonly group: ImportProblemGroup }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { number } = useFormats();
   const listed = lines.map(number).join(', ');
   return (
@@ -84,7 +85,7 @@ function MissingTypes({
   readonly event: string;
   readonly onCreated: () => void;
 }): ReactElement | null {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const act = useAct();
   const [isBusy, setIsBusy] = useState(false);
   const names = problems.flatMap((group) =>

@@ -4,10 +4,11 @@ import type { ImportDescribed } from '../../../../shared/console/operation-resul
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { Trouble } from '../../components/trouble.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
 import { useView } from '../../data/use-view.ts';
 import { Busy, ImportCounted } from './import-outcome.tsx';
 import trouble from '../../components/trouble.module.css';
+import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 const LOOK_EVERY_MS = 1_000;
@@ -20,7 +21,7 @@ export function ImportProgress({
   readonly reference: string;
   readonly onAnother: () => void;
 }): ReactElement | null {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { data, error, refetch } = useView(
     'order.import-show',
     { import: reference },
@@ -58,7 +59,7 @@ function Moving({
   /** Nobody knows how far it is. */
   readonly isLost: boolean;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { number } = useFormats();
   return (
     <div className={styles['progress']}>
@@ -87,7 +88,7 @@ function Ended({
 }: {
   readonly shown: ImportDescribed;
 }): ReactElement {
-  const { importing: words } = useWords();
+  const { importing: words } = useImportWords();
   const { number } = useFormats();
   if (status === 'stopped') {
     return (
