@@ -10,7 +10,7 @@ import { eventHandlers } from './resources/events.ts';
 import { orderHandlers } from './resources/orders.ts';
 import { ticketHandlers } from './resources/tickets.ts';
 import { contactHandlers } from './resources/contacts.ts';
-import { releaseHandlers } from './resources/releases.ts';
+import { releaseHandlers } from './scanner/releases.ts';
 import { scanHandlers } from './resources/scans.ts';
 import { webhookHandlers } from './resources/webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-deliveries.ts';

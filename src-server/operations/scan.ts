@@ -3,7 +3,7 @@ import { scanResults } from '../../shared/resources/scans.ts';
 import { reasons } from '../../shared/verdict/terms/reason.ts';
 import { releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { readOne } from '../api/lists/list-rows.ts';
-import { readReleases, readReleasesOf } from '../api/resources/releases.ts';
+import { readReleases, readReleasesOf } from '../api/scanner/releases.ts';
 import { readScans, scansOf } from '../api/resources/scans.ts';
 import { releaseScan } from '../domain/scans/release-scan.ts';
 import { requireFound } from '../rules/domain-error.ts';

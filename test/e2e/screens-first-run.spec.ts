@@ -265,7 +265,6 @@ test('an event without tickets says so, and how they are imported', async ({ pag
 test('where a server runs, an event without tickets leads to the import of its console, also when a file is dropped', async ({
   page,
   open,
-  context,
 }) => {
   const { station } = await open();
   station.answer = ({ command }) =>
@@ -282,7 +281,7 @@ test('where a server runs, an event without tickets leads to the import of its c
     await expect(button).toBeVisible();
     expect(await violations(page)).toEqual([]);
   }
-  const opened = context.waitForEvent('page');
+  const opened = page.waitForEvent('popup');
   await button.press('Enter');
   expect((await opened).url()).toContain('/console/import?event=evt_1');
   await expect(verdict.getByRole('link', { name: '/console' })).toBeVisible();

@@ -9,7 +9,7 @@ import type { EventRow } from '../../store/events.ts';
 import { listReleaseIds } from '../../store/releases.ts';
 import { releaseScan } from '../../domain/scans/release-scan.ts';
 import { recordReleases } from '../../domain/scans/record-releases.ts';
-import { uploadOf } from '../scanner/uploads.ts';
+import { uploadOf } from './uploads.ts';
 import {
   inOrderOf,
   listSource,
@@ -17,8 +17,8 @@ import {
   type RowOf,
   type Selection,
 } from '../lists/list-rows.ts';
-import { listOfEvent } from './events.ts';
-import { locationSummary } from './summaries.ts';
+import { listOfEvent } from '../resources/events.ts';
+import { locationSummary } from '../resources/summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
 const validate = compileBody(releaseRoutes.releaseScan.request);
