@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { consoleTest } from '../support/e2e/console-screen.ts';
@@ -50,6 +51,94 @@ test('a wrong code says what the clock of the server shows', async ({ page, cons
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText(/the server’s shows \d\d:\d\d:\d\d/);
+});
+
+/** What a page finds in its browser: every value of every database, and what the address, the title and the storages say. */
+async function readBrowser() {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
+  const settle = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('expected an answer')));
+    });
+  const values: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await settle(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      values.push(...(await settle(database.transaction(store).objectStore(store).getAll())));
+    database.close();
+  }
+  const keys: CryptoKey[] = [];
+  const stored = JSON.stringify(values, (_name, value: unknown) => {
+    if (value instanceof CryptoKey) keys.push(value);
+    return value;
+  });
+  const [token = ''] = /gcst_[\w-]{43}/.exec(stored) ?? [];
+  const secret = keys.filter(({ type }) => type === 'private');
+  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+  const elsewhere = [location.href, document.title, document.cookie, ...kept];
+  return {
+    token,
+    canExport: secret.map(({ extractable }) => extractable),
+    isElsewhere: elsewhere.some((text) => text.includes('gcst_')),
+  };
+}
+
+test('the session is of one origin: its key cannot be exported, and a page on another port of this computer has no part in it', async ({
+  page,
+  context,
+  console,
+}) => {
+  await console.enter(page, 'home');
+  const own = await page.evaluate(readBrowser);
+  expect(own).toMatchObject({ canExport: [false], isElsewhere: false });
+  expect(own.token).not.toBe('');
+  expect(await context.cookies()).toEqual([]);
+
+  const neighbour = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Another program</title>');
+  });
+  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+  const address = neighbour.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const other = await context.newPage();
+  await other.goto(`http://localhost:${port}/`);
+  expect(await other.evaluate(readBrowser)).toEqual({
+    token: '',
+    canExport: [],
+    isElsewhere: false,
+  });
+  const base = console.server.ready.console_url;
+  // What a browser sends for it, by which nothing is read and nothing done: even with the token, that it cannot know.
+  const sent = await other.evaluate(
+    ([url, token]) =>
+      Promise.all(
+        (['cors', 'no-cors'] as const).map((mode) =>
+          fetch(`${url}/api/account.sign-out`, {
+            method: 'POST',
+            mode,
+            credentials: 'include',
+            headers: mode === 'cors' ? { authorization: `DPoP ${token}` } : {},
+            body: '{}',
+          }).then(
+            ({ type }) => type,
+            () => 'refused',
+          ),
+        ),
+      ),
+    [base, own.token] as const,
+  );
+  expect(sent).toEqual(['refused', 'opaque']);
+  await other.evaluate((url) => {
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    document.body.append(frame);
+  }, base);
+  await expect(other.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
+  await other.close();
+  neighbour.close();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
 });
 
 /** What stands between the page and its server: a network that wants a sign-in of its own, and a proxy that cuts answers short. */

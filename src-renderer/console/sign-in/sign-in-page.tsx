@@ -119,7 +119,7 @@ function useGoOn(): () => void {
   const router = useRouter();
   const { to } = useSearch({ strict: false });
   return () => {
-    if (isOwnPlace(to)) router.history.push(router.history.createHref(to));
+    if (isOwnPlace(to)) router.history.push(`${router.options.basepath ?? ''}${to}`);
     else void router.navigate({ to: '/home' });
   };
 }
