@@ -118,14 +118,14 @@ test('who was invited joins with an authenticator, and signs in with its codes o
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByRole('button', { name: 'Set up an app' }).click();
   const secret = (await page.locator('code').textContent()) ?? '';
-  await page.getByLabel('Code').fill(nextCode(secret));
+  await page.getByLabel('Code').fill(await nextCode(secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
   const recovery = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   const kept = (await recovery.first().textContent()) ?? '';
   await page.getByRole('button', { name: 'I have kept them' }).click();
 
   await signInAgain(page);
-  await page.getByLabel('Code').fill(nextCode(secret));
+  await page.getByLabel('Code').fill(await nextCode(secret));
   await page.getByRole('button', { name: 'Verify' }).click();
   await signInAgain(page);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

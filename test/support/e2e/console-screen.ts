@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, type ConsoleMessage, type Page, type Response } from '@playwright/test';
 import { Secret } from 'otpauth';
 import { Type } from 'typebox';
@@ -62,7 +63,7 @@ export function enterConsole(server: ServeProcess, data: string): ConsoleHost['e
     await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Code').fill(nextCode(owner.totp_secret));
+    await page.getByLabel('Code').fill(await nextCode(owner.totp_secret));
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByRole('navigation').getByRole('link').first()).toBeVisible();
   };
@@ -70,13 +71,20 @@ export function enterConsole(server: ServeProcess, data: string): ConsoleHost['e
 
 const used = new Map<string, number>();
 
-/** What an authenticator shows. Three codes are right at any moment, each once and none that is older than the last: three sign-ins at most. */
-export function nextCode(secret: string): string {
-  const stepMs = 30_000;
-  const step = Math.max(Math.floor(Date.now() / stepMs) - 1, (used.get(secret) ?? 0) + 1);
+const STEP_MS = 30_000;
+
+/**
+ * What an authenticator shows. The codes of the last, the present and the next step are right, each once and none that is older than the last one
+ * used: the first that stays right for half a step, or the next one as soon as it is right.
+ */
+export async function nextCode(secret: string): Promise<string> {
+  const oldest = Math.floor((Date.now() - STEP_MS / 2) / STEP_MS);
+  const step = Math.max(oldest, (used.get(secret) ?? 0) + 1);
   used.set(secret, step);
+  const rightFrom = (step - 1) * STEP_MS;
+  if (rightFrom > Date.now()) await sleep(rightFrom - Date.now() + 100);
   const key = Buffer.from(Secret.fromBase32(secret).bytes);
-  return codeAt(key, instantFromMillis(step * stepMs));
+  return codeAt(key, instantFromMillis(step * STEP_MS));
 }
 
 /** Collects what a page of the console complains of: errors, and violations of its content policy. A refusal is neither. */
