@@ -41,7 +41,7 @@ describe('worlds of stations, server, network and clocks', () => {
     },
   );
 
-  it.each(bugs)('have a place for the defect $name', { tags: ['long'] }, (bug) => {
+  it.each(bugs)('have a place for the defect $name', (bug) => {
     expect(withBug(bug, sourceOf(bug))).not.toBeNull();
   });
 

@@ -278,8 +278,8 @@ export const bugs: readonly Bug[] = [
     name: 'look-up-without-end',
     about: 'A door waits for the word of the server on a ticket for as long as it takes.',
     file: 'src-main/station/door/ticket-lookup.ts',
-    before: 'const question = this.#inTime(this.#ask(remote, event, reference)).finally(() =>',
-    after: 'const question = this.#ask(remote, event, reference).finally(() =>',
+    before: 'const question = this.#inTime(ask(remote)).finally(() =>',
+    after: 'const question = ask(remote).finally(() =>',
   },
   {
     name: 'void-tickets-admitted',
@@ -304,10 +304,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'first-come-stands',
-    about: 'The admission that is uploaded first canHandOut, not the one that was made first.',
+    about: 'The admission that is uploaded first stands, not the one that was made first.',
     file: 'src-server/domain/scans/expected-conflicts.ts',
-    before: 'const ordered = scans.toSorted(byTimeThenReference);',
-    after: 'const ordered = scans;',
+    before: 'byTimeThenReference(admitted, scan) < 0 &&\n      (given_back_at === null ||',
+    after: 'admitted.id < scan.id &&\n      (given_back_at === null ||',
   },
   {
     name: 'conflict-never-withdrawn',
@@ -320,7 +320,7 @@ export const bugs: readonly Bug[] = [
     name: 'conflicts-not-looked-for',
     about: 'An upload raises no conflict where the server knows of an admission already.',
     file: 'src-server/domain/scans/reconcile-conflicts.ts',
-    before: 'const expected = expectedConflicts(row, locations, scans);',
+    before: 'const expected = expectedConflicts(row, locations, { scans, releases });',
     after: 'const expected: readonly ExpectedConflict[] = [];',
   },
   {
