@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import { MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '../contract/limits.ts';
+import { MAX_CODE_LENGTH, MAX_NOTE_LENGTH, MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';
 import { StartAtLoginCommand } from './start-at-login.ts';
-import { ChangeLock, SyncMode } from './state.ts';
+import { ChangeLock, directions, SyncMode } from './state.ts';
 
 /** Maximum length of a search query in characters. */
 export const MAX_QUERY_LENGTH = 200;
@@ -21,6 +21,8 @@ const MAX_REDEEMED = 1_000_000;
 const Short = Type.String({ maxLength: 200 });
 const Query = Type.String({ maxLength: MAX_QUERY_LENGTH });
 const Pin = Type.String({ pattern: PIN.source });
+/** Why something out of the ordinary was done, in the words of whoever did it. */
+const Why = Type.String({ minLength: 3, maxLength: MAX_RELEASE_NOTE_LENGTH, pattern: '\\S' });
 const Locale = Type.Enum([...locales]);
 /** The system's name of a port; nothing else is ever opened. */
 const SerialPortPath = Type.String({
@@ -38,7 +40,7 @@ const ScanCommand = Type.Object({
 /** A filter that is left out matches everything. */
 export const ActivityFilter = Type.Object({
   /** `unknown`: a code that named no ticket of the event. */
-  result: OrUndefined(Type.Enum(['admitted', 'denied', 'unknown', 'redemption'])),
+  result: OrUndefined(Type.Enum(['admitted', 'denied', 'unknown', 'redemption', 'release'])),
   upload: OrUndefined(Type.Enum(['waiting', 'sent', 'refused'])),
   /** Searched like `search_tickets`, in the holder's name, the seat, the ticket type, the ticket's reference and the entry point. */
   words: OrUndefined(Query),
@@ -66,6 +68,27 @@ const commands = [
   Type.Object({ kind: Type.Literal('read_order'), ticket: Short }),
   /** Checks the ticket in by hand, at no entry point; the outcome is shown and recorded like that of a scan. */
   Type.Object({ kind: Type.Literal('check_in'), ticket: Short }),
+  /**
+   * Undoes an admission of the event: the ticket admits again. Of this station's own within `policy.undo_minutes` anybody may; later, and of
+   * another station's, it takes the supervisor's PIN and a note.
+   */
+  Type.Object({
+    kind: Type.Literal('undo'),
+    scan: Short,
+    note: Type.Optional(Why),
+    pin: Type.Optional(Pin),
+  }),
+  /** Admits the ticket of one of this station's denials, as far as `policy.overrule` allows it. */
+  Type.Object({ kind: Type.Literal('overrule'), scan: Short, note: Why, pin: Pin }),
+  /** Admits the ticket of a scan that was held because the house is full. */
+  Type.Object({ kind: Type.Literal('admit_held'), ticket: Short, pin: Pin }),
+  /** Scans the other tickets of the order of one of this station's admissions; each gets a verdict of its own. */
+  Type.Object({ kind: Type.Literal('admit_order'), scan: Short }),
+  /** Whether a scan lets guests in or out. `null`: what the entry point is for. */
+  Type.Object({
+    kind: Type.Literal('set_direction'),
+    direction: Nullable(Type.Enum([...directions])),
+  }),
   /** The add-ons of the order that a ticket belongs to. */
   Type.Object({ kind: Type.Literal('read_add_ons'), ticket: Short }),
   /** Hands out units of an add-on; a negative quantity takes units back. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { OutcomeNote, ReasonKey, ScanSource } from './outcomes.ts';
+import { releaseKinds } from '../verdict/terms/releases.ts';
+import { OutcomeNote, Overruled, ReasonKey, ScanSource } from './outcomes.ts';
 
 /** Kinds of journal rows. */
 export const JournalKind = Type.Enum([
@@ -10,6 +11,7 @@ export const JournalKind = Type.Enum([
   'unknown_ticket',
   'unreadable',
   'redemption',
+  'release',
 ]);
 export type JournalKind = ReadOnly<typeof JournalKind>;
 
@@ -79,6 +81,15 @@ export const ActivityItem = Type.Object({
   seat_label: Nullable(Type.String()),
   /** Null is the box office. */
   entry_point: Nullable(Type.String()),
+  /** Null unless `release`; `scan` is null if no admission was known. */
+  release: Nullable(
+    Type.Object({
+      kind: Type.Enum([...releaseKinds]),
+      scan: Nullable(Type.String()),
+      note: Nullable(Type.String()),
+    }),
+  ),
+  overruled: OrUndefined(Overruled),
   /** Units handed out; negative if taken back; null unless `redemption`. */
   redemption: Nullable(
     Type.Object({

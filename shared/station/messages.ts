@@ -1,7 +1,7 @@
 // Why: docs/decisions/0022-door-screen.md
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
-import { ScanOutcome, ScanSource } from './outcomes.ts';
+import { ScanOutcome, ScanRelease, ScanSource } from './outcomes.ts';
 import { CommandResult } from './results.ts';
 import { StationState } from './state.ts';
 
@@ -15,6 +15,10 @@ import { StationState } from './state.ts';
  */
 export const StationMessage = Type.Union([
   Type.Object({ kind: Type.Literal('outcome'), outcome: ScanOutcome }),
+  /** One of this station's admissions has ended. */
+  Type.Object({ kind: Type.Literal('released'), scan: Type.String(), released: ScanRelease }),
+  /** Follows the outcome of an admission whose order has more tickets that are not in: how many. */
+  Type.Object({ kind: Type.Literal('companions'), scan: Type.String(), others: Type.Number() }),
   Type.Object({ kind: Type.Literal('state'), state: StationState }),
   Type.Object({ kind: Type.Literal('reply'), id: Type.String(), result: CommandResult }),
   Type.Object({

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { reasons } from '../verdict/terms/reason.ts';
+import { denialReasons, reasons } from '../verdict/terms/reason.ts';
+import { releaseKinds } from '../verdict/terms/releases.ts';
 
 export const ScanSource = Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']);
 export type ScanSource = ReadOnly<typeof ScanSource>;
@@ -18,7 +19,8 @@ export const ReasonKey = Type.Enum([...reasons]);
  * with another purpose. `partial`: half a code. `ambiguous`: may be the code of more than one ticket that was sold elsewhere. `just_in`: this station let the
  * ticket in within the last minute; nothing was recorded. `wrong_event`: an unknown ticket that is another event's of this organiser, see
  * `other_event`; the specification has no reason for it, so it is recorded here only. `unread`: nothing was recorded, because the ticket
- * data could not be read.
+ * data could not be read. `full`: as many are inside as the organiser allows; nothing was recorded. `out_before`, `not_in`: went out all the same,
+ * though no admission was open here, because an earlier one had ended or there was none.
  */
 export const OutcomeNote = Type.Enum([
   'replaced',
@@ -31,6 +33,9 @@ export const OutcomeNote = Type.Enum([
   'just_in',
   'wrong_event',
   'unread',
+  'full',
+  'out_before',
+  'not_in',
 ]);
 export type OutcomeNote = ReadOnly<typeof OutcomeNote>;
 
@@ -62,10 +67,34 @@ export const MissedWindow = Nullable(
   Type.Object({ from: Nullable(Type.String()), until: Nullable(Type.String()) }),
 );
 
+/** What a supervisor overruled, and why. */
+export const Overruled = Type.Object({
+  reason: Type.Enum([...denialReasons]),
+  note: Type.String(),
+});
+export type Overruled = ReadOnly<typeof Overruled>;
+
+/** What ended an admission. `exit`: the guest went out. `mistake`: it was undone. */
+export const ScanRelease = Type.Object({
+  reference: Type.String(),
+  kind: Type.Enum([...releaseKinds]),
+  at: Type.String(),
+});
+export type ScanRelease = ReadOnly<typeof ScanRelease>;
+
 const shown = {
   /** The `scn_` reference that the station generated. */
   reference: Type.String(),
-  kind: Type.Enum(['admitted', 'denied', 'unknown_ticket', 'unreadable', 'not_recorded']),
+  /** `held`: it would be admitted, if the house were not full. `left`: the guest went out; the reference is that of the release. */
+  kind: Type.Enum([
+    'admitted',
+    'denied',
+    'unknown_ticket',
+    'unreadable',
+    'not_recorded',
+    'held',
+    'left',
+  ]),
   /** Null if the code names no ticket. */
   ticket: Nullable(Type.String()),
   /** The verdict key; null unless `admitted` or `denied`. */
@@ -87,6 +116,11 @@ const shown = {
   entry_point: Nullable(Type.String()),
   /** With the note `wrong_event`. */
   other_event: OrUndefined(OtherEvent),
+  /** Admitted in spite of this. */
+  overruled: OrUndefined(Overruled),
+  /** What the organiser wants said at the door. */
+  door_note: OrUndefined(Type.String()),
+  flags: OrUndefined(Type.Array(Type.String())),
 };
 
 /** An outcome before it has a journal number, and as the journal stores it. */
@@ -100,5 +134,7 @@ export const ScanOutcome = Type.Object({
   number: Type.Number(),
   /** The same code again within the repeat guard: the earlier verdict is shown again; nothing new was recorded. */
   repeated: Type.Boolean(),
+  /** Of an admission that has ended, as far as this station knows. */
+  released: OrUndefined(ScanRelease),
 });
 export type ScanOutcome = ReadOnly<typeof ScanOutcome>;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
 import { ActivityPage, AttentionPage, UnreadableItem } from './journal-pages.ts';
+import { ScanOutcome, ScanRelease } from './outcomes.ts';
 import { SelfTestReport } from './self-test.ts';
 import { serverResults } from './server.ts';
 import { ConflictPage, ConflictView, EventFigures, Fleet } from './supervision.ts';
@@ -46,6 +47,20 @@ export const CommandErrorCode = Type.Enum([
   'pin.wait',
   'order.unknown_ticket',
   'order.unread',
+  /** The change lock has no PIN, so nobody can show that they are a supervisor. */
+  'pin.not_set',
+  /** No admission that this station knows. */
+  'undo.unknown',
+  /** It has ended already. */
+  'undo.ended',
+  /** No denial of this station, or one that cannot be overruled. */
+  'overrule.unknown',
+  /** The organiser does not allow it. */
+  'overrule.not_allowed',
+  /** Nothing is held under this ticket. */
+  'held.unknown',
+  /** The journal could not record it: it has not happened. */
+  'release.not_recorded',
   'redeem.unknown_ticket',
   'redeem.unknown_line',
   /** The order was cancelled or refunded, or is not paid. */
@@ -86,6 +101,10 @@ const Done = Type.Object({
   order: Type.Optional(OrderView),
   /** `read_add_ons`. */
   add_ons: Type.Optional(Type.Array(AddOnState)),
+  /** `undo`: the admission's end. */
+  released: Type.Optional(ScanRelease),
+  /** `overrule`, `admit_held`, `admit_order`: what was shown. */
+  outcomes: Type.Optional(Type.Array(ScanOutcome)),
   /** `redeem`: the line after the redemption was recorded in the journal. */
   add_on: Type.Optional(AddOnState),
   /** `read_activity`. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import type { ReadOnly } from '../schema.ts';
+import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
@@ -21,7 +21,16 @@ export const EventOption = Type.Object({
 });
 export type EventOption = ReadOnly<typeof EventOption>;
 
-export const EntryPointOption = Type.Object({ reference: Type.String(), name: Type.String() });
+/** Which way a scan lets guests. */
+export const directions = ['in', 'out'] as const;
+export type Direction = (typeof directions)[number];
+
+/** `direction`: what the organiser says that it is for. */
+export const EntryPointOption = Type.Object({
+  reference: Type.String(),
+  name: Type.String(),
+  direction: OrUndefined(Type.Enum([...directions, 'both'])),
+});
 export type EntryPointOption = ReadOnly<typeof EntryPointOption>;
 
 /**
@@ -65,6 +74,8 @@ export const Counters = Type.Object({
   admitted_total: Type.Number(),
   /** Tickets that could be admitted: neither cancelled, refunded nor superseded. */
   expected: Type.Number(),
+  /** Tickets with an open admission known here, from any station: as of `sync.fresh_at.scans` and this station's own. */
+  inside: Type.Number(),
   /** Admissions known here per minute: the last 15 whole minutes, oldest first, then the current one; 16 numbers. */
   per_minute: Type.Array(Type.Number()),
 });
@@ -205,6 +216,27 @@ export type KioskState = ReadOnly<typeof KioskState>;
 
 export const NO_KIOSK: KioskState = { on: false, wait_until: null };
 
+/** What the organiser allows at the doors of the event. */
+export const DoorPolicy = Type.Object({
+  /** How many may be inside at once; null for any number. */
+  capacity: Nullable(Type.Number()),
+  /** How long anybody may undo an admission of this station; 0: supervisors only. */
+  undo_minutes: Type.Number(),
+  /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
+  overrule: Type.Enum(['none', 'rules', 'any']),
+  /** The server takes releases. One that does not never learns what was undone here, nor who went out. */
+  releases: Type.Boolean(),
+});
+export type DoorPolicy = ReadOnly<typeof DoorPolicy>;
+
+/** Until a setup says otherwise. */
+export const PLAIN_POLICY: DoorPolicy = {
+  capacity: null,
+  undo_minutes: 15,
+  overrule: 'rules',
+  releases: false,
+};
+
 /** Everything that a screen shows of a station, except its scans. */
 export const StationState = Type.Object({
   /** Increases with every change; a screen keeps the highest. */
@@ -226,6 +258,9 @@ export const StationState = Type.Object({
   asks_entry_point: Type.Boolean(),
   /** Whether tickets have email addresses here: by default a station gets none. */
   has_emails: Type.Boolean(),
+  /** Which way scans let guests at the moment. */
+  direction: Type.Enum([...directions]),
+  policy: DoorPolicy,
   counters: Counters,
   access: AccessState,
   sync: SyncState,

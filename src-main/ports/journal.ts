@@ -14,7 +14,7 @@ export interface JournalDraft {
   readonly request_id: string;
   readonly organiser: string;
   readonly event: string;
-  readonly kind: Exclude<JournalKind, 'redemption'>;
+  readonly kind: Exclude<JournalKind, 'redemption' | 'release'>;
   readonly ticket: string | null;
   readonly reason: Reason | null;
   readonly session: string | null;

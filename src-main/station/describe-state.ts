@@ -1,12 +1,13 @@
 import type { ScannersState } from '../../shared/station/scanners.ts';
 import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
-import type {
-  EventOption,
-  KioskState,
-  PeersState,
-  StationPhase,
-  StationState,
-  SyncState,
+import {
+  PLAIN_POLICY,
+  type EventOption,
+  type KioskState,
+  type PeersState,
+  type StationPhase,
+  type StationState,
+  type SyncState,
 } from '../../shared/station/state.ts';
 import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
@@ -75,6 +76,8 @@ export function describeState(of: Described, revision: number): StationState {
     entry_points: selection?.offered ?? [],
     asks_entry_point: selection !== null && settings.entry_point_open === true,
     has_emails: of.identity !== null && mayReadEmails(of.identity),
+    direction: 'in',
+    policy: PLAIN_POLICY,
     counters: of.admissions.counters(of.clock.now()),
     access: accessOf(of.access, settings.event),
     sync: syncOf(of),

@@ -73,6 +73,12 @@ export async function runCommand(
   switch (command.kind) {
     case 'scan':
       return await scan({ id, command }, parts);
+    case 'undo':
+    case 'overrule':
+    case 'admit_held':
+    case 'admit_order':
+    case 'set_direction':
+      return NO_EVENT;
     case 'search_tickets':
       return parts.boxOffice.search(command.query);
     case 'read_order':

@@ -64,6 +64,8 @@ const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
     // By the other event's clock.
     fact: 'Kammerkonzerte\u00a0· Sun\u00a013\u00a0Dec\u00a016:00',
   },
+  held: { told: { ...kinds.admitted, kind: 'held', note: 'full' }, word: 'Not now', role: 'no' },
+  left: { told: { ...kinds.admitted, kind: 'left' }, word: 'Admit', role: 'ok' },
   unreadable: { told: kinds.unreadable, word: 'Not a ticket', role: 'unknown' },
   partial: { told: { ...kinds.unreadable, note: 'partial' }, word: 'Scan again', role: 'unknown' },
   ambiguous: {

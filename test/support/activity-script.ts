@@ -21,6 +21,7 @@ export function activityItem(number: number, change: Partial<ActivityItem> = {})
     seat_label: 'Row C 14',
     entry_point: 'North Gate',
     redemption: null,
+    release: null,
     upload: 'sent',
     ...change,
   };
@@ -135,6 +136,7 @@ const RESULTS = {
   unknown_ticket: 'unknown',
   unreadable: 'unknown',
   redemption: 'redemption',
+  release: 'release',
 } as const;
 
 /** Answers the page like a station with this journal and a server with these conflicts. */

@@ -3,6 +3,7 @@ import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import {
   NO_KIOSK,
   NO_PEERS,
+  PLAIN_POLICY,
   type PeersState,
   type StationState,
 } from '../../shared/station/state.ts';
@@ -45,7 +46,10 @@ export function readyState(): StationState {
     entry_points: [northGate, southGate],
     asks_entry_point: false,
     has_emails: true,
+    direction: 'in',
+    policy: { ...PLAIN_POLICY, releases: true },
     counters: {
+      inside: 405,
       admitted_here: 128,
       admitted_total: 412,
       expected: 1980,

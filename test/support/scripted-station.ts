@@ -1,6 +1,6 @@
 import type { StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
-import { NO_KIOSK, NO_PEERS } from '../../shared/station/state.ts';
+import { NO_KIOSK, NO_PEERS, PLAIN_POLICY } from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/page/served-station.ts';
 
@@ -51,7 +51,9 @@ export function stationState(
     entry_points: [],
     asks_entry_point: false,
     has_emails: true,
-    counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: [] },
+    direction: 'in',
+    policy: PLAIN_POLICY,
+    counters: { admitted_here: 0, admitted_total: 0, expected: 0, inside: 0, per_minute: [] },
     access: { kind: 'granted' },
     sync: {
       mode: 'automatic',

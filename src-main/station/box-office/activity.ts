@@ -63,6 +63,7 @@ const RESULTS: Readonly<Record<JournalEntry['kind'], NonNullable<ActivityFilter[
   unknown_ticket: 'unknown',
   unreadable: 'unknown',
   redemption: 'redemption',
+  release: 'release',
 };
 
 function isWanted(
@@ -104,6 +105,8 @@ function itemOf(
     ticket_type: shown?.ticket_type ?? null,
     seat_label: shown?.seat_label ?? null,
     redemption: redemption && { ...redemption, name },
+    overruled: shown?.overruled,
+    release: null,
   };
 }
 

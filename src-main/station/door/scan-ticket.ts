@@ -445,5 +445,5 @@ function storedCode({ raw, code }: CodeRead): string {
 }
 
 function recordedKind(kind: ScanOutcome['kind']) {
-  return kind === 'not_recorded' ? 'unreadable' : kind;
+  return kind === 'not_recorded' || kind === 'held' || kind === 'left' ? 'unreadable' : kind;
 }

@@ -110,6 +110,7 @@ export class Admissions {
       admitted_here: this.#here,
       admitted_total: this.#total,
       expected: this.#expected,
+      inside: this.#total,
       per_minute: arrivalsPerMinute(this.#arrivals, now),
     };
   }

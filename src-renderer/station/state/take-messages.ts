@@ -48,6 +48,9 @@ export function takeMessages(
       case 'outcome':
         takeOutcome(message.outcome);
         return;
+      case 'released':
+      case 'companions':
+        return;
       case 'enrolment_code':
         onEnrolmentCode(message.code, message.source);
         return;

@@ -28,6 +28,7 @@ const RESULTS: Readonly<Record<AttentionItem['kind'], string>> = {
   unknown_ticket: '',
   unreadable: '',
   redemption: '',
+  release: '',
 };
 
 /** The list as CSV; times are UTC. */

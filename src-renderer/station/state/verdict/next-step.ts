@@ -12,6 +12,10 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
       return outcome.note === 'wrong_event' ? 'other_event' : 'look_up';
     case 'unreadable':
       return stepOfUnreadable(outcome);
+    case 'held':
+      return 'supervisor';
+    case 'left':
+      return 'let_in';
     case 'not_recorded':
       return outcome.note === 'unread' ? 'scan_again' : 'other_station';
     default:

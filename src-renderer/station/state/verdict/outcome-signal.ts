@@ -13,7 +13,10 @@ export type SignalRole = 'ok' | 'no' | 'unknown';
 export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>): Signal {
   switch (outcome.kind) {
     case 'admitted':
+    case 'left':
       return 'admit';
+    case 'held':
+      return 'not_now';
     case 'denied':
       if (outcome.note === 'just_in') return 'just_in';
       return outcome.reason === null ? 'system' : reasonViews[outcome.reason].signal;
@@ -30,7 +33,7 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
 
 /** A row of the journal: a redemption is not a verdict. */
 export function signalOfRow({ kind, reason, note }: SignalledRow): Signal {
-  return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note });
+  return kind === 'redemption' || kind === 'release' ? 'system' : signalOf({ kind, reason, note });
 }
 
 export type SignalledRow = Pick<ActivityItem, 'kind' | 'reason'> &
