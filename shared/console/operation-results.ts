@@ -1,3 +1,4 @@
+import type { DoorRules, EntryPointDirection } from '../verdict/terms/door-policy.ts';
 import type { ReEntry } from '../verdict/terms/releases.ts';
 import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
@@ -23,10 +24,11 @@ export interface ListPage<Row> {
 /** With the reference of its event, below which the API shows it. */
 export type OfEvent<Row> = Row & { readonly event: string | null };
 
-export type EventDescribed = EventWithTicketTypes & {
-  readonly opens_before_minutes: number;
-  readonly peers: boolean;
-};
+export type EventDescribed = EventWithTicketTypes &
+  DoorRules & {
+    readonly opens_before_minutes: number;
+    readonly peers: boolean;
+  };
 
 export interface SessionDescribed {
   readonly reference: string;
@@ -41,6 +43,7 @@ export interface SessionDescribed {
 export interface LocationDescribed {
   readonly reference: string;
   readonly name: string;
+  readonly direction: EntryPointDirection;
   readonly archived_at: string | null;
   readonly event: string;
 }

@@ -1,4 +1,9 @@
 import { Type, type Static } from 'typebox';
+import {
+  entryPointDirections,
+  MAX_UNDO_MINUTES,
+  overruleRules,
+} from '../verdict/terms/door-policy.ts';
 import { CodeKey } from '../contract/code-key.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
 import { Event, LocationSummary, TicketType } from './events.ts';
@@ -25,11 +30,47 @@ export const SetupAddOn = Type.Object({
 });
 export type SetupAddOn = Static<typeof SetupAddOn>;
 
+/** `direction`: which way guests pass it; left out by an earlier version, and then `in`. */
+export const SetupLocation = Type.Object({
+  ...LocationSummary.properties,
+  direction: Type.Optional(
+    Type.Enum([...entryPointDirections], { description: 'Which way guests pass it (additive).' }),
+  ),
+});
+export type SetupLocation = Static<typeof SetupLocation>;
+
+/** What the organiser allows at the doors. All but the first is left out by an earlier version, and then as `defaultDoorRules` has it. */
+export const SetupPolicy = Type.Object({
+  opens_before_minutes: Type.Integer({ minimum: 0 }),
+  capacity: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'How many guests may be inside at once; null for any number (additive).',
+      }),
+    ),
+  ),
+  undo_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_UNDO_MINUTES,
+      description:
+        'How long anybody may undo an admission of their own station; 0: supervisors only (additive).',
+    }),
+  ),
+  overrule: Type.Optional(
+    Type.Enum([...overruleRules], {
+      description:
+        'Which denials a supervisor may overrule. `rules`: all but those of cancelled and refunded tickets; `any`: those too (additive).',
+    }),
+  ),
+});
+
 export const Setup = Type.Object({
   event: Event,
   ticket_types: Type.Array(TicketType),
   sessions: Type.Array(SetupSession),
-  scanner_locations: Type.Array(LocationSummary),
+  scanner_locations: Type.Array(SetupLocation),
   /** Entry points that can no longer be chosen; earlier scans name them. Left out by an earlier version. */
   archived_locations: Type.Optional(Type.Array(LocationSummary)),
   add_ons: Type.Array(SetupAddOn),
@@ -40,7 +81,7 @@ export const Setup = Type.Object({
    * no others.
    */
   keys_signature: Text(),
-  policy: Type.Object({ opens_before_minutes: Type.Integer({ minimum: 0 }) }),
+  policy: SetupPolicy,
   /** Null if the event's stations do not exchange admissions. */
   peers: Nullable(SetupPeers),
   /** Left out by an earlier version. */

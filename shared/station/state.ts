@@ -2,6 +2,11 @@ import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
+import {
+  entryPointDirections,
+  defaultDoorRules,
+  overruleRules,
+} from '../verdict/terms/door-policy.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
 
@@ -29,7 +34,7 @@ export type Direction = (typeof directions)[number];
 export const EntryPointOption = Type.Object({
   reference: Type.String(),
   name: Type.String(),
-  direction: OrUndefined(Type.Enum([...directions, 'both'])),
+  direction: OrUndefined(Type.Enum([...entryPointDirections])),
 });
 export type EntryPointOption = ReadOnly<typeof EntryPointOption>;
 
@@ -223,19 +228,14 @@ export const DoorPolicy = Type.Object({
   /** How long anybody may undo an admission of this station; 0: supervisors only. */
   undo_minutes: Type.Number(),
   /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
-  overrule: Type.Enum(['none', 'rules', 'any']),
+  overrule: Type.Enum([...overruleRules]),
   /** The server takes releases. One that does not never learns what was undone here, nor who went out. */
   releases: Type.Boolean(),
 });
 export type DoorPolicy = ReadOnly<typeof DoorPolicy>;
 
 /** Until a setup says otherwise. */
-export const PLAIN_POLICY: DoorPolicy = {
-  capacity: null,
-  undo_minutes: 15,
-  overrule: 'rules',
-  releases: false,
-};
+export const PLAIN_POLICY: DoorPolicy = { ...defaultDoorRules, releases: false };
 
 /** Everything that a screen shows of a station, except its scans. */
 export const StationState = Type.Object({

@@ -4,6 +4,7 @@ import { conflictKinds, orderStatuses } from '../../shared/contract/statuses.ts'
 import { admissionSources, scanResults } from '../../shared/resources/scans.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
+import { entryPointDirections, overruleRules } from '../../shared/verdict/terms/door-policy.ts';
 import type { DenialReason, Reason } from '../../shared/verdict/terms/reason.ts';
 import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import {
@@ -208,6 +209,10 @@ export const tables = {
       deleted_at: instant.orNull(),
       /** Whether its stations exchange admissions with each other. */
       peers: flag.defaultsTo('0'),
+      /** How many guests may be inside at once; null for any number. */
+      capacity: count.orNull(),
+      undo_minutes: count,
+      overrule: oneOf(overruleRules),
     },
     {
       unique: ['organiser_id', 'slug'],
@@ -230,7 +235,14 @@ export const tables = {
   ),
 
   locations: table(
-    { ...referenced, event_id: reference('events'), name: text, ...timestamps, ...archivable },
+    {
+      ...referenced,
+      event_id: reference('events'),
+      name: text,
+      direction: oneOf(entryPointDirections),
+      ...timestamps,
+      ...archivable,
+    },
     { indexes: { locations_by_event: { on: ['event_id'] } } },
   ),
 

@@ -5,11 +5,12 @@ import {
   sessionPages,
   type sessionRoutes,
 } from '../../shared/resources/sessions.ts';
+import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
 import { sessionWindow } from '../../shared/verdict/session-window.ts';
 import { type ExamplesOf, pageSchemas } from './example.ts';
 import { instantOf } from './times.ts';
 
-export const policy = { opens_before_minutes: 120 };
+export const policy = { opens_before_minutes: 120, ...defaultDoorRules, capacity: 800 };
 
 export const friday = {
   reference: 'ses_01m1e281p213ty78jrhfvsyvy7',

@@ -1,4 +1,10 @@
-import { Setup, SetupAddOn, type setupRoutes } from '../../shared/resources/setup.ts';
+import {
+  Setup,
+  SetupAddOn,
+  SetupLocation,
+  SetupPolicy,
+  type setupRoutes,
+} from '../../shared/resources/setup.ts';
 import { balcony, gala, northGate, southGate, stalls } from './events.ts';
 import { type ExamplesOf, found } from './example.ts';
 import { fridaySetup, saturdaySetup, policy } from './sessions.ts';
@@ -14,7 +20,10 @@ export const galaSetup = {
   event: gala,
   ticket_types: [stalls, balcony],
   sessions: [fridaySetup, saturdaySetup],
-  scanner_locations: [northGate, southGate],
+  scanner_locations: [
+    { ...northGate, direction: 'in' },
+    { ...southGate, direction: 'both' },
+  ],
   archived_locations: [],
   add_ons: [cloakroom],
   code_keys: [
@@ -44,5 +53,7 @@ export const setupExamples = {
   schemas: {
     Setup: [Setup, galaSetup],
     SetupAddOn: [SetupAddOn, cloakroom],
+    SetupLocation: [SetupLocation, { ...southGate, direction: 'both' }],
+    SetupPolicy: [SetupPolicy, policy],
   },
 } satisfies ExamplesOf<typeof setupRoutes>;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_UNDO_MINUTES, overruleRules } from '../../shared/verdict/terms/door-policy.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { copyEvent } from '../domain/events/copy-event.ts';
 import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../domain/events/events.ts';
@@ -6,7 +7,17 @@ import { listEvents, type EventRow } from '../store/events.ts';
 import { byStart, walkEvents } from '../store/lists/walk-small.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { describeEvent, organiserReferenceOf } from './definition/describe.ts';
-import { choice, either, event, optional, orNull, text, time, whole } from './definition/inputs.ts';
+import {
+  choice,
+  count,
+  either,
+  event,
+  optional,
+  orNull,
+  text,
+  time,
+  whole,
+} from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, inOrder } from './definition/reading.ts';
@@ -20,6 +31,17 @@ const currency = text('CURRENCY', 'ISO 4217, such as EUR');
 const status = choice('STATUS', 'who sees it', ['draft', 'published']);
 const opensBefore = whole('MINUTES', "how long before a session's start its doors open");
 const peers = either('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']);
+const capacity = orNull(count('N', 'how many may be inside at once'), 'none', 'any number');
+const undoMinutes = whole(
+  'MINUTES',
+  'how long anybody may undo an admission of their own station; 0: supervisors only',
+  [0, MAX_UNDO_MINUTES],
+);
+const overrule = choice(
+  'RULE',
+  'which denials a supervisor may overrule; rules: all but those of cancelled and refunded tickets, any: those too',
+  overruleRules,
+);
 const times = {
   starts_at: optional(orNull(time('when it starts'), 'none', 'no time')),
   ends_at: optional(orNull(time('when it ends'), 'none', 'no time')),
@@ -39,6 +61,9 @@ export const eventCreate = defineOperation({
     status: optional(status, 'published'),
     opens_before: optional(opensBefore, '120'),
     peers: optional(peers, 'off'),
+    capacity: optional(capacity, 'none'),
+    undo_minutes: optional(undoMinutes, String(eventDefaults.undo_minutes)),
+    overrule: optional(overrule, eventDefaults.overrule),
   }),
   run: async (tx, { organiser, opens_before, ...input }) => {
     const columns = { ...eventDefaults, ...input, ...columnOf(opens_before) };
@@ -63,6 +88,9 @@ export const eventUpdate = defineOperation({
     status: optional(status),
     opens_before: optional(opensBefore),
     peers: optional(peers),
+    capacity: optional(capacity),
+    undo_minutes: optional(undoMinutes),
+    overrule: optional(overrule),
   }),
   run: async (tx, { event: reference, organiser, opens_before, ...changes }) => {
     const updated = await updateEvent(tx, reference, { ...changes, ...columnOf(opens_before) });

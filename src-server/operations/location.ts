@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { entryPointDirections } from '../../shared/verdict/terms/door-policy.ts';
 import { createLocation, updateLocation } from '../domain/events/locations.ts';
 import { listLocations } from '../store/locations.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
-import { event, fixed, optional, text } from './definition/inputs.ts';
+import { choice, event, fixed, optional, text } from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeLocation } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
@@ -12,12 +13,13 @@ import { requireEvent, requireLocation } from '../rules/require-row.ts';
 const itsEvent = event('the event it belongs to');
 const location = text('LOC', 'which entry point');
 const name = text('NAME', 'what people call it');
+const direction = choice('DIRECTION', 'which way guests pass it', entryPointDirections);
 
 export const locationCreate = defineOperation({
   name: 'location.create',
   summary: 'Create an entry point',
   role: 'manager',
-  input: Type.Object({ event: itsEvent, name }),
+  input: Type.Object({ event: itsEvent, name, direction: optional(direction, 'in') }),
   run: async (tx, input) => describeLocation(tx, await createLocation(tx, input)),
 });
 
@@ -29,6 +31,7 @@ export const locationUpdate = defineOperation({
     location,
     event: fixed(itsEvent),
     name: optional(name),
+    direction: optional(direction),
     status: archivingStatus,
   }),
   run: async (tx, { location: reference, event: of, status, ...changes }) => {

@@ -87,9 +87,15 @@ export function checkOrder(field: string, from: Instant | null, until: Instant |
   }
 }
 
-export function checkWhole(field: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw invalid(field, `Expected ${field} to be a whole number of at least ${least}.`);
+export function checkWhole(
+  field: string,
+  value: number,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  const limit = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+  throw invalid(field, `Expected ${field} to be a whole number of at least ${least}${limit}.`);
 }
 
 /** No NUL and no half of a surrogate pair: what every store and every other client can hold. */

@@ -7,7 +7,7 @@ export type LocationRow = Row<'locations'>;
 
 export function insertLocation(
   tx: WriteTransaction,
-  location: Pick<LocationRow, 'event_id' | 'name'>,
+  location: Pick<LocationRow, 'event_id' | 'name' | 'direction'>,
 ): Promise<LocationRow> {
   return tx.insert('locations', { ...newRow(tx, 'location'), ...location, archived_at: null });
 }

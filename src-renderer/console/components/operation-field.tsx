@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { DescribedField } from '../../../shared/console/described-operation.ts';
 import form from '../../components/field.module.css';
 import { useView } from '../data/use-view.ts';
+import { choiceWord } from '../state/choice-word.ts';
 import type { FieldValue, FormPlace } from '../state/form-values.ts';
 import { useFormats, useWords } from '../data/console-context.tsx';
 import styles from './operation-form.module.css';
@@ -114,7 +115,7 @@ function Control({
           {(!isRequired || control.value === '') && <option value="" />}
           {choices?.map((choice) => (
             <option key={choice} value={choice}>
-              {words.choices[choice] ?? options?.find(({ id }) => id === choice)?.name ?? choice}
+              {options?.find(({ id }) => id === choice)?.name ?? choiceWord(words, name, choice)}
             </option>
           ))}
         </select>
@@ -251,7 +252,7 @@ function useHint(
   // What stands for a missing choice is a sentence of the command line.
   const isChosen = (kind === 'choice' || kind === 'switch') && value !== '';
   if (isChosen || otherwise === undefined || !/^[\w-]+$/.test(otherwise)) return '';
-  if (kind !== 'whole') return words.otherwise(words.choices[otherwise] ?? otherwise);
+  if (kind !== 'whole') return words.otherwise(choiceWord(words, name, otherwise));
   const amount = Number(otherwise);
   return words.otherwise(name === 'overlap' ? formats.duration(amount) : formats.number(amount));
 }

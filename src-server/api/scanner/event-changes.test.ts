@@ -109,6 +109,7 @@ const changing = {
   'an add-on': (tx, { event }) => createAddOn(tx, event, { name: 'Coat', price: 1, total: null }),
   'a session': (tx, { event }) => createSession(tx, event, session),
   'the event': (tx, { event }) => updateEvent(tx, event, { name: 'Gala' }),
+  'how many may be inside': (tx, { event }) => updateEvent(tx, event, { capacity: 800 }),
   'an archived event': (tx, { event }) => archiveEvent(tx, event),
 } satisfies Record<string, Write>;
 

@@ -91,7 +91,7 @@ const sessionsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
 const locationsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
   db
     .selectFrom('locations')
-    .select(['reference', 'name', 'archived_at'])
+    .select(['reference', 'name', 'direction', 'archived_at'])
     .where('event_id', '=', $('eventId'))
     .orderBy('created_at')
     .orderBy('reference'),
@@ -115,7 +115,7 @@ async function readEventSetup(
   clientRowId: number,
 ): Promise<Omit<Setup, 'server_time' | 'keys_signature'>> {
   const eventId = event.id;
-  const { opens_before_minutes } = event;
+  const { opens_before_minutes, capacity, undo_minutes, overrule } = event;
   const sessions = await tx.all(sessionsOfEvent, { eventId });
   const addOns = await tx.all(addOnsOfEvent, { eventId });
   const locations = await tx.all(locationsOfEvent, { eventId });
@@ -126,11 +126,11 @@ async function readEventSetup(
     event: eventResource(event),
     ticket_types: await readTicketTypes(tx, event),
     sessions: sessions.map((row) => sessionResource({ ...row, opens_before_minutes })),
-    scanner_locations: inUse.map(entryPoint),
+    scanner_locations: inUse.map((row) => ({ ...entryPoint(row), direction: row.direction })),
     archived_locations: archived.map(entryPoint),
     add_ons: addOns.map((row) => ({ ...row, currency: event.currency })),
     code_keys: (await listCodeKeys(tx, event.organiser_id)).map(publicCodeKey),
-    policy: { opens_before_minutes },
+    policy: { opens_before_minutes, capacity, undo_minutes, overrule },
     peers: await readPeers(tx, event, clientRowId),
     ...(epoch === null ? {} : { epoch }),
   };

@@ -19,6 +19,7 @@ export const commands: readonly Command[] = [
     examples: [
       'event update winter-gala --starts-at "2026-12-12 20:00"',
       'event update winter-gala --status draft',
+      'event update winter-gala --capacity 800 --undo-minutes 5 --overrule none',
     ],
   }),
   operationCommand(eventCopy, {

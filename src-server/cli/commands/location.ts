@@ -11,7 +11,10 @@ import { archivingStatusOf } from '../render/archiving-status.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(locationCreate, {
-    examples: ['location create --event winter-gala --name "North Gate"'],
+    examples: [
+      'location create --event winter-gala --name "North Gate"',
+      'location create --event winter-gala --name "Garden door" --direction both',
+    ],
   }),
   operationCommand(locationUpdate, {
     examples: [
@@ -24,8 +27,13 @@ export const commands: readonly Command[] = [
   }),
   listCommand(locationList, {
     examples: ['location list --event winter-gala'],
-    heading: ['entry point', 'name', 'status'],
-    row: (location) => [location.reference, location.name, archivingStatusOf(location)],
+    heading: ['entry point', 'name', 'direction', 'status'],
+    row: (location) => [
+      location.reference,
+      location.name,
+      location.direction,
+      archivingStatusOf(location),
+    ],
     none: 'No entry points.',
   }),
   showCommand(locationShow, { examples: ['location show loc_01j…'] }),

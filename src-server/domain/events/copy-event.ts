@@ -37,6 +37,7 @@ export async function copyEvent(
   const sessions = (await listEventSessions(tx, source.id)).filter(isInUse);
   const move = movingTo(starts_at, firstStart(source, sessions), source.timezone);
   const { timezone, currency, opens_before_minutes, ends_at } = source;
+  const { capacity, undo_minutes, overrule } = source;
   const organiser = await getOrganiser(tx, source.organiser_id);
   const copy = await createEvent(tx, organiser.reference, {
     name,
@@ -49,11 +50,16 @@ export async function copyEvent(
     currency,
     opens_before_minutes,
     peers: source.peers === 1,
+    capacity,
+    undo_minutes,
+    overrule,
   });
   const places = new Map<string, string>();
-  for (const location of (await listLocations(tx, source.id)).filter(isInUse)) {
-    const made = await createLocation(tx, { event: copy.reference, name: location.name });
-    places.set(location.reference, made.reference);
+  for (const { reference: copied, name: placeName, direction } of (
+    await listLocations(tx, source.id)
+  ).filter(isInUse)) {
+    const made = await createLocation(tx, { event: copy.reference, name: placeName, direction });
+    places.set(copied, made.reference);
   }
   for (const type of await listTicketTypes(tx, source.id)) {
     await createTicketType(tx, copy.reference, {

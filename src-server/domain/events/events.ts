@@ -1,4 +1,9 @@
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
+import {
+  defaultDoorRules,
+  MAX_UNDO_MINUTES,
+  type DoorRules,
+} from '../../../shared/verdict/terms/door-policy.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
@@ -20,7 +25,7 @@ import {
 import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
 import { requireEvent, requireOrganiser } from '../../rules/require-row.ts';
 
-export interface EventInput {
+export interface EventInput extends DoorRules {
   readonly name: string;
   readonly slug: string;
   readonly status: 'draft' | 'published';
@@ -40,6 +45,7 @@ export const eventDefaults = {
   ends_at: null,
   opens_before_minutes: DEFAULT_OPENS_BEFORE_MINUTES,
   peers: false,
+  ...defaultDoorRules,
 } as const;
 
 export async function createEvent(
@@ -94,11 +100,15 @@ function checkEvent(input: EventInput) {
     currency: checkCurrency(input.currency),
     opens_before_minutes: checkWhole('opens_before_minutes', input.opens_before_minutes, 0),
     peers: input.peers ? 1 : 0,
+    capacity: input.capacity === null ? null : checkWhole('capacity', input.capacity, 1),
+    undo_minutes: checkWhole('undo_minutes', input.undo_minutes, 0, MAX_UNDO_MINUTES),
+    overrule: input.overrule,
   } as const;
 }
 
 function inputOf(row: EventRow): EventInput {
-  const { name, slug, status, starts_at, ends_at, timezone, currency, opens_before_minutes } = row;
+  const { name, slug, status, starts_at, ends_at, timezone, currency } = row;
+  const { opens_before_minutes, capacity, undo_minutes, overrule } = row;
   return {
     name,
     slug,
@@ -109,6 +119,9 @@ function inputOf(row: EventRow): EventInput {
     currency,
     opens_before_minutes,
     peers: row.peers === 1,
+    capacity,
+    undo_minutes,
+    overrule,
   };
 }
 

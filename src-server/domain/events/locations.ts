@@ -1,4 +1,5 @@
 import { nameKey } from '../../../shared/name-key.ts';
+import type { EntryPointDirection } from '../../../shared/verdict/terms/door-policy.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import {
@@ -22,12 +23,16 @@ export const NOWHERE = 'nowhere';
 /** Creates an entry point of an event. */
 export async function createLocation(
   tx: WriteTransaction,
-  input: { readonly event: string; readonly name: string },
+  input: {
+    readonly event: string;
+    readonly name: string;
+    readonly direction?: EntryPointDirection;
+  },
 ): Promise<LocationRow> {
   const { id: event_id } = await liveEvent(tx, input.event);
   const name = checkName('name', input.name);
   await refuseTakenName(tx, { event_id, name, id: null });
-  return insertLocation(tx, { event_id, name });
+  return insertLocation(tx, { event_id, name, direction: input.direction ?? 'in' });
 }
 
 /**
@@ -37,7 +42,7 @@ export async function createLocation(
 export async function updateLocation(
   tx: WriteTransaction,
   reference: string,
-  changes: ArchivingChange & { readonly name?: string },
+  changes: ArchivingChange & { readonly name?: string; readonly direction?: EntryPointDirection },
 ): Promise<LocationRow> {
   const current = await requireLocation(tx, reference);
   const name = checkName('name', changes.name ?? current.name);
@@ -45,7 +50,8 @@ export async function updateLocation(
   const isTaken = name !== current.name || archived_at !== current.archived_at;
   if (isTaken && archived_at === null) await refuseTakenName(tx, { ...current, name });
   if (archived_at !== null && current.archived_at === null) await refuseNeeded(tx, current);
-  return updateLocationRow(tx, current.id, { name, archived_at });
+  const { direction = current.direction } = changes;
+  return updateLocationRow(tx, current.id, { name, direction, archived_at });
 }
 
 async function refuseTakenName(

@@ -1,4 +1,5 @@
-import type { EventWithTicketTypes, TicketType } from '../../../shared/resources/events.ts';
+import type { EventDescribed } from '../../../shared/console/operation-results.ts';
+import type { TicketType } from '../../../shared/resources/events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { readEventDetails } from '../../api/resources/events.ts';
 import { formatOrNull } from '../../api/resources/summaries.ts';
@@ -22,15 +23,11 @@ import { getSellable } from '../../domain/places/sellables.ts';
 
 /** Resources that the API does not show, or shows differently. */
 
-export async function describeEvent(
-  tx: ReadTransaction,
-  event: EventRow,
-): Promise<
-  EventWithTicketTypes & { readonly opens_before_minutes: number; readonly peers: boolean }
-> {
-  const { opens_before_minutes } = event;
+export async function describeEvent(tx: ReadTransaction, event: EventRow): Promise<EventDescribed> {
+  const { opens_before_minutes, capacity, undo_minutes, overrule } = event;
+  const rules = { opens_before_minutes, capacity, undo_minutes, overrule };
   const { ticket_types, ...resource } = await readEventDetails(tx, event);
-  return { ...resource, opens_before_minutes, peers: event.peers === 1, ticket_types };
+  return { ...resource, ...rules, peers: event.peers === 1, ticket_types };
 }
 
 /** The reference of the event's organiser. */
@@ -78,9 +75,9 @@ export async function describeSession(tx: ReadTransaction, row: SessionRow) {
 
 export async function describeLocation(tx: ReadTransaction, row: LocationRow) {
   const event = await getEvent(tx, row.event_id);
-  const { reference, name } = row;
+  const { reference, name, direction } = row;
   const archived_at = formatOrNull(row.archived_at);
-  return { reference, name, archived_at, event: event.reference };
+  return { reference, name, direction, archived_at, event: event.reference };
 }
 
 export async function describeQuestion(tx: ReadTransaction, question: AskedQuestion) {

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NumberedList } from '../../../shared/contract/lists.ts';
+import { Setup } from '../../../shared/resources/setup.ts';
 import { Ticket, TicketWithEvent } from '../../../shared/resources/tickets.ts';
 import { scopes, stationScopes, type Scope } from '../../../shared/contract/scopes.ts';
+import { updateEvent } from '../../../src-server/domain/events/events.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
@@ -40,6 +42,11 @@ async function readTicket(granted: readonly Scope[]) {
 
 describe('The setup of an event', () => {
   const path = '/scanner/events/gala/setup';
+  const read = async () => {
+    const answer = await door.client.get(path);
+    const { data } = await readBody(answer, Type.Object({ data: Setup }));
+    return { etag: answer.headers.get('etag'), ...data };
+  };
 
   it('has an entity tag that changes with its content and not with time', async () => {
     const first = await door.client.get(path);
@@ -53,6 +60,24 @@ describe('The setup of an event', () => {
     expect(third.headers.get('etag')).not.toBe(etag);
     const headers = { 'if-none-match': third.headers.get('etag') ?? '' };
     expect((await door.client.call(path, { headers })).status).toBe(304);
+  });
+
+  it('says what the organiser allows at the doors, and which way guests pass an entry point', async () => {
+    const plain = await read();
+    expect(plain.policy).toMatchObject({ capacity: null, undo_minutes: 15, overrule: 'rules' });
+    const { reference } = await host.database.write((tx) =>
+      createLocation(tx, { event: door.event, name: 'Garden', direction: 'both' }),
+    );
+    const rules = { capacity: 800, undo_minutes: 0, overrule: 'any' } as const;
+    await host.database.write((tx) => updateEvent(tx, door.event, rules));
+    const ruled = await read();
+    expect(ruled.policy).toMatchObject(rules);
+    expect(ruled.scanner_locations).toContainEqual({
+      reference,
+      name: 'Garden',
+      direction: 'both',
+    });
+    expect(ruled.etag).not.toBe(plain.etag);
   });
 
   it('is not found by a client that may not see the event, whatever the reason', async () => {

@@ -264,7 +264,7 @@ describe('a command', () => {
     const session = await make(`session create --event ${event} ${times}`);
     const lines = [
       [
-        `event update ${elsewhere} --slug elsewhere --timezone UTC --currency NOK ${times} --status draft --opens-before 60 --name N --organiser`,
+        `event update ${elsewhere} --slug elsewhere --timezone UTC --currency NOK ${times} --status draft --opens-before 60 --capacity none --undo-minutes 5 --overrule any --name N --organiser`,
         organiser,
         'org_x',
       ],

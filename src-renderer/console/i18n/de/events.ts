@@ -68,6 +68,11 @@ export const events: Words['events'] = {
     opensBefore: 'Einlass',
     minutes: (count) => `${count} min vorher`,
     peers: 'Stationen melden einander Einlässe',
+    capacity: 'Höchstens drinnen',
+    undo: 'Rückgängig machen dürfen alle',
+    undoMinutes: (count) => `${count} min lang`,
+    supervisorsOnly: 'Nur die Einlassleitung',
+    overrule: 'Sich hinwegsetzen darf die Einlassleitung über',
     sold: 'Verkaufte Tickets',
   },
   ticketTypes: {
@@ -123,6 +128,7 @@ export const events: Words['events'] = {
   },
   entryPoints: {
     name: 'Eingang',
+    direction: 'Richtung',
     admits: 'Lässt ein',
     nothing: 'Keine Ticketart',
     empty: 'Noch keine Eingänge',

@@ -66,6 +66,11 @@ export const events = {
     opensBefore: 'Doors open',
     minutes: (count: string) => `${count} min before`,
     peers: 'Stations tell each other of admissions',
+    capacity: 'Inside at once',
+    undo: 'Anybody may undo',
+    undoMinutes: (count: string) => `for ${count} min`,
+    supervisorsOnly: 'Supervisors only',
+    overrule: 'Supervisors may overrule',
     sold: 'Tickets sold',
   },
   ticketTypes: {
@@ -121,6 +126,7 @@ export const events = {
   },
   entryPoints: {
     name: 'Entry point',
+    direction: 'Direction',
     admits: 'Admits',
     nothing: 'No ticket type',
     empty: 'No entry points yet',

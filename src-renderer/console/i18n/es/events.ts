@@ -68,6 +68,11 @@ export const events: Words['events'] = {
     opensBefore: 'Apertura de puertas',
     minutes: (count) => `${count} min antes`,
     peers: 'Los puestos se avisan de las entradas',
+    capacity: 'Máximo dentro',
+    undo: 'Cualquiera puede deshacer',
+    undoMinutes: (count) => `durante ${count} min`,
+    supervisorsOnly: 'Solo un responsable',
+    overrule: 'Un responsable puede pasar por alto',
     sold: 'Entradas vendidas',
   },
   ticketTypes: {
@@ -124,6 +129,7 @@ export const events: Words['events'] = {
   },
   entryPoints: {
     name: 'Acceso',
+    direction: 'Sentido',
     admits: 'Admite',
     nothing: 'Ningún tipo de entrada',
     empty: 'Aún no hay accesos',

@@ -68,6 +68,11 @@ export const events: Words['events'] = {
     opensBefore: 'Ouverture des portes',
     minutes: (count) => `${count} min avant`,
     peers: 'Les postes se signalent les entrées',
+    capacity: 'Au plus à l’intérieur',
+    undo: 'Chacun peut annuler',
+    undoMinutes: (count) => `pendant ${count} min`,
+    supervisorsOnly: 'Un responsable seulement',
+    overrule: 'Un responsable peut passer outre',
     sold: 'Billets vendus',
   },
   ticketTypes: {
@@ -126,6 +131,7 @@ export const events: Words['events'] = {
   },
   entryPoints: {
     name: 'Entrée',
+    direction: 'Sens',
     admits: 'Laisse passer',
     nothing: 'Aucun type de billet',
     empty: 'Pas encore d’entrées',

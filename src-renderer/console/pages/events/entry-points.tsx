@@ -2,13 +2,14 @@ import type { ReactElement } from 'react';
 import type { LocationDescribed } from '../../../../shared/console/operation-results.ts';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { choiceWord } from '../../state/choice-word.ts';
 import { useView } from '../../data/use-view.ts';
 import { ArchivePart, PartForms } from './part-forms.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
 
 export function EntryPoints({ event }: PartProps): ReactElement {
-  const { events } = useWords();
+  const { events, operations } = useWords();
   const words = events.entryPoints;
   const formats = useFormats();
   const part = useEventPart<LocationDescribed>(event, 'location');
@@ -37,6 +38,11 @@ export function EntryPoints({ event }: PartProps): ReactElement {
         actions={archiving.actions}
         columns={[
           { id: 'name', name: words.name, render: ({ name }) => name },
+          {
+            id: 'direction',
+            name: words.direction,
+            render: ({ direction }) => choiceWord(operations, 'direction', direction),
+          },
           {
             id: 'status',
             name: events.columns.status,

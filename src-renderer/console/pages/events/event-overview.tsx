@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, Section } from '../../components/record-page.tsx';
+import { choiceWord } from '../../state/choice-word.ts';
 import { usePlaces } from '../../shell/use-places.ts';
 import styles from './event-overview.module.css';
 import type { PartProps } from './use-event-part.ts';
@@ -17,7 +18,7 @@ const ofEvent: ReadonlySet<string> = new Set([
 
 /** What an event is, and the lists of what belongs to it. */
 export function EventOverview({ event }: PartProps): ReactElement {
-  const { events: words, shell } = useWords();
+  const { events: words, operations, shell } = useWords();
   const formats = useFormats(event.timezone);
   const places = usePlaces().filter(({ id }) => ofEvent.has(id));
   const { reference, starts_at, ends_at, timezone, currency, slug } = event;
@@ -38,6 +39,24 @@ export function EventOverview({ event }: PartProps): ReactElement {
             value: facts.minutes(formats.number(event.opens_before_minutes)),
           },
           { label: facts.peers, value: event.peers ? shell.yes : shell.no },
+          {
+            label: facts.capacity,
+            value:
+              event.capacity === null
+                ? words.ticketTypes.unlimited
+                : formats.number(event.capacity),
+          },
+          {
+            label: facts.undo,
+            value:
+              event.undo_minutes === 0
+                ? facts.supervisorsOnly
+                : facts.undoMinutes(formats.number(event.undo_minutes)),
+          },
+          {
+            label: facts.overrule,
+            value: choiceWord(operations, 'overrule', event.overrule),
+          },
         ]}
       />
       {places.length > 0 && (

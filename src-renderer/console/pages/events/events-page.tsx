@@ -34,7 +34,7 @@ export function EventsPage(): ReactElement {
           title={words.create}
           submit={words.create}
           suggested={{ timezone: deviceZone(), currency: 'EUR', status: 'draft' }}
-          without={['peers', 'opens_before']}
+          without={['peers', 'opens_before', 'capacity', 'undo_minutes', 'overrule']}
           follows={slugFollows}
           onClose={() => setIsCreating(false)}
           onDone={({ reference }) => {
