@@ -8,6 +8,7 @@ import { DataOf, type Routes, read, write } from './route-contract.ts';
 export const scannerCapabilities = [
   'scanner.setup',
   'scanner.scans',
+  'scanner.releases',
   'scanner.snapshot',
   'scanner.sessions',
   'scanner.order_lines',

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { releaseKinds } from '../verdict/terms/releases.ts';
 
 /** `shown` of a row of kind `redemption`; its `reference` is the `client_reference`. */
 export const JournalRedemption = Type.Object({
@@ -8,6 +9,17 @@ export const JournalRedemption = Type.Object({
   quantity: Type.Integer(),
 });
 export type JournalRedemption = Static<typeof JournalRedemption>;
+
+/** `shown` of a row of kind `release`, in which `scanned_at` is when it was released. */
+export const JournalRelease = Type.Object({
+  /** The admission that it ends; null if the station knew of none. */
+  scan: Type.Union([Type.String(), Type.Null()]),
+  kind: Type.Enum([...releaseKinds]),
+  note: Type.Union([Type.String(), Type.Null()]),
+  /** When that admission was made: corrected time, microseconds. */
+  admitted_at: Type.Union([Type.Number(), Type.Null()]),
+});
+export type JournalRelease = Static<typeof JournalRelease>;
 
 const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
 

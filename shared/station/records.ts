@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import type { Instant } from '../instant.ts';
-import type { ReadOnly } from '../schema.ts';
+import { OrUndefined, type ReadOnly } from '../schema.ts';
+import { reEntryRules } from '../verdict/terms/releases.ts';
 import { KeyBytes } from '../contract/okp-key.ts';
 import { CodeKey } from '../contract/code-key.ts';
 
@@ -43,14 +44,45 @@ export const OrganiserPublicKeys = Type.Object({
 });
 export type OrganiserPublicKeys = ReadOnly<typeof OrganiserPublicKeys>;
 
+/** What the organiser allows at the doors of an event. */
+export const EventPolicy = Type.Object({
+  /** How many may be inside at once; null for any number. */
+  capacity: OrNull(Type.Number()),
+  /** How long anybody may undo an admission of this station; 0: supervisors only. */
+  undo_minutes: Type.Number(),
+  /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
+  overrule: Type.Enum(['none', 'rules', 'any']),
+});
+export type EventPolicy = ReadOnly<typeof EventPolicy>;
+
+/** Of a server that says nothing of it. */
+export const plainEventPolicy: EventPolicy = {
+  capacity: null,
+  undo_minutes: 15,
+  overrule: 'rules',
+};
+
 /** The setup of one event: everything the door needs besides its tickets. */
 export const SetupRecord = Type.Object({
   event: EventRecord,
   sessions: Type.Array(SessionRecord),
-  locations: Type.Array(Named()),
+  locations: Type.Array(
+    Type.Object({
+      reference: Type.String(),
+      name: Type.String(),
+      direction: OrUndefined(Type.Enum(['in', 'out', 'both'])),
+    }),
+  ),
   /** Cannot be chosen; named by earlier scans. Left out by an earlier version, and on a bare `/v1`. */
   archived_locations: Type.Optional(Type.Array(Named())),
-  ticket_types: Type.Array(Named()),
+  ticket_types: Type.Array(
+    Type.Object({
+      reference: Type.String(),
+      name: Type.String(),
+      re_entry: OrUndefined(Type.Enum([...reEntryRules])),
+    }),
+  ),
+  policy: Type.Optional(EventPolicy),
   /** Keys that verify signed ticket codes; none on a bare `/v1`. */
   code_keys: Type.Array(CodeKey),
   /** Left out by an earlier version, and on a bare `/v1`. */

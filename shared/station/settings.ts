@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { ScannerChoice } from './scanners.ts';
-import { SyncMode } from './state.ts';
+import { directions, SyncMode } from './state.ts';
 
 const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
 
@@ -39,6 +39,8 @@ export const StationSettings = Type.Object({
   entry_point: Type.Optional(TextOrNull()),
   /** Set when somebody connected this station, until somebody has chosen the entry point. */
   entry_point_open: Type.Optional(Type.Boolean()),
+  /** Absent: what the entry point is for. */
+  direction: Type.Optional(Type.Enum([...directions])),
   locale: Type.Enum([...locales]),
   /** Absent until a person has chosen the language; until then it follows the screen's system. */
   locale_chosen: Type.Optional(Type.Boolean()),

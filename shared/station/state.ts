@@ -2,11 +2,8 @@ import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
-import {
-  entryPointDirections,
-  defaultDoorRules,
-  overruleRules,
-} from '../verdict/terms/door-policy.ts';
+import { defaultDoorRules, entryPointDirections } from '../verdict/terms/door-policy.ts';
+import { EventPolicy } from './records.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
 
@@ -223,12 +220,7 @@ export const NO_KIOSK: KioskState = { on: false, wait_until: null };
 
 /** What the organiser allows at the doors of the event. */
 export const DoorPolicy = Type.Object({
-  /** How many may be inside at once; null for any number. */
-  capacity: Nullable(Type.Number()),
-  /** How long anybody may undo an admission of this station; 0: supervisors only. */
-  undo_minutes: Type.Number(),
-  /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
-  overrule: Type.Enum([...overruleRules]),
+  ...EventPolicy.properties,
   /** The server takes releases. One that does not never learns what was undone here, nor who went out. */
   releases: Type.Boolean(),
 });

@@ -46,6 +46,11 @@ export class RepeatGuard<Shown> {
     return { held: shown, recent: shown };
   }
 
+  /** The next reading is judged again. */
+  forget(code: string): void {
+    this.#reads.delete(code);
+  }
+
   /** Remembers a verdict and drops old ones. */
   remember(code: string, readAtMs: number, shown: Shown): void {
     this.#reads.delete(code);

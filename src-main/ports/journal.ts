@@ -1,10 +1,17 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { AdmissionSource } from '../../shared/resources/scans.ts';
 import type { JournalKind } from '../../shared/station/journal-pages.ts';
-import type { ScanOutcome, ScanSource, UnnumberedOutcome } from '../../shared/station/outcomes.ts';
-import type { AdmissionFact, EntryPoint } from '../../shared/verdict/terms/facts.ts';
+import type {
+  Overruled,
+  ScanOutcome,
+  ScanSource,
+  UnnumberedOutcome,
+} from '../../shared/station/outcomes.ts';
+import type { Released } from '../../shared/verdict/releases.ts';
+import type { EntryPoint } from '../../shared/verdict/terms/facts.ts';
+import type { ReleaseKind } from '../../shared/verdict/terms/releases.ts';
 import type { Reason } from '../../shared/verdict/terms/reason.ts';
-import type { Admission } from './replica.ts';
+import type { Admission, KnownAdmission } from './replica.ts';
 
 /** A scan to be recorded. */
 export interface JournalDraft {
@@ -48,6 +55,38 @@ export interface RedemptionDraft {
   /** Corrected time. */
   readonly redeemed_at: Instant;
   readonly clock_offset_ms: number;
+}
+
+/** The end of an admission, to be recorded. */
+export interface ReleaseDraft {
+  /** `rel_`, generated here; the row's key here and on the server. */
+  readonly reference: string;
+  readonly request_id: string;
+  readonly organiser: string;
+  readonly event: string;
+  readonly ticket: string;
+  /** The admission that it ends, and when that was; null if none is known. */
+  readonly scan: string | null;
+  readonly admitted_at: Instant | null;
+  readonly kind: ReleaseKind;
+  readonly note: string | null;
+  readonly location: EntryPoint | null;
+  /** Corrected time. */
+  readonly released_at: Instant;
+  readonly clock_offset_ms: number;
+  readonly source: ScanSource;
+  /** What the door showed, if the ticket was scanned on its way out. */
+  readonly shown: UnnumberedOutcome | null;
+}
+
+/** A release that the server has not acknowledged. */
+export interface PendingRelease extends Pick<ReleaseDraft, 'ticket' | 'scan' | 'kind' | 'note'> {
+  readonly sequence: number;
+  readonly reference: string;
+  readonly location: string | null;
+  readonly released_at: Instant;
+  readonly clock_offset_ms: number;
+  readonly attempts: number;
 }
 
 /** A redemption that the server has not acknowledged. */
@@ -104,6 +143,7 @@ export interface PendingScan {
   readonly code: string;
   /** How the door knew of the admission that it denied for, if only another station reported it. */
   readonly admission_source: AdmissionSource | null;
+  readonly overruled: Overruled | null;
   /** How often it was sent and refused. */
   readonly attempts: number;
 }
@@ -156,28 +196,33 @@ export interface RefusedPage {
   readonly next: number | null;
 }
 
-/** An admission made here, in journal order. */
+/** An admission made here, or its end, in journal order. */
 export interface OwnAdmission {
   readonly sequence: number;
   readonly ticket: string;
+  /** Of the admission. */
   readonly scanned_at: Instant;
   /** Reference of the entry point. */
   readonly location: string | null;
+  /** Null for the admission itself. */
+  readonly ends: ReleaseKind | null;
 }
 
 /** A row of the journal for display. Fields lost to damage are null. */
 export interface JournalEntry {
   readonly sequence: number;
   readonly reference: string;
+  readonly event: string;
   readonly kind: JournalKind;
   readonly ticket: string | null;
   readonly reason: Reason | null;
   readonly scanned_at: Instant;
   /** Name of the entry point. */
   readonly entry_point: string | null;
-  /** Null for a redemption. */
+  /** Null for a redemption, and for a release other than of a scanned ticket. */
   readonly shown: ScanOutcome | null;
   readonly redemption: Pick<RedemptionDraft, 'order' | 'order_line' | 'quantity'> | null;
+  readonly release: Pick<ReleaseDraft, 'scan' | 'kind' | 'note'> | null;
   readonly upload: 'waiting' | 'sent' | 'refused' | 'local';
 }
 
@@ -219,6 +264,8 @@ export interface Journal {
   append(draft: JournalDraft): AppendResult;
   /** Like `append`, for an add-on. */
   appendRedemption(draft: RedemptionDraft): AppendResult;
+  /** Like `append`, for the end of an admission. */
+  appendRelease(draft: ReleaseDraft): AppendResult;
   redemptionsOf(orderLine: string): OwnRedemptions;
   /** Redemptions to send: oldest first, and in order for each line. */
   pendingRedemptions(
@@ -226,13 +273,25 @@ export interface Journal {
     limit: number,
     passOver?: (reference: string) => boolean,
   ): readonly PendingRedemption[];
-  /** The ticket's earliest admission made here. */
-  admissionOf(ticket: string): AdmissionFact | null;
+  /** Releases to send, oldest first. */
+  pendingReleases(
+    organiser: string,
+    limit: number,
+    passOver?: (reference: string) => boolean,
+  ): readonly PendingRelease[];
+  /** The ticket's admissions made here. */
+  admissionsOf(ticket: string): readonly KnownAdmission[];
+  /** The ticket's admissions that were ended here. */
+  releasesOf(ticket: string): readonly Released[];
+  /** Null if no row of this station has the reference. */
+  find(reference: string): JournalEntry | null;
+  /** Tickets of the event of which an admission was ended here. */
+  releasedHere(event: string): Iterable<string>;
   /** Allowed scans made here for the event. */
   admittedHere(event: string): number;
   /** First admissions made here for the event, one per ticket, at or after `since`. */
   admissionsSince(event: string, since: Instant): Iterable<Admission>;
-  /** Admissions made here for the event after `sequence`. */
+  /** Admissions made or ended here for the event after `sequence`. The end of one whose time was not known is left out. */
   admittedAfter(event: string, sequence: number, limit: number): readonly OwnAdmission[];
   /** The last outcomes, newest first. */
   recent(limit: number): readonly ScanOutcome[];

@@ -1,4 +1,3 @@
-import type { Instant } from '../../shared/instant.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 
 /** A venue key, opened for use. Its bytes stay where it was opened. */
@@ -74,10 +73,7 @@ export interface PeerNetwork {
 
 export type AdmissionPosition = Pick<PeerAdmission, 'sequence' | 'at'>;
 
-export interface PeerAdmissionFact {
-  readonly at: Instant;
-  readonly place: string | null;
-}
+export type PeerAdmissionFact = Pick<PeerAdmission, 'at' | 'place' | 'ends'>;
 
 /**
  * The admissions of the stations of one event, including this one, in the form in which they are exchanged. The store survives a restart
@@ -101,8 +97,8 @@ export interface PeerStore {
   putOwn(series: string, admissions: readonly PeerAdmission[]): void;
   /** Stores admissions of a series, in order, and records that it is known up to `through`. Existing ones stay as they are. */
   put(series: string, admissions: readonly PeerAdmission[], through: number): void;
-  /** The earliest admission of one of these tickets, given as hashes. */
-  find(hashes: readonly string[]): PeerAdmissionFact | null;
+  /** The admissions of a ticket, given as its hashes, and the ends of some, the earliest first. */
+  find(hashes: readonly string[]): readonly PeerAdmissionFact[];
   /** Admissions after `sequence`, in order. */
   after(series: string, sequence: number, limit: number): readonly PeerAdmission[];
   close(): void;

@@ -2,6 +2,7 @@ import type { Instant } from '../../shared/instant.ts';
 import type { ChangeKind } from '../../shared/resources/event-stream.ts';
 import type { ConflictDetails } from '../../shared/resources/conflicts.ts';
 import type { Heartbeat, ReportedStation } from '../../shared/resources/stations.ts';
+import type { ReleaseUpload } from '../../shared/resources/releases.ts';
 import type { RedemptionUpload, ScanUpload } from '../../shared/resources/uploads.ts';
 import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
@@ -138,6 +139,13 @@ export interface UploadedScan {
   readonly message?: string | null;
 }
 
+export interface UploadedRelease {
+  readonly reference: string | null;
+  readonly status: string;
+  readonly code?: string | null;
+  readonly message?: string | null;
+}
+
 export interface UploadedRedemption {
   readonly client_reference: string | null;
   readonly status: string;
@@ -229,6 +237,9 @@ export interface Remote {
     deadlineMs: number,
   ): Promise<RemoteResult<TicketRecord | null>>;
   uploadScans(items: readonly ScanUpload[]): Promise<RemoteResult<readonly UploadedScan[]>>;
+  uploadReleases(
+    items: readonly ReleaseUpload[],
+  ): Promise<RemoteResult<readonly UploadedRelease[]>>;
   uploadRedemptions(
     items: readonly RedemptionUpload[],
   ): Promise<RemoteResult<readonly UploadedRedemption[]>>;

@@ -41,6 +41,13 @@ export interface TicketRecord {
   readonly updated_at: Instant;
 }
 
+/** An allowed scan of a ticket. */
+export interface KnownAdmission {
+  readonly reference: string;
+  readonly scanned_at: Instant;
+  readonly location: EntryPoint | null;
+}
+
 /** A row of the scans feed (specification §2.9). */
 export interface ScanRecord {
   readonly reference: string;
@@ -233,6 +240,8 @@ export interface Replica {
   ticketsWithCode(event: string, keys: readonly string[]): readonly TicketRecord[];
   /** Codes as sold elsewhere of the event that are beside this key in their order: at most two, and none only if the event has none. */
   soldCodesBeside(event: string, key: string): readonly string[];
+  /** A scan of any station in the feed. */
+  findScan(reference: string): Pick<ScanRecord, 'ticket'> | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;

@@ -1,13 +1,12 @@
 import type { ScannersState } from '../../shared/station/scanners.ts';
 import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
-import {
-  PLAIN_POLICY,
-  type EventOption,
-  type KioskState,
-  type PeersState,
-  type StationPhase,
-  type StationState,
-  type SyncState,
+import type {
+  EventOption,
+  KioskState,
+  PeersState,
+  StationPhase,
+  StationState,
+  SyncState,
 } from '../../shared/station/state.ts';
 import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
@@ -16,9 +15,19 @@ import { isThrottled } from '../core/sync/sync-machine.ts';
 import type { SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
-import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
+import {
+  plainEventPolicy,
+  type EventRecord,
+  type IdentityRecord,
+} from '../../shared/station/records.ts';
 import type { StationSettings } from '../../shared/station/settings.ts';
-import { accessOf, isOffered, mayReadEmails, type KnownAccess } from './selection/access.ts';
+import {
+  accessOf,
+  isOffered,
+  mayReadEmails,
+  takesReleases,
+  type KnownAccess,
+} from './selection/access.ts';
 import type { Admissions } from './selection/admissions.ts';
 import type { DoorSelection } from './state/door-selection.ts';
 import type { Freshness } from './health/freshness.ts';
@@ -76,8 +85,11 @@ export function describeState(of: Described, revision: number): StationState {
     entry_points: selection?.offered ?? [],
     asks_entry_point: selection !== null && settings.entry_point_open === true,
     has_emails: of.identity !== null && mayReadEmails(of.identity),
-    direction: 'in',
-    policy: PLAIN_POLICY,
+    direction: selection?.direction ?? 'in',
+    policy: {
+      ...(selection?.policy ?? plainEventPolicy),
+      releases: of.identity === null || takesReleases(of.identity),
+    },
     counters: of.admissions.counters(of.clock.now()),
     access: accessOf(of.access, settings.event),
     sync: syncOf(of),

@@ -19,6 +19,7 @@ import type { Choices } from './state/choices.ts';
 import type { Conflicts } from './box-office/conflicts.ts';
 import { NO_EVENT, type DoorSelector } from './selection/door-selector.ts';
 import type { DoorOpening } from './door/door-opening.ts';
+import type { Corrections } from './door/corrections.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { StationEnrolment } from './enrolment/station-enrolment.ts';
 import type { Figures } from './health/figures.ts';
@@ -37,6 +38,7 @@ export interface CommandParts {
   readonly opening: DoorOpening;
   readonly enrolment: StationEnrolment;
   readonly addOns: AddOns;
+  readonly corrections: Corrections;
   readonly boxOffice: BoxOffice;
   readonly conflicts: Conflicts;
   readonly figures: Figures;
@@ -74,11 +76,16 @@ export async function runCommand(
     case 'scan':
       return await scan({ id, command }, parts);
     case 'undo':
+      return await parts.corrections.undo(id, command);
     case 'overrule':
+      return await parts.corrections.overrule(id, command);
     case 'admit_held':
+      return await parts.corrections.admitHeld(id, command);
     case 'admit_order':
+      return await parts.corrections.admitOrder(id, command);
     case 'set_direction':
-      return NO_EVENT;
+      await parts.queue.idle();
+      return parts.selector.selectDirection(command.direction);
     case 'search_tickets':
       return parts.boxOffice.search(command.query);
     case 'read_order':

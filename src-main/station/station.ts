@@ -15,6 +15,8 @@ import { DoorSelector } from './selection/door-selector.ts';
 import { Freshness } from './health/freshness.ts';
 import { Admissions } from './selection/admissions.ts';
 import { DoorOpening } from './door/door-opening.ts';
+import { Corrections } from './door/corrections.ts';
+import { Exits } from './door/exits.ts';
 import { CodeVerifier, ScanQueue } from './door/scan-queue.ts';
 import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
@@ -84,6 +86,7 @@ class StationCore implements Station {
   readonly #opening: DoorOpening;
   readonly #queue: ScanQueue;
   readonly #addOns: AddOns;
+  readonly #corrections: Corrections;
   readonly #boxOffice: BoxOffice;
   readonly #conflicts: Conflicts;
   readonly #figures: Figures;
@@ -157,9 +160,10 @@ class StationCore implements Station {
     const questions = new ServerQuestions(this.#enrolment, this.#sync);
 
     this.#opening = new DoorOpening({ ...shared, isAwaited: () => this.#isEventAwaited() });
+    const scanTicket = new ScanTicket({ ...shared, exits: new Exits(shared) });
     this.#queue = new ScanQueue({
       ...own,
-      scanTicket: new ScanTicket(shared),
+      scanTicket,
       verifier: new CodeVerifier(),
       lookup: new TicketLookup({ ...shared, questions }),
     });
@@ -179,6 +183,13 @@ class StationCore implements Station {
     const pin = new StationPin({ ...own, pins: ports.pins ?? null });
     this.#kiosk = new Kiosk({ ...own, pin });
     this.#changeLock = new ChangeLockGuard({ ...own, pin });
+    this.#corrections = new Corrections({
+      ...shared,
+      changeLock: this.#changeLock,
+      queue: this.#queue,
+      scanTicket,
+      sync: this.#sync,
+    });
     this.#clockWatch = new ClockWatch(own);
     this.#stores = new StoreHealth(own);
     events.on('tick', () => this.#choices.keepAgain());
@@ -244,6 +255,7 @@ class StationCore implements Station {
         queue: this.#queue,
         opening: this.#opening,
         addOns: this.#addOns,
+        corrections: this.#corrections,
         boxOffice: this.#boxOffice,
         conflicts: this.#conflicts,
         figures: this.#figures,

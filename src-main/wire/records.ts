@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
+import { Compile } from 'typebox/compile';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
-import type { EventRecord, SessionRecord } from '../../shared/station/records.ts';
+import {
+  EventPolicy,
+  plainEventPolicy,
+  type EventRecord,
+  type SessionRecord,
+} from '../../shared/station/records.ts';
+import { directions } from '../../shared/station/state.ts';
+import { reEntryRules } from '../../shared/verdict/terms/releases.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import type { SetupReply } from '../ports/remote.ts';
@@ -167,15 +175,38 @@ function namedPart(fields: RowFields) {
   return { reference, name: fields.text('name') ?? reference };
 }
 
+function locationPart(fields: RowFields) {
+  return {
+    ...namedPart(fields),
+    direction: optional(fields.oneOf('direction', [...directions, 'both'] as const)),
+  };
+}
+
+function ticketTypePart(fields: RowFields) {
+  return { ...namedPart(fields), re_entry: optional(fields.oneOf('re_entry', reEntryRules)) };
+}
+
+function optional<Value>(value: Value | null): Value | undefined {
+  return value ?? undefined;
+}
+
+/** What an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */
+function policyOf(policy: Readonly<Record<string, unknown>> | undefined): EventPolicy {
+  const said = { ...plainEventPolicy, ...policy };
+  return knownPolicy.Check(said) ? said : plainEventPolicy;
+}
+
+const knownPolicy = Compile(EventPolicy);
+
 export function setupRecord(
   setup: ReturnType<typeof setupReply.Parse>['data'],
   etag: string | null,
 ): SetupReply {
   const event = readEventRow(new RowFields(setup.event, 'an event (§2.3)'));
   const sessions = readRows(setup.sessions, 'setup', readSession);
-  const locations = readRows(setup.scanner_locations, 'setup', namedPart);
+  const locations = readRows(setup.scanner_locations, 'setup', locationPart);
   const archived = readRows(setup.archived_locations ?? [], 'setup', namedPart);
-  const types = readRows(setup.ticket_types, 'setup', namedPart);
+  const types = readRows(setup.ticket_types, 'setup', ticketTypePart);
   const addOns = readRows(setup.add_ons ?? [], 'setup', namedPart);
   return {
     event,
@@ -183,6 +214,7 @@ export function setupRecord(
     locations: locations.rows,
     archived_locations: archived.rows,
     ticket_types: types.rows,
+    policy: policyOf(setup.policy),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: addOns.rows,
     unreadable: [sessions, locations, archived, types, addOns].flatMap((part) => part.unreadable),

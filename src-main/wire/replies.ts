@@ -6,6 +6,7 @@ import { Identity } from '../../shared/resources/identity.ts';
 import { CodeKey } from '../../shared/contract/code-key.ts';
 import { ChangeNotice } from '../../shared/resources/event-stream.ts';
 import { ConflictDetails } from '../../shared/resources/conflicts.ts';
+import { ReleaseUploadResult } from '../../shared/resources/releases.ts';
 import { RedemptionUploadResult, ScanUploadResult } from '../../shared/resources/uploads.ts';
 import { Setup } from '../../shared/resources/setup.ts';
 import { SnapshotMark, SnapshotStart } from '../../shared/resources/snapshot.ts';
@@ -65,6 +66,7 @@ export const setupReply = Compile(
       add_ons: Type.Optional(rowsOfSetup),
       code_keys: rowsOfSetup,
       keys_signature: Type.Optional(Setup.properties.keys_signature),
+      policy: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       peers: Type.Optional(Setup.properties.peers),
       epoch: Type.Optional(Type.String()),
       server_time: Type.Optional(Type.String()),
@@ -125,6 +127,15 @@ export const uploadResult = Compile(
     reference: ScanUploadResult.properties.reference,
     status: Type.String(),
     conflict: Type.Optional(Type.Unknown()),
+    code: Type.Optional(Nullable(Type.String())),
+    message: Type.Optional(Nullable(Type.String())),
+  }),
+);
+
+export const releaseResult = Compile(
+  Type.Object({
+    reference: ReleaseUploadResult.properties.reference,
+    status: Type.String(),
     code: Type.Optional(Nullable(Type.String())),
     message: Type.Optional(Nullable(Type.String())),
   }),

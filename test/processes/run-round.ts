@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readShown } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
+import { shownOf } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
 import { probePeers } from './probe-peers.ts';
 import { live } from './live.ts';
 import { planRound, type RoundShape } from './plan-round.ts';
@@ -70,7 +70,7 @@ function countRound({ counts, seats, truth }: Venue): Readonly<Record<string, nu
     shown: seats.flatMap((seat) => seat.shown).length,
     'refused on a word of a station': seats
       .flatMap((seat) => seat.readJournal().rows)
-      .filter((row) => readShown(row.shown, row.sequence)?.first_admission?.source === 'peer')
+      .filter((row) => shownOf(row)?.first_admission?.source === 'peer')
       .length,
     'on the server': truth?.scans.length ?? 0,
     'double admissions':

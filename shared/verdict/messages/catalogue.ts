@@ -14,6 +14,11 @@ interface OutcomePhrases {
   readonly not_recorded: null;
   readonly training: null;
   readonly enrolment: null;
+  readonly overruled: null;
+  readonly full: { readonly inside: string; readonly capacity: string };
+  readonly left: null;
+  readonly out_before: null;
+  readonly not_in: null;
 }
 
 export type VerdictSentences = {

@@ -100,6 +100,11 @@ export const germanVerdicts: Catalogue = {
       'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
     training: () => 'Übungscode gelesen, der Scanner funktioniert.',
     enrolment: () => 'Dieser Code richtet eine Station ein und ist kein Ticket.',
+    overruled: () => 'Von der Einlassleitung zugelassen, bitte einlassen.',
+    full: (facts) => `Voll: ${facts.inside} von ${facts.capacity} sind drin. Einlassleitung rufen.`,
+    left: () => 'Hinaus: die Person mit diesem Ticket ist gegangen.',
+    out_before: () => 'Hinaus: die Person mit diesem Ticket war schon gegangen.',
+    not_in: () => 'Hinaus: hier ist kein Einlass mit diesem Ticket bekannt.',
   },
 };
 

@@ -86,6 +86,11 @@ export const englishVerdicts: Catalogue = {
       'This scan could not be saved: do not admit at this station, use another one.',
     training: () => 'Training code read: the scanner works.',
     enrolment: () => 'This code sets up a station and is not a ticket.',
+    overruled: () => 'Admitted by a supervisor: let the holder in.',
+    full: (facts) => `Full: ${facts.inside} of ${facts.capacity} are inside. Ask a supervisor.`,
+    left: () => 'Out: the ticket holder has left.',
+    out_before: () => 'Out: the ticket holder had left before.',
+    not_in: () => 'Out: no admission of this ticket is known here.',
   },
 };
 

@@ -101,6 +101,12 @@ export const spanishVerdicts: Catalogue = {
     not_recorded: () => 'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',
     training: () => 'Código de prueba leído: el lector funciona.',
     enrolment: () => 'Este código configura un puesto y no es una entrada.',
+    overruled: () => 'Admitida por un responsable: deje pasar a la persona.',
+    full: (facts) =>
+      `Lleno: hay ${facts.inside} de ${facts.capacity} dentro. Consulte a un responsable.`,
+    left: () => 'Salida: la persona con esta entrada ha salido.',
+    out_before: () => 'Salida: la persona con esta entrada ya había salido.',
+    not_in: () => 'Salida: aquí no consta ningún acceso con esta entrada.',
   },
 };
 

@@ -106,6 +106,12 @@ export const frenchVerdicts: Catalogue = {
       'Ce scan n’a pas pu être enregistré, n’admettez personne à ce poste et utilisez-en un autre.',
     training: () => 'Code d’essai lu, le lecteur fonctionne.',
     enrolment: () => 'Ce code sert à configurer un poste, ce n’est pas un billet.',
+    overruled: () => 'Admis par un responsable, laissez entrer la personne.',
+    full: (facts) =>
+      `Complet\u00a0: ${facts.inside} sur ${facts.capacity} à l’intérieur. Demandez à un responsable.`,
+    left: () => 'Sortie\u00a0: la personne avec ce billet est sortie.',
+    out_before: () => 'Sortie\u00a0: la personne avec ce billet était déjà sortie.',
+    not_in: () => 'Sortie\u00a0: aucune entrée avec ce billet n’est connue ici.',
   },
 };
 

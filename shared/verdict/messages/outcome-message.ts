@@ -12,7 +12,8 @@ import { spokenName } from './names.ts';
 /**
  * An outcome of a scan other than a verdict. `unknown_ticket`: a well-formed code whose ticket this station does not have, with the age of
  * its data in microseconds (null before the first sync). `wrong_event`: a ticket of another event of this organiser. `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
- * be written, so nobody may be admitted here. `partial`: half a code. `ambiguous`: what is around it leaves several codes of tickets that were sold elsewhere, or one too short to be told from chance. `training`, `enrolment`: codes with another purpose.
+ * be written, so nobody may be admitted here. `partial`: half a code. `ambiguous`: what is around it leaves several codes of tickets that were sold elsewhere, or one too short to be told from chance. `training`, `enrolment`: codes with another purpose. `full`: as many are inside
+ * as may be. `overruled`: a supervisor admits in spite of a denial. `left`: on the way out, though nobody was known to be in by this ticket (`not_in`), or no longer (`out_before`).
  */
 export type NonVerdict =
   | { readonly kind: 'unknown_ticket'; readonly dataAgeMicros: number | null }
@@ -22,7 +23,10 @@ export type NonVerdict =
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'not_recorded' }
   | { readonly kind: 'training' }
-  | { readonly kind: 'enrolment' };
+  | { readonly kind: 'enrolment' }
+  | { readonly kind: 'overruled' }
+  | { readonly kind: 'full'; readonly inside: number; readonly capacity: number }
+  | { readonly kind: 'left'; readonly known: 'in' | 'out_before' | 'not_in' };
 
 /** The sentence for the person at the door. */
 export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
@@ -40,7 +44,12 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
     case 'not_recorded':
     case 'training':
     case 'enrolment':
+    case 'overruled':
       return sentences[outcome.kind](null);
+    case 'full':
+      return sentences.full({ inside: String(outcome.inside), capacity: String(outcome.capacity) });
+    case 'left':
+      return sentences[outcome.known === 'in' ? 'left' : outcome.known](null);
     default:
       return assertNever(outcome);
   }

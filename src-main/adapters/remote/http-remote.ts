@@ -11,6 +11,7 @@ import {
   identityReply,
   numberedReply,
   redemptionResult,
+  releaseResult,
   station,
   stationsReply,
   uploadReply,
@@ -69,7 +70,9 @@ function identityCalls(api: HttpApi): Pick<Remote, 'identify' | 'completeEnrolme
   };
 }
 
-function uploadCalls(api: HttpApi): Pick<Remote, 'uploadScans' | 'uploadRedemptions' | 'checkIn'> {
+function uploadCalls(
+  api: HttpApi,
+): Pick<Remote, 'uploadScans' | 'uploadReleases' | 'uploadRedemptions' | 'checkIn'> {
   function upload<Result>(
     path: string,
     items: readonly object[],
@@ -85,6 +88,8 @@ function uploadCalls(api: HttpApi): Pick<Remote, 'uploadScans' | 'uploadRedempti
   }
   return {
     uploadScans: (items) => upload('scanner/scans', items, (row) => uploadResult.Check(row)),
+
+    uploadReleases: (items) => upload('scanner/releases', items, (row) => releaseResult.Check(row)),
 
     uploadRedemptions: (items) =>
       upload('scanner/redemptions', items, (row) => redemptionResult.Check(row)),

@@ -1,10 +1,13 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
+import type { Locale } from '../../../shared/languages.ts';
 import type {
   OtherEvent,
   OutcomeNote,
+  Overruled,
   ScanSource,
   UnnumberedOutcome,
 } from '../../../shared/station/outcomes.ts';
+import { outcomeMessage } from '../../../shared/verdict/messages/outcome-message.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { KnownTicket } from './ticket-facts.ts';
 
@@ -52,6 +55,49 @@ function noteOf({ reason }: Verdict, { status, deleted_at }: KnownTicket): Outco
   if (reason !== 'scanning.ticket_cancelled') return null;
   if (deleted_at !== null) return 'replaced';
   return status === 'cancelled' ? null : 'code_replaced';
+}
+
+/** A supervisor admits in spite of a denial. */
+export function outcomeOverruled(
+  denied: UnnumberedOutcome,
+  overruled: Overruled,
+  locale: Locale,
+  read: Read,
+): UnnumberedOutcome {
+  const { ticket, holder, ticket_type, seat_label, session, door_note, flags } = denied;
+  return {
+    ...blankOutcome(read),
+    kind: 'admitted',
+    ticket,
+    reason: 'scanning.allowed',
+    message: outcomeMessage({ kind: 'overruled' }, locale),
+    holder,
+    ticket_type,
+    seat_label,
+    session,
+    overruled,
+    ...(door_note !== undefined && { door_note }),
+    ...(flags !== undefined && { flags }),
+  };
+}
+
+/** A guest on the way out. `note`: nobody was known to be in by this ticket, or no longer. */
+export function outcomeOfExit(
+  ticket: KnownTicket,
+  message: string,
+  note: OutcomeNote | null,
+  read: Read,
+): UnnumberedOutcome {
+  return {
+    ...blankOutcome(read),
+    kind: 'left',
+    ticket: ticket.reference,
+    ...(note !== null && { note }),
+    message,
+    holder: holderName(ticket),
+    ticket_type: ticket.ticket_type?.name ?? null,
+    seat_label: ticket.seat_label,
+  };
 }
 
 /** An outcome other than a verdict. */

@@ -7,13 +7,14 @@ import type {
   SessionFacts,
   TicketStatus,
 } from '../../../shared/verdict/terms/facts.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import type { Locale } from '../../../shared/languages.ts';
 
 /** The part of a stored ticket that the verdict and the screen need. */
 export interface KnownTicket {
   readonly reference: string;
   readonly status: TicketStatus;
-  readonly ticket_type: { readonly name: string } | null;
+  readonly ticket_type: { readonly reference?: string; readonly name: string } | null;
   readonly holder: { readonly first_name: string | null; readonly last_name: string | null } | null;
   readonly session: {
     readonly reference: string;
@@ -40,6 +41,8 @@ export interface KnownEvent {
   readonly timezone: string;
   readonly sessions: ReadonlyMap<string, SessionFacts>;
   readonly locations: ReadonlyMap<string, EntryPoint>;
+  /** Ticket types with which a guest who went out may come in again. */
+  readonly reEntry: ReadonlySet<string>;
   /** For sessions without a window from the server: a bare `/v1`. */
   readonly opens_before_minutes: number;
 }
@@ -74,14 +77,11 @@ export function ticketFacts(input: {
   };
 }
 
-/** The earlier of two admissions of one ticket: the one in the feed and this station's own. */
-export function earliestAdmission(
-  one: AdmissionFact | null,
-  other: AdmissionFact | null,
-): AdmissionFact | null {
-  if (one === null) return other;
-  if (other === null) return one;
-  return other.scanned_at < one.scanned_at ? other : one;
+export function reEntryOf(
+  ticket: Pick<KnownTicket, 'ticket_type'> | null,
+  { reEntry }: KnownEvent,
+): ReEntry {
+  return reEntry.has(ticket?.ticket_type?.reference ?? '') ? 'allowed' : 'none';
 }
 
 function sessionFacts(ticket: KnownTicket, event: KnownEvent): SessionFacts | null {

@@ -1,6 +1,7 @@
 import { isInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
+import { releaseKinds } from '../../../shared/verdict/terms/releases.ts';
 
 /**
  * The protocol between stations. On a new connection each sends a challenge, then the dialing side its `summary`, then the other side its
@@ -70,7 +71,13 @@ export function writeMessage(message: PeerMessage): string {
     const parts = message.parts.map(({ series, sequence_from, admissions }) => ({
       series,
       sequence_from,
-      admissions: admissions.map(({ sequence, h, at: time, place }) => [sequence, h, time, place]),
+      admissions: admissions.map(({ sequence, h, at: time, place, ends }) => [
+        sequence,
+        h,
+        time,
+        place,
+        ends,
+      ]),
     }));
     return JSON.stringify({ kind, station, at, parts });
   }
@@ -127,11 +134,12 @@ function parsePart(value: unknown): SeriesPart | null {
 }
 
 function parseAdmission(value: unknown): PeerAdmission | null {
-  if (!Array.isArray(value) || value.length !== 4) return null;
-  const [sequence, h, at, place]: readonly unknown[] = value;
+  if (!Array.isArray(value) || value.length !== 5) return null;
+  const [sequence, h, at, place, end]: readonly unknown[] = value;
   if (!isSequence(sequence) || !matches(h, HASH) || !isTime(at) || !isNameOrNull(place))
     return null;
-  return { sequence, h, at, place };
+  const ends = end === null ? null : releaseKinds.find((kind) => kind === end);
+  return ends === undefined ? null : { sequence, h, at, place, ends };
 }
 
 function parseAll<Value>(

@@ -1,7 +1,5 @@
 import type { SetupRecord } from '../../../shared/station/records.ts';
 
-type Named = SetupRecord['locations'][number];
-
 /** Enough for what is still named by tickets and scans; what left the setup first goes first. */
 const MAX_FORMER = 200;
 
@@ -24,7 +22,10 @@ export function keepNames(before: SetupRecord | null, next: SetupRecord): SetupR
   };
 }
 
-function formerOf(before: readonly Named[], now: readonly Named[]): readonly Named[] {
+function formerOf<Named extends { readonly reference: string }>(
+  before: readonly Named[],
+  now: readonly { readonly reference: string }[],
+): readonly Named[] {
   const there = new Set(now.map(({ reference }) => reference));
   return before.filter(({ reference }) => !there.has(reference)).slice(-MAX_FORMER);
 }

@@ -8,7 +8,12 @@ import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { holderName, outcomeOfVerdict } from '../../core/door/scan-outcome.ts';
-import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import {
+  hasKnownStatus,
+  reEntryOf,
+  ticketFacts,
+  type KnownTicket,
+} from '../../core/door/ticket-facts.ts';
 import type { Replica, SearchedTickets, TicketRecord } from '../../ports/replica.ts';
 import { forSelection, type DoorSelector } from '../selection/door-selector.ts';
 import type { AddOns } from './add-ons.ts';
@@ -131,7 +136,7 @@ export class BoxOffice {
     const facts = ticketFacts({
       ticket,
       event: selection.known,
-      admission: admissions.of(ticket.reference),
+      admission: admissions.of(ticket.reference, reEntryOf(ticket, selection.known)),
       location: null,
       code_issue: null,
       locale: choices.current.locale,

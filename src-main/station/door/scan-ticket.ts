@@ -31,7 +31,12 @@ import {
   type Read,
 } from '../../core/door/scan-outcome.ts';
 import { ticketOfCode } from '../../core/door/code-facts.ts';
-import { hasKnownStatus, ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import {
+  hasKnownStatus,
+  reEntryOf,
+  ticketFacts,
+  type KnownTicket,
+} from '../../core/door/ticket-facts.ts';
 import { readableOr, ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
@@ -46,6 +51,7 @@ import type { StationEmitter } from '../state/station-events.ts';
 import type { RaisedWarnings } from '../state/raised-warnings.ts';
 import type { Admissions } from '../selection/admissions.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
+import type { Exit, Exits } from './exits.ts';
 import type { LookedUpTicket } from './ticket-lookup.ts';
 
 /**
@@ -87,6 +93,7 @@ export interface ScanTicketParts {
   readonly freshness: Freshness;
   readonly choices: Choices;
   readonly warnings: RaisedWarnings;
+  readonly exits: Exits;
   readonly events: StationEmitter;
 }
 
@@ -99,6 +106,7 @@ interface Known {
 interface Judged {
   readonly shown: UnnumberedOutcome;
   readonly verdict: Verdict | null;
+  readonly exit?: Exit;
 }
 
 /** A ticket of another event; null if only its signed code is known. */
@@ -114,6 +122,8 @@ interface JudgedAmong {
   readonly letIn: ScanOutcome | null;
 }
 
+/** More guests than wait at one door for a supervisor. */
+const MOST_HELD = 100;
 const MAX_RAW_CODE = 8_192;
 /** Enough to tell what kind of code it was. */
 const FOREIGN_BEGINNING = 6;
@@ -122,6 +132,8 @@ const FOREIGN_BEGINNING = 6;
 export class ScanTicket {
   readonly #parts: ScanTicketParts;
   #guard = new RepeatGuard<ScanOutcome>();
+  /** Tickets that were held because the house was full, by when; true once a supervisor admits one all the same. */
+  readonly #held = new Map<string, boolean>();
   #failing = false;
 
   constructor(parts: ScanTicketParts) {
@@ -133,17 +145,29 @@ export class ScanTicket {
   }
 
   scan(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
-    const place = selection.location?.reference ?? '';
-    const key = `${place} ${'reference' in read.code ? read.code.reference : read.raw}`;
+    const key = guardKey(selection, 'reference' in read.code ? read.code.reference : read.raw);
     const { held, recent } = this.#guard.readAgain(key, read.readAtMs);
     if (held !== null) return { ...held, repeated: true };
     if (read.code.kind === 'training') return this.#training(read, selection);
     const letIn = recent?.kind === 'admitted' ? recent : null;
     const outcome = this.#judgeAndRecord(read, { selection, known, letIn });
-    if (outcome.kind !== 'not_recorded' && outcome.note !== 'just_in') {
+    const isRecorded = outcome.kind !== 'not_recorded' && outcome.kind !== 'held';
+    if (isRecorded && outcome.note !== 'just_in') {
       this.#guard.remember(key, read.readAtMs, outcome);
     }
     return outcome;
+  }
+
+  /** The ticket is judged again at its next reading, however soon. */
+  forget(ticket: string, selection: DoorSelection): void {
+    this.#guard.forget(guardKey(selection, ticket));
+  }
+
+  /** Lets the next scan of a held ticket pass. Returns whether it was held. */
+  admitHeld(ticket: string): boolean {
+    if (!this.#held.has(ticket)) return false;
+    this.#held.set(ticket, true);
+    return true;
   }
 
   /** No ticket and no event at the door: shown but not recorded. */
@@ -162,6 +186,7 @@ export class ScanTicket {
         const { reference, number } = letIn;
         return { ...judged.shown, reference, number, repeated: true, note: 'just_in' };
       }
+      if (judged.shown.kind === 'held') return { ...judged.shown, number: 0, repeated: false };
       return this.#record(read, selection, now, judged);
     } catch (error) {
       const ticket = ticketNamed(read.code);
@@ -205,6 +230,10 @@ export class ScanTicket {
         verdict: null,
       };
     }
+    if (selection.direction === 'out') {
+      const exit = this.#parts.exits.of(ticket, selection, place);
+      return { shown: exit.shown, verdict: null, exit };
+    }
     const facts = ticketFacts({
       ticket,
       event: selection.known,
@@ -214,7 +243,29 @@ export class ScanTicket {
       locale: this.#parts.choices.current.locale,
     });
     const verdict = evaluate(facts, now);
-    return { shown: outcomeOfVerdict(verdict, ticket, place, isFromCode), verdict };
+    const shown = outcomeOfVerdict(verdict, ticket, place, isFromCode);
+    return {
+      shown: verdict.allowed ? this.#unlessFull(shown, reference, selection) : shown,
+      verdict,
+    };
+  }
+
+  /** A supervisor decides about everybody beyond what the organiser allows to be inside. */
+  #unlessFull(
+    shown: UnnumberedOutcome,
+    ticket: string,
+    { policy: { capacity } }: DoorSelection,
+  ): UnnumberedOutcome {
+    const inside = capacity === null ? 0 : this.#parts.admissions.inside();
+    if (capacity === null || inside < capacity || this.#held.get(ticket) === true) {
+      this.#held.delete(ticket);
+      return shown;
+    }
+    const [oldest] = this.#held.keys();
+    if (this.#held.size >= MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
+    this.#held.set(ticket, false);
+    const message = this.#say({ kind: 'full', inside, capacity });
+    return { ...shown, kind: 'held', reason: null, note: 'full', message };
   }
 
   /** The ticket and its event, if that is another one: by the server, by the signature of its code, or by what this station still has. */
@@ -265,12 +316,14 @@ export class ScanTicket {
         before.stored === undefined
           ? replica.findTicket(selection.event, reference)
           : before.stored;
-      const admission = admissions.of(reference);
+      const ticket = stored ?? (found === 'no_such_ticket' ? null : found);
+      const admission = admissions.of(reference, reEntryOf(ticket, selection.known));
       return { ticket: wasSound && replica.damaged ? found : (stored ?? found), admission };
     } catch (error) {
       if (found === null || found === 'no_such_ticket') throw error;
       if (!(error instanceof ReplicaUnreadableError)) throw error;
-      return { ticket: found, admission: admissions.unlessFromServer(reference) };
+      const reEntry = reEntryOf(found, selection.known);
+      return { ticket: found, admission: admissions.unlessFromServer(reference, reEntry) };
     }
   }
 
@@ -279,27 +332,30 @@ export class ScanTicket {
     read: CodeRead,
     selection: DoorSelection,
     now: Instant,
-    { shown, verdict }: Judged,
+    { shown, verdict, exit }: Judged,
   ): ScanOutcome {
-    const { journal, clock, admissions } = this.#parts;
-    const appended = journal.append({
-      reference: shown.reference,
-      request_id: read.request_id,
-      organiser: selection.organiser,
-      event: selection.event,
-      kind: recordedKind(shown.kind),
-      ticket: shown.ticket,
-      reason: shown.reason,
-      session: verdict?.session?.reference ?? null,
-      location: selection.location,
-      scanned_at: now,
-      clock_offset_ms: clock.offsetMs(),
-      watermark: this.#watermark(selection.event),
-      code: storedCode(read),
-      symbology: read.symbology,
-      source: read.source,
-      shown,
-    });
+    const { journal, clock, admissions, exits } = this.#parts;
+    const appended =
+      exit === undefined
+        ? journal.append({
+            reference: shown.reference,
+            request_id: read.request_id,
+            organiser: selection.organiser,
+            event: selection.event,
+            kind: recordedKind(shown.kind),
+            ticket: shown.ticket,
+            reason: shown.reason,
+            session: verdict?.session?.reference ?? null,
+            location: selection.location,
+            scanned_at: now,
+            clock_offset_ms: clock.offsetMs(),
+            watermark: this.#watermark(selection.event),
+            code: storedCode(read),
+            symbology: read.symbology,
+            source: read.source,
+            shown,
+          })
+        : exits.record(exit, read.request_id, selection, now);
     if (appended.kind === 'failed') {
       const place = { ...this.#placeOf(read, selection, now), reference: shown.reference };
       return this.#notRecorded(shown.ticket, place, appended);
@@ -358,7 +414,7 @@ export class ScanTicket {
   }
 
   #without(
-    outcome: Exclude<NonVerdict, { kind: 'wrong_event' }>,
+    outcome: Exclude<NonVerdict, { kind: 'wrong_event' | 'overruled' | 'full' | 'left' }>,
     ticket: string | null,
     place: Read,
   ): UnnumberedOutcome {
@@ -392,6 +448,10 @@ export class ScanTicket {
   #say(outcome: NonVerdict): string {
     return outcomeMessage(outcome, this.#parts.choices.current.locale);
   }
+}
+
+function guardKey({ location }: DoorSelection, code: string): string {
+  return `${location?.reference ?? ''} ${code}`;
 }
 
 function unreadable(
@@ -444,6 +504,7 @@ function storedCode({ raw, code }: CodeRead): string {
   return raw.length > FOREIGN_BEGINNING ? `${beginning}…` : beginning;
 }
 
+/** Exits are recorded otherwise; what is held or not recorded is not recorded. */
 function recordedKind(kind: ScanOutcome['kind']) {
   return kind === 'not_recorded' || kind === 'held' || kind === 'left' ? 'unreadable' : kind;
 }

@@ -33,6 +33,14 @@ export class ChangeLockGuard {
     return isChange ? await this.#refusalOfPin(command.pin) : null;
   }
 
+  /** Null if a supervisor has entered the PIN: that of the change lock, else that of kiosk mode. */
+  async refusalToSupervisor(pin: string | undefined): Promise<CommandResult | null> {
+    const { change_lock: lock, kiosk = null } = this.#parts.choices.current;
+    const hash = lock?.kind === 'pin' ? lock.pin_hash : (kiosk?.pin_hash ?? null);
+    if (hash === null) return NOT_SET;
+    return pin === undefined ? REQUIRED : await this.#parts.pin.refusalOf(pin, hash);
+  }
+
   async set({ lock, pin }: SetChangeLock): Promise<CommandResult> {
     const { choices, events, pin: pins } = this.#parts;
     const refusal = await this.#refusalOfPin(pin);
@@ -53,4 +61,5 @@ export class ChangeLockGuard {
   }
 }
 
+const NOT_SET = refused('pin.not_set', 'This station has no PIN by which it knows a supervisor.');
 const REQUIRED = refused('pin.required', 'This takes the PIN of this station.');

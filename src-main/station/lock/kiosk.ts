@@ -15,6 +15,10 @@ export interface KioskParts {
 /** Commands that anyone may use in kiosk mode. All others change the station, or show guests who are not at the door. */
 const leftToAnybody: ReadonlySet<StationCommand['kind']> = new Set([
   'scan',
+  'undo',
+  'overrule',
+  'admit_held',
+  'admit_order',
   'sync_now',
   'suggest_locale',
   'enter_kiosk',

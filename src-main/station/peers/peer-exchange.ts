@@ -226,11 +226,12 @@ export class PeerExchange {
     for (const key of keys) {
       const rows = journal.admittedAfter(event, this.#lastOwnSequence(key.id), OWN_ROWS);
       if (rows.length === 0) continue;
-      const admissions = rows.map(({ sequence, ticket, scanned_at, location }) => ({
+      const admissions = rows.map(({ sequence, ticket, scanned_at, location, ends }) => ({
         sequence,
         h: key.hash(ticket),
         at: scanned_at,
         place: location,
+        ends,
       }));
       store.putOwn(seriesOf(station, key.id), admissions);
       isMore ||= rows.length === OWN_ROWS;

@@ -1,8 +1,9 @@
 // Why: docs/decisions/0018-peers.md
-import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import { addMicros, formatInstant, MICROS_PER_DAY, type Instant } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { PeersState } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
@@ -98,8 +99,9 @@ export class StationPeers {
       if (what.event) this.apply();
     });
     parts.events.on('outcome', ({ kind, repeated }) => {
-      if (kind === 'admitted' && !repeated) this.#running?.exchange.admitted();
+      if ((kind === 'admitted' || kind === 'left') && !repeated) this.#running?.exchange.admitted();
     });
+    parts.events.on('released', () => this.#running?.exchange.admitted());
   }
 
   begin(): void {
@@ -144,26 +146,41 @@ export class StationPeers {
       });
   }
 
-  /** The ticket's earliest admission that any station has reported, including this one. */
-  admissionOf(ticket: string): AdmissionFact | null {
-    const found = this.#find(ticket);
-    if (found === null) return null;
-    const { at, place } = found;
+  /**
+   * The ticket's earliest open admission that any station has reported, including this one. `except`: the times of those that are known
+   * from elsewhere, with what became of them.
+   */
+  admissionOf(
+    ticket: string,
+    reEntry: ReEntry,
+    except: readonly Instant[] = [],
+  ): AdmissionFact | null {
+    const reported = this.#find(ticket);
+    const isGivenBack = (admitted: PeerAdmissionFact) =>
+      reported.some(
+        ({ at, ends }) =>
+          at === admitted.at && (ends === 'mistake' || (ends === 'exit' && reEntry === 'allowed')),
+      );
+    const open = reported.find(
+      (one) => one.ends === null && !except.includes(one.at) && !isGivenBack(one),
+    );
+    if (open === undefined) return null;
+    const { at, place } = open;
     const name = place === null ? null : this.#placeName(place);
     const location = place === null || name === null ? null : { reference: place, name };
     return { scanned_at: at, location, source: 'peer' };
   }
 
-  #find(ticket: string): PeerAdmissionFact | null {
+  #find(ticket: string): readonly PeerAdmissionFact[] {
     const { ports, choices, logger } = this.#parts;
     const believed = this.#believed;
-    if (ports === null || believed === null) return null;
-    if (choices.current.peers !== true || believed.event !== this.#selection?.event) return null;
+    if (ports === null || believed === null) return [];
+    if (choices.current.peers !== true || believed.event !== this.#selection?.event) return [];
     try {
       return ports.store.find(believed.keys.map((key) => key.hash(ticket)));
     } catch (error) {
       logger.error({ error: String(error) }, 'what stations nearby admitted cannot be read');
-      return null;
+      return [];
     }
   }
 

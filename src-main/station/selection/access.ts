@@ -37,6 +37,11 @@ export function mayReadEmails(identity: IdentityRecord): boolean {
   return !hasScannerSurface(identity) || identity.scopes.includes('contacts:read');
 }
 
+/** A server that takes none never learns what was undone at its doors, nor who went out. */
+export function takesReleases({ capabilities }: IdentityRecord): boolean {
+  return capabilities.includes('scanner.releases');
+}
+
 function hasScannerSurface({ capabilities }: IdentityRecord): boolean {
   return capabilities.some((capability) => capability.startsWith('scanner.'));
 }

@@ -7,22 +7,40 @@ import {
 } from '../../../shared/instant.ts';
 import { JUST_IN_MS } from '../../../shared/station/outcomes.ts';
 import type { Counters } from '../../../shared/station/state.ts';
+import {
+  admissionHistory,
+  type AdmissionHistory,
+  type Released,
+} from '../../../shared/verdict/releases.ts';
 import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import {
   arrivalsPerMinute,
   countArrival,
   SHOWN_MINUTES,
   type Arrivals,
 } from '../../core/arrivals.ts';
-import { earliestAdmission } from '../../core/door/ticket-facts.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Admission, EventTotals, Replica, RowsWritten } from '../../ports/replica.ts';
+import type {
+  Admission,
+  EventTotals,
+  KnownAdmission,
+  Replica,
+  RowsWritten,
+} from '../../ports/replica.ts';
 
 interface PeerAdmissions {
-  admissionOf(ticket: string): AdmissionFact | null;
+  /** The earliest open admission that others reported, other than those at these times. */
+  admissionOf(ticket: string, reEntry: ReEntry, except: readonly Instant[]): AdmissionFact | null;
 }
 
-type KnownAdmissions = Pick<Replica, 'admissionOf' | 'admissionsSince' | 'totals'>;
+type KnownAdmissions = Pick<Replica, 'admissionsOf' | 'releasesOf' | 'admissionsSince' | 'totals'>;
+
+/** What is known of one ticket's admissions. */
+interface Standing {
+  readonly admitted: readonly KnownAdmission[];
+  readonly released: readonly Released[];
+}
 
 /**
  * Who is in: from the feed, from this station's own journal and from other stations. The first two are counted incrementally, never by
@@ -32,10 +50,15 @@ export class Admissions {
   readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
   readonly #peers: PeerAdmissions | null;
+  #event = '';
   #here = 0;
   #total = 0;
   #expected = 0;
   #arrivals: Arrivals = new Map();
+  /** Tickets that this journal knows to be inside, or not, otherwise than the replica: by how much they count. */
+  readonly #ahead = new Map<string, number>();
+  /** Tickets to be compared again. */
+  readonly #touched = new Set<string>();
 
   /** `peers`: admissions that other stations reported. */
   constructor(replica: KnownAdmissions, journal: Journal, peers: PeerAdmissions | null) {
@@ -48,7 +71,16 @@ export class Admissions {
   load(event: string, now: Instant): void {
     const totals = this.#replica.totals(event);
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
-    const onlyHere = own.filter(({ ticket }) => this.#replica.admissionOf(ticket) === null);
+    this.#event = event;
+    this.#ahead.clear();
+    this.#touched.clear();
+    for (const ticket of this.#journal.releasedHere(event)) this.#touched.add(ticket);
+    const onlyHere = own.filter(({ ticket }) => {
+      const known = this.#replica.admissionsOf(ticket);
+      const isBehind = this.#journal.admissionsOf(ticket).length > known.length;
+      if (isBehind) this.#touched.add(ticket);
+      return known.length === 0;
+    });
     const since = addMicros(now, -SHOWN_MINUTES * MICROS_PER_MINUTE);
     const recent = [...this.#replica.admissionsSince(event, since), ...onlyHere];
     this.#here = this.#journal.admittedHere(event);
@@ -61,41 +93,61 @@ export class Admissions {
   }
 
   clear(): void {
+    this.#event = '';
     this.#here = 0;
     this.#total = 0;
     this.#expected = 0;
     this.#arrivals = new Map();
+    this.#ahead.clear();
+    this.#touched.clear();
   }
 
-  /** Another station's report counts if neither the server nor this journal knows of an admission. */
-  of(ticket: string): AdmissionFact | null {
-    const known = this.#replica.admissionOf(ticket);
-    const first = earliestAdmission(known, this.#journal.admissionOf(ticket));
-    return first ?? this.#peers?.admissionOf(ticket) ?? null;
+  /** What keeps the ticket out: its earliest admission that was not given back. Another station's report counts unless it is known otherwise. */
+  of(ticket: string, reEntry: ReEntry): AdmissionFact | null {
+    return this.#open(ticket, this.#standing(ticket), reEntry);
+  }
+
+  /** For a ticket that was looked up at the server: the response includes the admissions that the server knows of. */
+  unlessFromServer(ticket: string, reEntry: ReEntry): AdmissionFact | null {
+    return this.#open(ticket, this.#own(ticket), reEntry);
+  }
+
+  /** Every admission of the ticket that the server or this journal knows of, and what became of it. */
+  historyOf(ticket: string, reEntry: ReEntry): readonly AdmissionHistory<KnownAdmission>[] {
+    const { admitted, released } = this.#standing(ticket);
+    return admissionHistory(admitted, released, reEntry);
   }
 
   /** Whether this is the ticket's admission, and made here within the last minute. */
   isJustIn(ticket: string, admission: AdmissionFact, now: Instant): boolean {
-    const own = this.#journal.admissionOf(ticket)?.scanned_at;
-    return own === admission.scanned_at && now - own < JUST_IN_MS * MICROS_PER_MILLI;
+    const { scanned_at } = admission;
+    const isOwn = this.#journal.admissionsOf(ticket).some((own) => own.scanned_at === scanned_at);
+    return isOwn && now - scanned_at < JUST_IN_MS * MICROS_PER_MILLI;
   }
 
-  /** For a ticket that was looked up at the server: the response includes the admissions that the server knows of. */
-  unlessFromServer(ticket: string): AdmissionFact | null {
-    return this.#journal.admissionOf(ticket) ?? this.#peers?.admissionOf(ticket) ?? null;
-  }
-
-  /** An admission made here. It is the ticket's first: a second one would have been refused. */
+  /** An admission made here. */
   countOwn(admission: Admission, now: Instant): void {
+    const { ticket } = admission;
     this.#here += 1;
+    this.#touched.add(ticket);
+    const isFirst =
+      this.#journal.admissionsOf(ticket).length === 1 &&
+      this.#replica.admissionsOf(ticket).length === 0;
+    if (!isFirst) return;
     this.#total += 1;
     this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
   }
 
+  /** A release made here. */
+  countRelease(ticket: string): void {
+    this.#touched.add(ticket);
+  }
+
   countRows(written: RowsWritten, now: Instant): void {
     this.#expected = written.totals.expected;
+    for (const ticket of written.moved) if (this.#ahead.has(ticket)) this.#touched.add(ticket);
     for (const admission of written.admitted) {
-      if (this.#journal.admissionOf(admission.ticket) !== null) continue;
+      if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;
       this.#total += 1;
       this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
     }
@@ -110,8 +162,74 @@ export class Admissions {
       admitted_here: this.#here,
       admitted_total: this.#total,
       expected: this.#expected,
-      inside: this.#total,
+      inside: this.inside(),
       per_minute: arrivalsPerMinute(this.#arrivals, now),
     };
   }
+
+  /** Tickets with an open admission, as far as the server and this journal know. */
+  inside(): number {
+    for (const ticket of this.#touched) {
+      const ahead =
+        Number(isInside(this.#standing(ticket))) - Number(isInside(this.#fromServer(ticket)));
+      if (ahead === 0) this.#ahead.delete(ticket);
+      else this.#ahead.set(ticket, ahead);
+    }
+    this.#touched.clear();
+    const here = [...this.#ahead.values()].reduce((sum, one) => sum + one, 0);
+    return this.#event === '' ? 0 : this.#replica.totals(this.#event).inside + here;
+  }
+
+  #open(ticket: string, { admitted, released }: Standing, reEntry: ReEntry): AdmissionFact | null {
+    const history = admissionHistory(admitted, released, reEntry);
+    const open = history.find(({ given_back_at }) => given_back_at === null);
+    if (open !== undefined) {
+      const { scanned_at, location } = open.admitted;
+      return { scanned_at, location };
+    }
+    const known = admitted.map(({ scanned_at }) => scanned_at);
+    return this.#peers?.admissionOf(ticket, reEntry, known) ?? null;
+  }
+
+  #standing(ticket: string): Standing {
+    return merged(this.#fromServer(ticket), this.#own(ticket));
+  }
+
+  /** Releases alone change nothing for a ticket that was never admitted. */
+  #fromServer(ticket: string): Standing {
+    const admitted = this.#replica.admissionsOf(ticket);
+    const isKnown = admitted.length > 0 || this.#journal.admissionsOf(ticket).length > 0;
+    return { admitted, released: isKnown ? this.#replica.releasesOf(ticket) : [] };
+  }
+
+  #own(ticket: string): Standing {
+    return {
+      admitted: this.#journal.admissionsOf(ticket),
+      released: this.#journal.releasesOf(ticket),
+    };
+  }
+}
+
+/** The server's word comes first: it may bind a release that named no admission. */
+function merged(server: Standing, own: Standing): Standing {
+  return {
+    admitted: union(server.admitted, own.admitted),
+    released: union(server.released, own.released),
+  };
+}
+
+function union<Row extends { readonly reference: string }>(
+  first: readonly Row[],
+  second: readonly Row[],
+): readonly Row[] {
+  if (second.length === 0) return first;
+  if (first.length === 0) return second;
+  const known = new Set(first.map(({ reference }) => reference));
+  return [...first, ...second.filter(({ reference }) => !known.has(reference))];
+}
+
+function isInside({ admitted, released }: Standing): boolean {
+  return admissionHistory(admitted, released, 'none').some(
+    ({ released_at }) => released_at === null,
+  );
 }

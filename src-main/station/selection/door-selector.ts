@@ -1,6 +1,7 @@
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Replica } from '../../ports/replica.ts';
+import type { Direction } from '../../../shared/station/state.ts';
 import type { EventRecord } from '../../../shared/station/records.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import { isOffered } from './access.ts';
@@ -59,7 +60,9 @@ export class DoorSelector {
     if (eventChanged) this.#count(selection);
     this.#selection = selection;
     this.#warnOfArchived(selection);
-    const placeChanged = before?.location?.reference !== selection?.location?.reference;
+    const placeChanged =
+      before?.location?.reference !== selection?.location?.reference ||
+      before?.direction !== selection?.direction;
     this.#parts.events.emit('selection_changed', selection, {
       event: eventChanged,
       place: placeChanged,
@@ -90,9 +93,17 @@ export class DoorSelector {
       const message = 'This entry point is not one of the event.';
       return refused('command.unknown_entry_point', message);
     }
-    this.#choose(() =>
-      this.#parts.choices.change({ entry_point: reference, entry_point_open: false }),
-    );
+    this.#choose(() => {
+      this.#parts.choices.change({ entry_point: reference, entry_point_open: false });
+      this.#parts.choices.chooseDirection(null);
+    });
+    return { ok: true };
+  }
+
+  /** Null: what the entry point is for. */
+  selectDirection(direction: Direction | null): CommandResult {
+    if (this.#selection === null) return NO_EVENT;
+    this.#choose(() => this.#parts.choices.chooseDirection(direction));
     return { ok: true };
   }
 

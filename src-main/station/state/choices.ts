@@ -1,5 +1,6 @@
 import type { Settings, SettingsRead } from '../../ports/settings.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
+import type { Direction } from '../../../shared/station/state.ts';
 import type { RaisedWarnings } from './raised-warnings.ts';
 
 /** The station's settings, held in memory and written through on every change, if the disk permits. */
@@ -36,8 +37,14 @@ export class Choices {
 
   /** Clears what was chosen for another organiser. */
   forgetEvent(): void {
-    const { entry_point: _, ...rest } = this.#current;
+    const { entry_point: _, direction: __, ...rest } = this.#current;
     this.#take({ ...rest, event: null });
+  }
+
+  /** Null: what the entry point is for. */
+  chooseDirection(direction: Direction | null): void {
+    const { direction: _, ...rest } = this.#current;
+    this.#take({ ...rest, ...(direction !== null && { direction }) });
   }
 
   /** Retries a write that the disk has refused: a restart must not bring back earlier settings. */

@@ -4,8 +4,13 @@ import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';
 import type { Replica } from '../../ports/replica.ts';
-import type { SetupRecord } from '../../../shared/station/records.ts';
+import {
+  plainEventPolicy,
+  type EventPolicy,
+  type SetupRecord,
+} from '../../../shared/station/records.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
+import type { Direction, EntryPointOption } from '../../../shared/station/state.ts';
 
 /** The event and entry point that this door works for, with everything that a scan needs of them in memory. */
 export interface DoorSelection {
@@ -16,8 +21,11 @@ export interface DoorSelection {
   /** False while the event's setup is missing: nothing is known of its sessions and entry points. */
   readonly isSetUp: boolean;
   readonly location: EntryPoint | null;
+  /** Which way a scan lets guests: what the entry point is for, unless somebody chose otherwise. */
+  readonly direction: Direction;
+  readonly policy: EventPolicy;
   /** The entry points that can be chosen; `known` has the archived ones as well. */
-  readonly offered: readonly EntryPoint[];
+  readonly offered: readonly EntryPointOption[];
 }
 
 /** Null until an event is chosen. Uses the choice alone while the setup is missing. */
@@ -35,12 +43,19 @@ export function openSelection(settings: StationSettings, replica: Replica): Door
     organiser: organiser.reference,
     event,
     location,
+    direction: directionOf(location, offered, settings.direction),
+    policy: setup?.policy ?? plainEventPolicy,
     offered,
     isSetUp: setup !== null,
     known: {
       timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
       sessions,
       locations,
+      reEntry: new Set(
+        (setup?.ticket_types ?? [])
+          .filter(({ re_entry }) => re_entry === 'allowed')
+          .map(({ reference }) => reference),
+      ),
       opens_before_minutes,
     },
     codes: {
@@ -54,6 +69,17 @@ export function openSelection(settings: StationSettings, replica: Replica): Door
       ]),
     },
   };
+}
+
+/** Where nobody enters, as at the box office, nobody leaves either. */
+function directionOf(
+  location: EntryPoint | null,
+  offered: readonly EntryPointOption[],
+  chosen: Direction | undefined,
+): Direction {
+  if (location === null) return 'in';
+  const known = offered.find(({ reference }) => reference === location.reference);
+  return chosen ?? (known?.direction === 'out' ? 'out' : 'in');
 }
 
 function sessionsOf(

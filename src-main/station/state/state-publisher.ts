@@ -29,6 +29,11 @@ export class StatePublisher {
       this.#send({ kind: 'outcome', outcome });
       this.#changed();
     });
+    events.on('released', (scan, released) => {
+      this.#send({ kind: 'released', scan, released });
+      this.#changed();
+    });
+    events.on('companions', (scan, others) => this.#send({ kind: 'companions', scan, others }));
     events.on('enrolment_code', (code, source) =>
       this.#send({ kind: 'enrolment_code', code, source }),
     );

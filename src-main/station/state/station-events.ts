@@ -1,4 +1,4 @@
-import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
+import type { ScanOutcome, ScanRelease, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { DoorSelection } from './door-selection.ts';
 
 /**
@@ -16,6 +16,11 @@ export interface StationEvents {
 
   /** A code was judged, and recorded if possible. */
   outcome: [outcome: ScanOutcome];
+  /** An admission has ended here, other than by a scan. */
+  released: [scan: string, released: ScanRelease];
+  /** How many more tickets of an admission's order nobody is in by. */
+  companions: [scan: string, others: number];
+
   /** An enrolment code was scanned: the screens know whether a form waits for it. */
   enrolment_code: [code: string, source: ScanSource];
 

@@ -12,7 +12,7 @@ import { PullEvents } from './pull-events.ts';
 import { pullList } from './pull-list.ts';
 import { PullSnapshot } from './pull-snapshot.ts';
 import { pushHeartbeat } from './push-heartbeat.ts';
-import { checkIns, redemptionUploads, scanUploads } from './upload-kinds.ts';
+import { checkIns, redemptionUploads, releaseUploads, scanUploads } from './upload-kinds.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 /** With everything that its requests cost. */
@@ -169,6 +169,7 @@ function uploadQueues() {
   return [
     new UploadQueue(scanUploads),
     new UploadQueue(checkIns),
+    new UploadQueue(releaseUploads),
     new UploadQueue(redemptionUploads),
   ];
 }

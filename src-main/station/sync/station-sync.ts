@@ -103,7 +103,7 @@ export class StationSync implements QuestionLimiter {
       this.#emitStatus();
     });
     events.on('outcome', ({ kind, repeated }) => {
-      const isWritten = kind === 'admitted' || kind === 'denied';
+      const isWritten = kind === 'admitted' || kind === 'denied' || kind === 'left';
       if (isWritten && !repeated) this.appended();
     });
   }

@@ -1,10 +1,17 @@
 import { formatInstant } from '../../../shared/instant.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { MAX_UPLOAD_ITEMS } from '../../../shared/contract/limits.ts';
+import type { ReleaseUpload } from '../../../shared/resources/releases.ts';
 import type { RedemptionUpload, ScanUpload } from '../../../shared/resources/uploads.ts';
 import type { IdentityRecord } from '../../../shared/station/records.ts';
-import type { Journal, PendingRedemption, PendingScan } from '../../ports/journal.ts';
+import type {
+  Journal,
+  PendingRedemption,
+  PendingRelease,
+  PendingScan,
+} from '../../ports/journal.ts';
 import type { RemoteResult } from '../../ports/remote.ts';
+import { takesReleases } from '../selection/access.ts';
 import type { UploadKind } from './upload-queue.ts';
 
 /** Errors about a single uploaded item, if it was sent alone. */
@@ -53,6 +60,22 @@ export const checkIns: UploadKind<PendingScan> = {
   },
 };
 
+/** Admissions that were ended here. A server that takes none never learns of them; they wait. */
+export const releaseUploads: UploadKind<PendingRelease> = {
+  maxItems: MAX_UPLOAD_ITEMS,
+  paceMs: 0,
+  aboutItem: ABOUT_ITEM,
+  continuesAfterRefusal: false,
+  accepts: takesReleases,
+  pending: (journal, organiser, limit, passOver) =>
+    journal.pendingReleases(organiser, limit, passOver),
+  upload: async (remote, releases) =>
+    withResults(await remote.uploadReleases(releases.map(releaseUpload)), (results) =>
+      results.map((result) => ({ ...result, answer: null, conflicts: false })),
+    ),
+  conflicted: () => undefined,
+};
+
 /** Add-ons that were handed out here. A bare `/v1` does not accept them; there they wait. */
 export const redemptionUploads: UploadKind<PendingRedemption> = {
   maxItems: MAX_UPLOAD_ITEMS,
@@ -77,7 +100,7 @@ export const redemptionUploads: UploadKind<PendingRedemption> = {
 /** Whether rows wait that this server accepts. */
 export function hasUnsent(journal: Journal, identity: IdentityRecord | null): boolean {
   if (identity === null) return false;
-  return [scanUploads, checkIns, redemptionUploads].some(
+  return [scanUploads, checkIns, releaseUploads, redemptionUploads].some(
     (kind) =>
       kind.accepts(identity) && kind.pending(journal, identity.organiser.reference, 1).length > 0,
   );
@@ -104,7 +127,13 @@ function scanUpload(scan: PendingScan): ScanUpload {
     snapshot: { watermark: scan.watermark },
     code: scan.code,
     ...(scan.admission_source === null ? {} : { admission_source: scan.admission_source }),
+    ...(scan.overruled === null ? {} : { overruled: scan.overruled }),
   };
+}
+
+function releaseUpload(release: PendingRelease): ReleaseUpload {
+  const { attempts: _, released_at, location, ...rest } = release;
+  return { ...rest, released_at: formatInstant(released_at), scanner_location: location };
 }
 
 function redemptionUpload(redemption: PendingRedemption): RedemptionUpload {

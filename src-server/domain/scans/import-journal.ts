@@ -8,12 +8,16 @@ import {
   journalColumns,
   JournalLine,
   JournalRedemption,
+  JournalRelease,
   WithheldLine,
 } from '../../../shared/sealing/journal-line.ts';
+import { Overruled } from '../../../shared/resources/scans.ts';
 import { openPart } from '../../../shared/sealing/sealed-journal.ts';
 import { systemClock } from '../../database/clock.ts';
 import type { Database } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { recordRedemptions } from './record-redemptions.ts';
+import { recordReleases } from './record-releases.ts';
 import { recordScans } from './record-scans.ts';
 import type { ScanningClient } from './scanning-client.ts';
 import {
@@ -33,6 +37,16 @@ const ROWS_PER_TURN = 50;
 /** Maximum number of refused rows listed by name. */
 const MAX_NAMED = 20;
 
+/** What is recorded in another way than scans. */
+const otherRows = { redemption: true, release: true };
+
+interface RowResult {
+  readonly status: 'recorded' | 'duplicate' | 'mismatch' | 'rejected';
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly disputed: boolean;
+}
+
 /** Number of rows of one kind by result. */
 export interface Taken {
   readonly recorded: number;
@@ -50,6 +64,7 @@ export interface ImportedJournal {
   readonly scans: Taken;
   /** `disputed`: more units were handed out than bought. */
   readonly redemptions: Taken;
+  readonly releases: Taken;
   /** Scans of codes that name no ticket, which the server does not store. */
   readonly local: number;
   /** Rows that differ from what the door wrote. They are not imported. */
@@ -70,6 +85,9 @@ export interface ImportedJournal {
 const Row = Compile(JournalLine);
 const Withheld = Compile(WithheldLine);
 const Redemption = Compile(JournalRedemption);
+const Release = Compile(JournalRelease);
+/** The part of a stored outcome that says what a supervisor overruled. */
+const ShownOverruled = Compile(Type.Object({ overruled: Overruled }));
 /** The part of a stored outcome that says it was denied because of another station's admission. */
 const ShownOfPeer = Compile(
   Type.Object({ first_admission: Type.Object({ source: Type.Literal('peer') }) }),
@@ -149,6 +167,7 @@ class Intake {
   readonly #acceptedUntil: Instant | null;
   readonly #scans = { recorded: 0, duplicate: 0, disputed: 0 };
   readonly #redemptions = { recorded: 0, duplicate: 0, disputed: 0 };
+  readonly #releases = { recorded: 0, duplicate: 0, disputed: 0 };
   #local = 0;
   #changed = 0;
   #missing = 0;
@@ -199,16 +218,30 @@ class Intake {
     const taken = rows.filter(
       (row) => this.#isForServer(row) && this.#isOwn(row) && this.#isInTime(row),
     );
-    await this.#takeScans(taken.filter(({ kind }) => kind !== 'redemption'));
-    await this.#takeRedemptions(taken.filter(({ kind }) => kind === 'redemption'));
+    const by = Map.groupBy(taken, ({ kind }) => (kind in otherRows ? kind : 'scan'));
+    await this.#record(by.get('scan'), this.#scans, async (tx, rows) => {
+      const results = await recordScans(tx, this.#client, rows.map(uploadOf));
+      return results.map((result) => ({ ...result, disputed: result.conflict !== null }));
+    });
+    await this.#record(by.get('redemption'), this.#redemptions, async (tx, rows) => {
+      const results = await recordRedemptions(tx, this.#client, rows.map(redemptionOf));
+      return results.map((result) => ({ ...result, disputed: result.over_redeemed }));
+    });
+    await this.#record(by.get('release'), this.#releases, async (tx, rows) => {
+      const results = await recordReleases(tx, this.#client, rows.map(releaseOf));
+      return results.map((result) => ({ ...result, disputed: false }));
+    });
   }
 
-  async #takeRedemptions(rows: readonly JournalLine[]): Promise<void> {
+  async #record(
+    rows: readonly JournalLine[] = [],
+    counts: Record<keyof Taken, number>,
+    record: (tx: WriteTransaction, rows: readonly JournalLine[]) => Promise<readonly RowResult[]>,
+  ): Promise<void> {
     if (rows.length === 0) return;
-    const results = await this.#database.write(
-      (tx) => recordRedemptions(tx, this.#client, rows.map(redemptionOf)),
-      { isolation: 'read committed' },
-    );
+    const results = await this.#database.write((tx) => record(tx, rows), {
+      isolation: 'read committed',
+    });
     results.forEach((result, index) => {
       const row = rows[index];
       if (row === undefined) return;
@@ -216,26 +249,8 @@ class Intake {
         this.#refuse(row, result.code ?? result.status, result.message ?? '');
         return;
       }
-      this.#redemptions[result.status] += 1;
-      if (result.over_redeemed) this.#redemptions.disputed += 1;
-    });
-  }
-
-  async #takeScans(scans: readonly JournalLine[]): Promise<void> {
-    if (scans.length === 0) return;
-    const results = await this.#database.write(
-      (tx) => recordScans(tx, this.#client, scans.map(uploadOf)),
-      { isolation: 'read committed' },
-    );
-    results.forEach((result, index) => {
-      const row = scans[index];
-      if (row === undefined) return;
-      if (result.status === 'rejected' || result.status === 'mismatch') {
-        this.#refuse(row, result.code ?? result.status, result.message ?? '');
-        return;
-      }
-      this.#scans[result.status] += 1;
-      if (result.conflict !== null) this.#scans.disputed += 1;
+      counts[result.status] += 1;
+      if (result.disputed) counts.disputed += 1;
     });
   }
 
@@ -243,6 +258,7 @@ class Intake {
     return {
       scans: this.#scans,
       redemptions: this.#redemptions,
+      releases: this.#releases,
       local: this.#local,
       changed: this.#changed,
       missing: this.#missing,
@@ -252,7 +268,7 @@ class Intake {
   }
 
   #isForServer({ kind }: JournalLine): boolean {
-    const isKnown = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
+    const isKnown = kind === 'admitted' || kind === 'denied' || kind in otherRows;
     if (!isKnown) this.#local += 1;
     return isKnown;
   }
@@ -298,8 +314,24 @@ function redemptionOf(row: JournalLine): unknown {
   };
 }
 
+function releaseOf(row: JournalLine): unknown {
+  const release = parseJson(row.shown);
+  return {
+    ...(Release.Check(release)
+      ? { scan: release.scan, kind: release.kind, note: release.note }
+      : {}),
+    reference: row.reference,
+    ticket: row.ticket,
+    released_at: isInstant(row.scanned_at) ? formatInstant(row.scanned_at) : null,
+    scanner_location: row.location_reference,
+    clock_offset_ms: row.clock_offset_ms,
+    sequence: row.sequence,
+  };
+}
+
 /** The row as an upload item; the upload rejects anything invalid. */
 function uploadOf(row: JournalLine): unknown {
+  const shown = parseJson(row.shown);
   return {
     reference: row.reference,
     ticket: row.ticket,
@@ -312,6 +344,7 @@ function uploadOf(row: JournalLine): unknown {
     sequence: row.sequence,
     snapshot: { watermark: row.watermark },
     code: row.code,
-    ...(ShownOfPeer.Check(parseJson(row.shown)) ? { admission_source: 'peer' } : {}),
+    ...(ShownOfPeer.Check(shown) ? { admission_source: 'peer' } : {}),
+    ...(ShownOverruled.Check(shown) ? { overruled: shown.overruled } : {}),
   };
 }

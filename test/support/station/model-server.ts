@@ -326,6 +326,10 @@ export function remoteTo(server: ModelServer): Remote {
     uploadScans: (items) => exchange('push', () => items.map((item) => server.upload(item))),
     checkIn: () =>
       exchange('push', () => ({ allowed: true, reason: 'scanning.allowed', answer: '{}' })),
+    uploadReleases: (items) =>
+      exchange('releases', () =>
+        items.map(({ reference }) => ({ reference, status: 'recorded' as const })),
+      ),
     uploadRedemptions: (items) =>
       exchange('redemptions', () =>
         items.map(({ client_reference }) => ({

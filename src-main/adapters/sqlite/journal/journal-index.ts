@@ -1,8 +1,10 @@
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
+import type { Released } from '../../../../shared/verdict/releases.ts';
 import type { UploadOutcome, UploadCounts } from '../../../ports/journal.ts';
+import type { KnownAdmission } from '../../../ports/replica.ts';
 import { CHANGED, type JournalContent, type JournalUpload } from './journal-schema.ts';
 import { RedemptionIndex } from './redemption-index.ts';
+import { releasedBy } from './release-rows.ts';
 import { SendingOrder, type Unsent } from './sending-order.ts';
 
 /** The columns used in lookups. */
@@ -23,7 +25,7 @@ export type IndexedRow = Pick<
 
 interface UnsentRow extends Unsent {
   readonly scannedAt: Instant;
-  readonly isRedemption: boolean;
+  readonly kind: JournalContent['kind'];
 }
 
 /**
@@ -31,11 +33,13 @@ interface UnsentRow extends Unsent {
  * from the rows at open; changed only after a commit.
  */
 export class JournalIndex {
-  readonly #admissions = new Map<string, AdmissionFact>();
+  readonly #admissions = new Map<string, readonly KnownAdmission[]>();
+  readonly #releases = new Map<string, readonly Released[]>();
   readonly #admittedByEvent = new Map<string, number>();
   /** By reference, oldest first. */
   #unsent = new Map<string, UnsentRow>();
-  readonly #order = new SendingOrder<UnsentRow>();
+  readonly #scans = new SendingOrder<UnsentRow>();
+  readonly #unsentReleases = new SendingOrder<UnsentRow>();
   readonly redemptions = new RedemptionIndex();
   /** Rows that were set aside. */
   readonly #setAside = new Map<string, UnsentRow>();
@@ -54,6 +58,7 @@ export class JournalIndex {
   add(row: IndexedRow): void {
     if (!isInstant(row.scanned_at)) this.#impossible += 1;
     if (row.kind === 'admitted') this.#addAdmission(row);
+    if (row.kind === 'release') this.#addRelease(row);
     if (row.kind === 'redemption' && row.upload_code !== CHANGED) this.redemptions.add(row);
     const { upload_state: state, reference, sequence } = row;
     if (state !== 'pending' && state !== 'attention') return;
@@ -64,7 +69,7 @@ export class JournalIndex {
         organiser: row.organiser,
         attempts: row.upload_attempts,
         scannedAt: nearestInstant(row.scanned_at),
-        isRedemption: row.kind === 'redemption',
+        kind: row.kind,
       };
       if (state === 'pending') this.#enqueue(unsent);
       else this.#setAside.set(reference, unsent);
@@ -77,8 +82,12 @@ export class JournalIndex {
     return this.#impossible;
   }
 
-  admissionOf(ticket: string): AdmissionFact | null {
-    return this.#admissions.get(ticket) ?? null;
+  admissionsOf(ticket: string): readonly KnownAdmission[] {
+    return this.#admissions.get(ticket) ?? NONE;
+  }
+
+  releasesOf(ticket: string): readonly Released[] {
+    return this.#releases.get(ticket) ?? NONE;
   }
 
   admittedHere(event: string): number {
@@ -92,11 +101,17 @@ export class JournalIndex {
 
   /** An organiser's unsent scans, those with the fewest attempts first, then oldest first. */
   pending(organiser: string): readonly Unsent[] {
-    return this.#order.of(organiser);
+    return this.#scans.of(organiser);
+  }
+
+  pendingReleases(organiser: string): readonly Unsent[] {
+    return this.#unsentReleases.of(organiser);
   }
 
   recordUploads(outcomes: readonly UploadOutcome[]): void {
-    this.#order.remove(outcomes.flatMap(({ reference }) => this.#unsent.get(reference) ?? []));
+    const settled = outcomes.flatMap(({ reference }) => this.#unsent.get(reference) ?? []);
+    this.#scans.remove(settled);
+    this.#unsentReleases.remove(settled);
     for (const outcome of outcomes) this.#recordUpload(outcome);
   }
 
@@ -178,18 +193,28 @@ export class JournalIndex {
   /** A postponed row keeps its place among the unsent ones. */
   #enqueue(row: UnsentRow): void {
     this.#unsent.set(row.reference, row);
-    if (!row.isRedemption) this.#order.add(row);
+    if (row.kind === 'release') this.#unsentReleases.add(row);
+    else if (row.kind !== 'redemption') this.#scans.add(row);
   }
 
   #addAdmission(row: IndexedRow): void {
     this.#admittedByEvent.set(row.event, this.admittedHere(row.event) + 1);
     if (row.ticket === null) return;
-    const earliest = this.#admissions.get(row.ticket);
-    if (earliest !== undefined && earliest.scanned_at <= row.scanned_at) return;
-    const { location_reference: reference, location_name: name } = row;
-    this.#admissions.set(row.ticket, {
+    const { reference, location_reference: place, location_name: name } = row;
+    const admission = {
+      reference,
       scanned_at: nearestInstant(row.scanned_at),
-      location: reference === null ? null : { reference, name: name ?? reference },
-    });
+      location: place === null ? null : { reference: place, name: name ?? place },
+    };
+    this.#admissions.set(row.ticket, [...this.admissionsOf(row.ticket), admission]);
+  }
+
+  /** An unintelligible one, or one that was changed, ends nothing: the ticket stays admitted. */
+  #addRelease(row: IndexedRow): void {
+    const released = row.upload_code === CHANGED ? null : releasedBy(row);
+    if (released === null || row.ticket === null) return;
+    this.#releases.set(row.ticket, [...this.releasesOf(row.ticket), released]);
   }
 }
+
+const NONE: readonly never[] = [];

@@ -13,6 +13,7 @@ import {
 } from './journal-schema.ts';
 import type { EntryParameters } from './journal-statements.ts';
 import { readRedemption } from './redemption-rows.ts';
+import { outcomeOfRelease, readRelease } from './release-rows.ts';
 
 const shownOutcome = Compile(UnnumberedOutcome);
 
@@ -39,9 +40,9 @@ export function contentOf(draft: JournalDraft, sequence: number): JournalContent
   };
 }
 
-/** Verdicts and redemptions are uploaded; a code that named no known ticket is kept only here, because the server does not accept it. */
+/** Verdicts, redemptions and releases are uploaded; a code that named no known ticket is kept only here, because the server does not accept it. */
 export function firstUpload(kind: JournalContent['kind']): JournalUpload {
-  const isForServer = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
+  const isForServer = kind !== 'unknown_ticket' && kind !== 'unreadable';
   return {
     upload_state: isForServer ? 'pending' : 'local',
     upload_attempts: 0,
@@ -68,6 +69,7 @@ export function pendingScan(row: JournalRow): PendingScan | null {
   const reason = knownReason(row.reason);
   if (row.ticket === null || reason === null) return null;
   if (row.kind !== 'admitted' && row.kind !== 'denied') return null;
+  const shown = readShown(row.shown, row.sequence);
   return {
     sequence: row.sequence,
     reference: row.reference,
@@ -80,7 +82,8 @@ export function pendingScan(row: JournalRow): PendingScan | null {
     clock_offset_ms: row.clock_offset_ms,
     watermark: row.watermark,
     code: row.code,
-    admission_source: readShown(row.shown, row.sequence)?.first_admission?.source ?? null,
+    admission_source: shown?.first_admission?.source ?? null,
+    overruled: shown?.overruled ?? null,
     attempts: row.upload_attempts,
   };
 }
@@ -93,23 +96,36 @@ const UPLOADS = {
 } as const;
 
 export function journalEntry(row: JournalRow): JournalEntry {
-  const isRedemption = row.kind === 'redemption';
   return {
     sequence: row.sequence,
     reference: row.reference,
+    event: row.event,
     kind: row.kind,
     ticket: row.ticket,
     reason: knownReason(row.reason),
     scanned_at: nearestInstant(row.scanned_at),
     entry_point: row.location_name,
-    shown: isRedemption ? null : readShown(row.shown, row.sequence),
-    redemption: isRedemption ? readRedemption(row.shown) : null,
+    shown: shownOf(row),
+    redemption: row.kind === 'redemption' ? readRedemption(row.shown) : null,
+    release: row.kind === 'release' ? readRelease(row.shown) : null,
     upload: UPLOADS[row.upload_state],
   };
 }
 
+/** What a screen showed for a row; null if nothing was scanned, or this version did not write it. */
+export function shownOf({
+  kind,
+  shown,
+  sequence,
+}: Pick<JournalRow, 'kind' | 'shown' | 'sequence'>): ScanOutcome | null {
+  if (kind === 'redemption') return null;
+  if (kind !== 'release') return readShown(shown, sequence);
+  const outcome = outcomeOfRelease(shown);
+  return outcome && { ...outcome, number: sequence, repeated: false };
+}
+
 /** Parses a row's stored outcome; null if this version did not write it. */
-export function readShown(text: string, sequence: number): ScanOutcome | null {
+function readShown(text: string, sequence: number): ScanOutcome | null {
   const value = parseJson(text);
   return shownOutcome.Check(value) ? { ...value, number: sequence, repeated: false } : null;
 }

@@ -2,10 +2,10 @@ import { journalColumns, type JournalLine } from '../../../../shared/sealing/jou
 import type { JournalKind } from '../../../../shared/station/journal-pages.ts';
 
 /** Incremented with every change of the tables: a journal of another version is not opened. */
-export const JOURNAL_VERSION = 4;
+export const JOURNAL_VERSION = 5;
 
 /**
- * One row per scan or redemption; for a redemption, `shown` contains what was handed out. The columns down to `shown` never change after
+ * One row per scan, redemption or release; for a redemption, `shown` contains what was handed out, for a release what it ended. The columns down to `shown` never change after
  * the insert and are covered by `hash`, together with the previous row's hash; the `upload_` columns are the state of the row's upload.
  * Apart from the sequence there is no index: an append writes one page, and `JournalIndex` does lookups by other columns. `refusals`
  * records since when the server has refused a row; a row recovered from a damaged file has none.
@@ -22,7 +22,7 @@ export const journalTables = `
     request_id TEXT NOT NULL,
     organiser TEXT NOT NULL,
     event TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption')),
+    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption', 'release')),
     ticket TEXT,
     reason TEXT,
     session TEXT,

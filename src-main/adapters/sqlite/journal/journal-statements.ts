@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { OwnAdmission } from '../../../ports/journal.ts';
 import type { IndexedRow } from './journal-index.ts';
 import {
   CHANGED,
@@ -13,6 +14,11 @@ const ENTRY = columns.join(', ');
 
 /** The values of a row, in the order of its columns. */
 export type EntryParameters = (string | number | null)[];
+
+/** A field of what a release stores in `shown`; null if damage made it unintelligible. */
+function ofRelease(field: string): string {
+  return `CASE WHEN json_valid(shown) THEN json_extract(shown, '$.${field}') END`;
+}
 
 /** Every query of the journal, compiled once. */
 export function prepareJournal(database: Database.Database) {
@@ -39,7 +45,7 @@ export function prepareJournal(database: Database.Database) {
     ),
     indexed: database.prepare<[], IndexedRow>(
       `SELECT sequence, reference, organiser, event, kind, ticket, scanned_at, location_reference, location_name,
-         upload_state, upload_attempts, upload_code, CASE kind WHEN 'redemption' THEN shown ELSE '' END AS shown,
+         upload_state, upload_attempts, upload_code, CASE WHEN kind IN ('redemption', 'release') THEN shown ELSE '' END AS shown,
          CASE kind WHEN 'redemption' THEN upload_answer END AS upload_answer FROM entries ORDER BY sequence`,
     ),
     admissionsSince: database.prepare<[string, number], { ticket: string; scanned_at: number }>(
@@ -49,17 +55,28 @@ export function prepareJournal(database: Database.Database) {
     ),
     admittedAfter: database.prepare<
       [string, number, number],
-      { sequence: number; ticket: string; scanned_at: number; location: string | null }
+      Omit<OwnAdmission, 'scanned_at'> & { scanned_at: number }
     >(
-      `SELECT sequence, ticket, scanned_at, location_reference AS location FROM entries
-       WHERE kind = 'admitted' AND ticket IS NOT NULL AND event = ? AND sequence > ?
+      `SELECT sequence, ticket, location_reference AS location, CASE kind WHEN 'release' THEN ${ofRelease('kind')} END AS ends,
+         CASE kind WHEN 'release' THEN ${ofRelease('admitted_at')} ELSE scanned_at END AS scanned_at
+       FROM entries WHERE (kind = 'admitted' OR (kind = 'release' AND ${ofRelease('admitted_at')} IS NOT NULL))
+         AND ticket IS NOT NULL AND event = ? AND sequence > ?
        ORDER BY sequence LIMIT ?`,
     ),
-    recent: database.prepare<[number], { sequence: number; shown: string }>(
-      'SELECT sequence, shown FROM entries ORDER BY sequence DESC LIMIT ?',
+    releasedHere: database
+      .prepare<[string], string>(
+        "SELECT DISTINCT ticket FROM entries WHERE kind = 'release' AND ticket IS NOT NULL AND event = ?",
+      )
+      .pluck(),
+    recent: database.prepare<[number], Pick<JournalRow, 'sequence' | 'kind' | 'shown'>>(
+      'SELECT sequence, kind, shown FROM entries ORDER BY sequence DESC LIMIT ?',
     ),
     history: database.prepare<[string, number, number], JournalRow>(
       `SELECT ${ENTRY} FROM entries WHERE event = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    ),
+    /** Without an index: asked for by a person, now and then. */
+    found: database.prepare<[string], JournalRow>(
+      `SELECT ${ENTRY} FROM entries WHERE reference = ? ORDER BY sequence DESC LIMIT 1`,
     ),
     recentRequests: database
       .prepare<[number], string>('SELECT request_id FROM entries ORDER BY sequence DESC LIMIT ?')

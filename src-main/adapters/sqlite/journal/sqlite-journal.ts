@@ -1,10 +1,15 @@
 // Why: docs/decisions/0016-journal.md
 import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
+import {
+  formatInstant,
+  isInstant,
+  nearestInstant,
+  type Instant,
+} from '../../../../shared/instant.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
+import type { Released } from '../../../../shared/verdict/releases.ts';
 import type {
   AppendResult,
   ChainReport,
@@ -14,9 +19,11 @@ import type {
   LostEnd,
   OwnRedemptions,
   PendingRedemption,
+  PendingRelease,
   OwnAdmission,
   PendingScan,
   RedemptionDraft,
+  ReleaseDraft,
   UploadRefusal,
   RefusedPage,
   RefusedScan,
@@ -24,7 +31,7 @@ import type {
   UploadCounts,
   WriteProof,
 } from '../../../ports/journal.ts';
-import type { Admission } from '../../../ports/replica.ts';
+import type { Admission, KnownAdmission } from '../../../ports/replica.ts';
 import { chainText, hashEntry, hashText, verifyChain } from './journal-chain.ts';
 import { JournalIndex } from './journal-index.ts';
 import type { JournalLog } from './journal-log.ts';
@@ -35,7 +42,7 @@ import {
   journalEntry,
   knownReason,
   pendingScan,
-  readShown,
+  shownOf,
 } from './journal-rows.ts';
 import {
   prepareJournal,
@@ -43,9 +50,11 @@ import {
   type JournalStatements,
   type SettlingStatements,
 } from './journal-statements.ts';
-import type { JournalContent } from './journal-schema.ts';
+import type { JournalContent, JournalRow } from './journal-schema.ts';
 import { lineOf } from './log-lines.ts';
 import { contentOfRedemption, pendingRedemption } from './redemption-rows.ts';
+import { contentOfRelease, pendingRelease } from './release-rows.ts';
+import type { Unsent } from './sending-order.ts';
 
 /** The journal in one SQLite file with synchronous FULL. Statements run directly, because they are most of a scan's cost. */
 export class SqliteJournal implements Journal {
@@ -94,6 +103,10 @@ export class SqliteJournal implements Journal {
     return this.#append(contentOfRedemption(draft, this.#sequence + 1));
   }
 
+  appendRelease(draft: ReleaseDraft): AppendResult {
+    return this.#append(contentOfRelease(draft, this.#sequence + 1));
+  }
+
   #append(content: JournalContent): AppendResult {
     const { sequence } = content;
     const text = chainText(this.#hash, content);
@@ -113,8 +126,21 @@ export class SqliteJournal implements Journal {
     return { kind: 'recorded', sequence };
   }
 
-  admissionOf(ticket: string): AdmissionFact | null {
-    return this.#index.admissionOf(ticket);
+  admissionsOf(ticket: string): readonly KnownAdmission[] {
+    return this.#index.admissionsOf(ticket);
+  }
+
+  releasesOf(ticket: string): readonly Released[] {
+    return this.#index.releasesOf(ticket);
+  }
+
+  releasedHere(event: string): Iterable<string> {
+    return this.#statements.releasedHere.all(event);
+  }
+
+  find(reference: string): JournalEntry | null {
+    const row = this.#statements.found.get(reference);
+    return row === undefined ? null : journalEntry(row);
   }
 
   admittedHere(event: string): number {
@@ -136,8 +162,18 @@ export class SqliteJournal implements Journal {
   recent(limit: number): readonly ScanOutcome[] {
     return this.#statements.recent
       .all(limit)
-      .map((row) => readShown(row.shown, row.sequence))
-      .filter((outcome) => outcome !== null);
+      .map(shownOf)
+      .filter((outcome) => outcome !== null)
+      .map((outcome) => this.#withEnd(outcome));
+  }
+
+  #withEnd(outcome: ScanOutcome): ScanOutcome {
+    const { kind, ticket, reference: scan } = outcome;
+    if (kind !== 'admitted' || ticket === null) return outcome;
+    const end = this.#index.releasesOf(ticket).find((one) => one.scan === scan);
+    if (end === undefined) return outcome;
+    const { reference, kind: how, released_at } = end;
+    return { ...outcome, released: { reference, kind: how, at: formatInstant(released_at) } };
   }
 
   history(event: string, before: number | null, limit: number): readonly JournalEntry[] {
@@ -156,15 +192,32 @@ export class SqliteJournal implements Journal {
     limit: number,
     passOver: (reference: string) => boolean = () => false,
   ): readonly PendingScan[] {
-    const scans: PendingScan[] = [];
-    for (const { sequence, reference } of this.#index.pending(organiser)) {
-      if (scans.length >= limit) break;
+    return this.#pending(this.#index.pending(organiser), limit, passOver, pendingScan);
+  }
+
+  pendingReleases(
+    organiser: string,
+    limit: number,
+    passOver: (reference: string) => boolean = () => false,
+  ): readonly PendingRelease[] {
+    return this.#pending(this.#index.pendingReleases(organiser), limit, passOver, pendingRelease);
+  }
+
+  #pending<Item>(
+    unsent: readonly Unsent[],
+    limit: number,
+    passOver: (reference: string) => boolean,
+    itemOf: (row: JournalRow) => Item | null,
+  ): readonly Item[] {
+    const items: Item[] = [];
+    for (const { sequence, reference } of unsent) {
+      if (items.length >= limit) break;
       if (passOver(reference)) continue;
       const row = this.#statements.row.get(sequence);
-      const scan = row === undefined ? null : pendingScan(row);
-      if (scan !== null) scans.push(scan);
+      const item = row === undefined ? null : itemOf(row);
+      if (item !== null) items.push(item);
     }
-    return scans;
+    return items;
   }
 
   redemptionsOf(orderLine: string): OwnRedemptions {
