@@ -1,3 +1,4 @@
+import type { Released } from '../../shared/verdict/releases.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { SnapshotList } from '../../shared/resources/snapshot.ts';
 import type { OrderStatus } from '../../shared/resources/orders.ts';
@@ -178,6 +179,7 @@ export interface PageApplied extends RowsWritten {
 }
 
 export interface RowsWritten {
+  readonly moved?: readonly string[];
   /** Tickets whose first known admission is among these rows. */
   readonly admitted: readonly Admission[];
   readonly totals: EventTotals;
@@ -214,6 +216,7 @@ export interface EventTotals {
   readonly expected: number;
   /** Tickets with at least one allowed scan. */
   readonly admitted: number;
+  readonly inside: number;
 }
 
 /**
@@ -242,6 +245,8 @@ export interface Replica {
   soldCodesBeside(event: string, key: string): readonly string[];
   /** A scan of any station in the feed. */
   findScan(reference: string): Pick<ScanRecord, 'ticket'> | null;
+  admissionsOf(ticket: string): readonly KnownAdmission[];
+  releasesOf(ticket: string): readonly Released[];
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;

@@ -216,7 +216,10 @@ async function checkIn(
   if (selection === null) return NO_EVENT;
   const read = { codes: readCodes(ticket), symbology: null, source: 'typed' } as const;
   const readAtMs = clock.monotonicMs();
-  await queue.scan({ request_id: id, ...read, readAtMs }, { ...selection, location: null });
+  await queue.scan(
+    { request_id: id, ...read, readAtMs },
+    { ...selection, location: null, direction: 'in' },
+  );
   return DONE;
 }
 

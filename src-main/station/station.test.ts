@@ -44,7 +44,7 @@ describe('a door whose journal cannot be written', () => {
 
   it('admits nobody when the journal cannot even be read', async () => {
     const door = await openDoor();
-    door.journal.admissionOf = () => {
+    door.journal.admissionsOf = () => {
       throw new Error('disk I/O error');
     };
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'not_recorded' });
@@ -267,9 +267,9 @@ describe('the language of a station', () => {
 describe('a door whose replica breaks under a scan', () => {
   it('admits no ticket whose admissions could not be read', async () => {
     const door = await openDoor();
-    door.replica.admissionOf = () => {
+    door.replica.admissionsOf = () => {
       vi.spyOn(door.replica, 'damaged', 'get').mockReturnValue(true);
-      return null;
+      return [];
     };
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({
       kind: 'unknown_ticket',

@@ -13,6 +13,8 @@ import type { Replica } from '../../src-main/ports/replica.ts';
 import { Choices } from '../../src-main/station/state/choices.ts';
 import { Admissions } from '../../src-main/station/selection/admissions.ts';
 import type { DoorSelection } from '../../src-main/station/state/door-selection.ts';
+import { Exits } from '../../src-main/station/door/exits.ts';
+import { plainEventPolicy } from '../../shared/station/records.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
 import { Freshness } from '../../src-main/station/health/freshness.ts';
 import { StationClock } from '../../src-main/station/clock/station-clock.ts';
@@ -45,15 +47,19 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   await untilIndexed(replica);
   const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
-  const scanTicket = new ScanTicket({
-    events,
+  const parts = {
     clock,
     random: systemRandom(),
-    replica,
     journal,
     admissions: new Admissions(replica, journal, null),
-    freshness: new Freshness(events),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
+  };
+  const scanTicket = new ScanTicket({
+    ...parts,
+    exits: new Exits(parts),
+    events,
+    replica,
+    freshness: new Freshness(events),
     warnings: new RaisedWarnings(events, silentLogger),
   });
   let scans = 0;
@@ -97,11 +103,14 @@ const selection: DoorSelection = {
   event: EVENT,
   location: { reference: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'North Gate' },
   offered: [],
+  direction: 'in',
+  policy: plainEventPolicy,
   isSetUp: true,
   known: {
     timezone: 'Europe/Berlin',
     sessions: new Map(),
     locations: new Map(),
+    reEntry: new Set(),
     opens_before_minutes: 120,
   },
   codes: {

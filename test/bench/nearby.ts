@@ -194,7 +194,13 @@ async function openNearby(
     exchange,
     port: listening.port,
     admit: (ticket: string) => {
-      own.push({ sequence: own.length + 1, ticket, scanned_at: clock.now(), location: null });
+      own.push({
+        sequence: own.length + 1,
+        ticket,
+        scanned_at: clock.now(),
+        location: null,
+        ends: null,
+      });
       exchange.admitted();
     },
     close: async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import type { Journal, OwnAdmission } from '../../src-main/ports/journal.ts';
-import { draft, instantAt } from '../support/station/records.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import { draft, instantAt, releaseDraft } from '../support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../support/station/rows.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
 
@@ -12,7 +13,7 @@ const ORGANISER = numbered('organiser', 1);
 
 function ownAdmission(number: number, location: string | null): OwnAdmission {
   const ticket = numbered('ticket', number);
-  return { sequence: number, ticket, scanned_at: instantAt(number), location };
+  return { sequence: number, ticket, scanned_at: instantAt(number), location, ends: null };
 }
 
 describe('a journal', () => {
@@ -102,6 +103,7 @@ describe('a journal', () => {
       {
         sequence: 1,
         reference: draft(1).reference,
+        event: EVENT,
         kind: 'admitted',
         ticket: numbered('ticket', 1),
         reason: 'scanning.allowed',
@@ -109,6 +111,7 @@ describe('a journal', () => {
         entry_point: NORTH_GATE.name,
         shown: { ...draft(1).shown, number: 1, repeated: false },
         redemption: null,
+        release: null,
         upload: 'sent',
       },
     ]);
@@ -141,19 +144,71 @@ describe('a journal', () => {
     expect(journal.recent(2)[1]?.first_admission).toEqual(ofPeer.first_admission);
   });
 
-  it('finds the earliest admission of a ticket, and never a denial', () => {
+  it('finds the admissions of a ticket, and never a denial', () => {
     const ticket = numbered('ticket', 1);
     journal.append(draft(1, { kind: 'denied', reason: 'scanning.ticket_cancelled', ticket }));
-    expect(journal.admissionOf(ticket)).toBeNull();
+    expect(journal.admissionsOf(ticket)).toEqual([]);
     journal.append(draft(2, { ticket, scanned_at: instantAt(90), location: SOUTH_GATE }));
     journal.append(draft(3, { ticket, scanned_at: instantAt(30), location: null }));
-    expect(journal.admissionOf(ticket)).toEqual({ scanned_at: instantAt(30), location: null });
+    expect(journal.admissionsOf(ticket)).toEqual([
+      { reference: draft(2).reference, scanned_at: instantAt(90), location: SOUTH_GATE },
+      { reference: draft(3).reference, scanned_at: instantAt(30), location: null },
+    ]);
     expect(journal.admittedHere(EVENT)).toBe(2);
     expect([...journal.admissionsSince(EVENT, instantAt(30))]).toEqual([
       { ticket, scanned_at: instantAt(30) },
     ]);
     expect([...journal.admissionsSince(EVENT, instantAt(31))]).toEqual([]);
     expect(journal.admittedHere(numbered('event', 2))).toBe(0);
+  });
+
+  it('keeps what ended an admission: its row, its place in the queue, and what a restart needs', () => {
+    const ticket = numbered('ticket', 1);
+    const scan = draft(1).reference;
+    journal.append(draft(1));
+    const release = releaseDraft(2, { ticket, scan, admitted_at: instantAt(1) });
+    const unbound = releaseDraft(3, { kind: 'exit', note: null });
+    journal.appendRelease(release);
+    journal.appendRelease(unbound);
+    const check = () => {
+      const { reference, kind, released_at, note } = release;
+      expect(journal.releasesOf(ticket)).toEqual([{ reference, scan, kind, released_at }]);
+      expect(journal.recent(9)[0]?.released).toEqual({
+        reference,
+        kind,
+        at: formatInstant(released_at),
+      });
+      expect(journal.find(reference)).toMatchObject({
+        kind: 'release',
+        shown: null,
+        release: { scan, kind, note },
+      });
+      expect([...journal.releasedHere(EVENT)].toSorted()).toEqual([ticket, unbound.ticket]);
+      // The time of the admission names it among stations nearby; without one there is nothing to say.
+      expect(journal.admittedAfter(EVENT, 0, 9)).toEqual([
+        ownAdmission(1, NORTH_GATE.reference),
+        { sequence: 2, ticket, scanned_at: instantAt(1), location: null, ends: kind },
+      ]);
+    };
+    check();
+    expect(journal.pendingReleases(ORGANISER, 9).map((one) => one.reference)).toEqual([
+      release.reference,
+      unbound.reference,
+    ]);
+    expect(references()).toEqual([scan]);
+    journal.recordUploads([
+      { kind: 'acknowledged', reference: release.reference, answer: null },
+      { kind: 'attention', reference: unbound.reference, refusal },
+    ]);
+    expect(journal.pendingReleases(ORGANISER, 9)).toEqual([]);
+    expect(journal.offerAgain(null)).toBe(1);
+    expect(journal.pendingReleases(ORGANISER, 9)).toEqual([
+      expect.objectContaining({ reference: unbound.reference, scan: null, attempts: 1 }),
+    ]);
+    journal.close();
+    journal = openJournal(join(directory.path, 'journal.db'));
+    check();
+    expect(journal.verify()).toMatchObject({ kind: 'whole', rows: 3 });
   });
 
   it('sends only verdicts, and only to the organiser they were made for', () => {
@@ -182,6 +237,7 @@ describe('a journal', () => {
       watermark: null,
       code: numbered('ticket', 1),
       admission_source: null,
+      overruled: null,
       attempts: 0,
     });
   });

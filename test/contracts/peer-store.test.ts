@@ -14,7 +14,13 @@ function openFile(directory: string): SqlitePeerStore {
 
 function admission(sequence: number, ticket = sequence, seconds = sequence): PeerAdmission {
   const h = String(ticket).padStart(22, 'h');
-  return { sequence, h, at: instantAt(seconds), place: sequence % 2 === 0 ? null : 'loc_1' };
+  return {
+    sequence,
+    h,
+    at: instantAt(seconds),
+    place: sequence % 2 === 0 ? null : 'loc_1',
+    ends: null,
+  };
 }
 
 function hashOf(ticket: number): string {
@@ -89,13 +95,20 @@ describe("a store of peers' admissions", () => {
     expect(store.lastOwn('today123')).toBeNull();
   });
 
-  it('finds the earliest admission of a ticket, under any of its hashes', () => {
+  it('finds the admissions of a ticket and their ends in order, under any of its hashes', () => {
     store.put(A, [admission(1, 1, 30), admission(2, 2, 10)], 2);
-    store.put(B, [admission(1, 1, 20)], 1);
-    expect(store.find([hashOf(1)])).toEqual({ at: instantAt(20), place: 'loc_1' });
-    expect(store.find([hashOf(1), hashOf(2)])).toEqual({ at: instantAt(10), place: null });
-    expect(store.find([hashOf(3)])).toBeNull();
-    expect(store.find([])).toBeNull();
+    store.put(B, [admission(1, 1, 20), { ...admission(2, 1, 30), ends: 'exit' }], 2);
+    const times = (...hashes: readonly string[]) =>
+      store.find(hashes).map(({ at, ends }) => [at, ends]);
+    expect(times(hashOf(1))).toEqual([
+      [instantAt(20), null],
+      [instantAt(30), null],
+      [instantAt(30), 'exit'],
+    ]);
+    expect(times(hashOf(1), hashOf(2))[0]).toEqual([instantAt(10), null]);
+    expect(store.find([hashOf(1)])[0]?.place).toBe('loc_1');
+    expect(times(hashOf(3))).toEqual([]);
+    expect(times()).toEqual([]);
   });
 
   it('drops another event, and series of keys that are no longer accepted', () => {
@@ -108,7 +121,7 @@ describe("a store of peers' admissions", () => {
     expect(store.count).toBe(1);
     store.begin('evt_2', ['tomorrow', 'today123']);
     expect(store.known().size).toBe(0);
-    expect(store.find([hashOf(1)])).toBeNull();
+    expect(store.find([hashOf(1)])).toEqual([]);
   });
 });
 
@@ -133,7 +146,7 @@ describe("a file of peers' admissions", () => {
     second.begin('evt_2', KEYS);
     expect(second.known().size).toBe(0);
     expect(second.after(A, 0, 10)).toEqual([]);
-    expect(second.find([hashOf(5), hashOf(6)])).toBeNull();
+    expect(second.find([hashOf(5), hashOf(6)])).toEqual([]);
     second.put(A, [admission(4), admission(5, 9)], 5);
     let pages = 0;
     while (second.forgetSome(2)) pages += 1;
@@ -163,7 +176,7 @@ describe("a file of peers' admissions", () => {
     const store = openFile(directory.path);
     store.begin('evt_1', KEYS);
     store.put(A, [admission(1)], 1);
-    expect(store.find([hashOf(1)])).not.toBeNull();
+    expect(store.find([hashOf(1)])).toHaveLength(1);
     store.close();
     const again = openFile(directory.path);
     expect(again.count).toBe(1);
@@ -174,7 +187,7 @@ describe("a file of peers' admissions", () => {
     const store = openFile(join(directory.path, 'nowhere'));
     store.begin('evt_1', KEYS);
     store.put(A, [admission(1)], 1);
-    expect(store.find([hashOf(1)])).not.toBeNull();
+    expect(store.find([hashOf(1)])).toHaveLength(1);
     store.close();
   });
 });

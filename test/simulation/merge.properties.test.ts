@@ -123,6 +123,7 @@ describe('what a station learns from stations nearby', () => {
       h: key.hash(numbered('ticket', 1 + ((index * of) % 4))),
       at: instantAt(of * 100 - index * 7),
       place: null,
+      ends: null,
     }));
   const series = new Map([
     [`${'a'.repeat(16)}.${key.id}`, said(5, 1)],
@@ -377,11 +378,12 @@ describe('the scans on the server', () => {
       h: key.hash(ticket),
       at,
       place: null,
+      ends: null,
     }));
     store.put(`${'a'.repeat(16)}.${key.id}`, heard, heard.length);
     const admissions = new Admissions(replica, journal, {
       admissionOf: (ticket) => {
-        const found = store.find([key.hash(ticket)]);
+        const [found = null] = store.find([key.hash(ticket)]);
         return found && { scanned_at: found.at, location: null, source: 'peer' };
       },
     });
@@ -396,9 +398,15 @@ describe('the scans on the server', () => {
           timezone: 'Europe/Oslo',
           sessions: new Map(),
           locations: new Map(),
+          reEntry: new Set<string>(),
           opens_before_minutes: 120,
         };
-        return ticketFacts({ ticket, event: known, admission: admissions.of(reference), ...seen });
+        return ticketFacts({
+          ticket,
+          event: known,
+          admission: admissions.of(reference, 'none'),
+          ...seen,
+        });
       },
       close() {
         memory.close();

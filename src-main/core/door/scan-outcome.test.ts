@@ -8,6 +8,7 @@ const event = {
   timezone: 'Europe/Berlin',
   sessions: new Map(),
   locations: new Map(),
+  reEntry: new Set<string>(),
   opens_before_minutes: 30,
 };
 

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_HOUR, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
 import { NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
-import { earliestAdmission, ticketFacts, type KnownEvent } from './ticket-facts.ts';
+import { ticketFacts, type KnownEvent } from './ticket-facts.ts';
 
 const event: KnownEvent = {
   timezone: 'Europe/Berlin',
   sessions: new Map(),
   locations: new Map([[NORTH_GATE.reference, NORTH_GATE]]),
+  reEntry: new Set(),
   opens_before_minutes: 30,
 };
 
@@ -57,15 +58,5 @@ describe('facts of a ticket', () => {
     ]);
     expect(admittedAt([])).toEqual([]);
     expect(admittedAt(null)).toBeNull();
-  });
-
-  it('use the earlier of two admissions, whichever store has it', () => {
-    const early = { scanned_at: instantAt(1), location: null };
-    const late = { scanned_at: instantAt(2), location: NORTH_GATE };
-    expect(earliestAdmission(early, late)).toBe(early);
-    expect(earliestAdmission(late, early)).toBe(early);
-    expect(earliestAdmission(null, late)).toBe(late);
-    expect(earliestAdmission(late, null)).toBe(late);
-    expect(earliestAdmission(null, null)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantFromMicros } from '../../../shared/instant.ts';
+import { releaseKinds } from '../../../shared/verdict/terms/releases.ts';
 import {
   MAX_ADMISSIONS,
   MAX_PARTS,
@@ -21,6 +22,7 @@ const keyId = fc.stringMatching(/^[A-Za-z0-9_-]{8}$/);
 const series = fc.tuple(station, keyId).map(([of, key]) => seriesOf(of, key));
 const instant = fc.integer({ min: 0, max: 2 ** 51 }).map(instantFromMicros);
 const place = fc.option(fc.string({ maxLength: 100 }));
+const end = fc.option(fc.constantFrom(...releaseKinds));
 
 const summary = fc.record({
   kind: fc.constant('summary' as const),
@@ -35,16 +37,16 @@ const part = fc
   .record({
     series,
     from: fc.nat(),
-    steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), instant, place), {
+    steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), instant, place, end), {
       minLength: 1,
       maxLength: 9,
     }),
   })
   .map(({ series: of, from, steps }) => {
     let sequence = from;
-    const admissions = steps.map(([step, time, where]) => {
+    const admissions = steps.map(([step, time, where, ends]) => {
       sequence += step;
-      return { sequence, h: HASH, at: time, place: where };
+      return { sequence, h: HASH, at: time, place: where, ends };
     });
     return { series: of, sequence_from: from, admissions };
   });
@@ -56,8 +58,8 @@ const admissions = fc.record({
 });
 
 function withAdmission(change: object): string {
-  const one = { sequence: 1, h: HASH, at, place: null, ...change };
-  const values = [one.sequence, one.h, one.at, one.place];
+  const one = { sequence: 1, h: HASH, at, place: null, ends: null, ...change };
+  const values = [one.sequence, one.h, one.at, one.place, one.ends];
   const parts = [{ series: `${STATION}.today123`, sequence_from: 0, admissions: [values] }];
   return JSON.stringify({ kind: 'admissions', station: STATION, at, parts });
 }
@@ -82,6 +84,7 @@ describe('a message between stations', () => {
         h: HASH,
         at,
         place,
+        ends: 'mistake' as const,
       })),
     }));
     const message: AdmissionsMessage = { kind: 'admissions', station: STATION, at, parts };

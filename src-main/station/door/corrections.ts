@@ -205,7 +205,7 @@ export class Corrections {
       admissions
         .historyOf(ticket, 'none')
         .some(
-          ({ admitted, released_at }) => released_at === null && admitted.scanned_at > scanned_at,
+          ({ admitted, released_at }) => released_at === null && admitted.scanned_at >= scanned_at,
         )
         ? refused('overrule.unknown', 'The ticket was admitted since.')
         : null,

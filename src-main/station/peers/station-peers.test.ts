@@ -73,7 +73,7 @@ function admission(
     {
       series: seriesOf(OTHER, key.id),
       sequence_from: from,
-      admissions: [{ sequence: from + 1, h, at, place: null }],
+      admissions: [{ sequence: from + 1, h, at, place: null, ends: null }],
     },
   ];
   const now = venue.time.deviceNow();
@@ -183,7 +183,11 @@ it('stations receive very many unknown series at once', async () => {
   const place = `loc_${'0'.repeat(26)}`;
   for (let number = 1; number <= 450; number += 1) {
     const h = key.hash(String(number));
-    north.store.put(seriesOf(stationOf(number), key.id), [{ sequence: 1, h, at, place }], 1);
+    north.store.put(
+      seriesOf(stationOf(number), key.id),
+      [{ sequence: 1, h, at, place, ends: null }],
+      1,
+    );
   }
   const south = await venue.open('south');
   await venue.time.advance(2_000);
@@ -322,7 +326,9 @@ it('one place brings half of the series at most, under however many names', asyn
     const parts = Array.from({ length: 100 }, (_, number) => ({
       series: seriesOf(stationOf(1_000 + from + number), key.id),
       sequence_from: 0,
-      admissions: [{ sequence: 1, h: key.hash(numbered('ticket', 3)), at: now, place: null }],
+      admissions: [
+        { sequence: 1, h: key.hash(numbered('ticket', 3)), at: now, place: null, ends: null },
+      ],
     }));
     await station.say(writeMessage({ kind: 'admissions', station: OTHER, at: now, parts }));
   }

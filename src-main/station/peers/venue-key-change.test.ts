@@ -68,7 +68,8 @@ async function openPair() {
       journal.append(draft(ticket));
       events.emit('outcome', { ...shown, number: ticket, repeated: false });
     };
-    const knows = (ticket: number) => peers.admissionOf(numbered('ticket', ticket)) !== null;
+    const knows = (ticket: number) =>
+      peers.admissionOf(numbered('ticket', ticket), 'none') !== null;
     const restart = () => {
       const again = new StationEmitter();
       const ports = portsOn(files.openPeerStore());
@@ -134,7 +135,13 @@ it('a station deletes admissions under an old key in pages that leave room for s
   const series = seriesOf('0'.repeat(26), openVenueKey(monday).id);
   const many = Array.from({ length: 2_000 }, (_, index) => index + 1);
   const at = time.deviceNow();
-  const admissions = many.map((sequence) => ({ sequence, h: `h${sequence}`, at, place: null }));
+  const admissions = many.map((sequence) => ({
+    sequence,
+    h: `h${sequence}`,
+    at,
+    place: null,
+    ends: null,
+  }));
   two.store.put(series, admissions, many.length);
   two.receive(tuesday);
   await time.advance(10);

@@ -145,7 +145,8 @@ export class Admissions {
 
   countRows(written: RowsWritten, now: Instant): void {
     this.#expected = written.totals.expected;
-    for (const ticket of written.moved) if (this.#ahead.has(ticket)) this.#touched.add(ticket);
+    for (const ticket of written.moved ?? written.admitted.map((one) => one.ticket))
+      if (this.#ahead.has(ticket)) this.#touched.add(ticket);
     for (const admission of written.admitted) {
       if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;
       this.#total += 1;

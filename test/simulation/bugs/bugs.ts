@@ -73,15 +73,15 @@ export const bugs: readonly Bug[] = [
     name: 'own-admissions-forgotten',
     about: 'A door does not look at its own admissions, only at the feed.',
     file: 'src-main/station/selection/admissions.ts',
-    before: 'const first = earliestAdmission(known, this.#journal.admissionOf(ticket));',
-    after: 'const first = known;',
+    before: 'return merged(this.#fromServer(ticket), this.#own(ticket));',
+    after: 'return this.#fromServer(ticket);',
   },
   {
     name: 'other-admissions-forgotten',
     about: 'A door does not look at the feed, only at its own admissions.',
     file: 'src-main/station/selection/admissions.ts',
-    before: 'const first = earliestAdmission(known, this.#journal.admissionOf(ticket));',
-    after: 'const first = this.#journal.admissionOf(ticket);',
+    before: 'return merged(this.#fromServer(ticket), this.#own(ticket));',
+    after: 'return this.#own(ticket);',
   },
   {
     name: 'admissions-forgotten-at-restart',
@@ -94,7 +94,7 @@ export const bugs: readonly Bug[] = [
     name: 'admission-counted-twice',
     about: 'An admission that comes back in the feed is counted once more.',
     file: 'src-main/station/selection/admissions.ts',
-    before: '      if (this.#journal.admissionOf(admission.ticket) !== null) continue;\n',
+    before: '      if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;\n',
     after: '',
   },
   {

@@ -1,5 +1,5 @@
 import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { JournalDraft, RedemptionDraft } from '../../../src-main/ports/journal.ts';
+import type { JournalDraft, RedemptionDraft, ReleaseDraft } from '../../../src-main/ports/journal.ts';
 import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
 import type { TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
@@ -114,6 +114,27 @@ export function draft(number: number, change: Partial<JournalDraft> = {}): Journ
       right_entry_points: [],
       entry_point: 'North Gate',
     },
+    ...change,
+  };
+}
+
+/** An undo of the ticket with the same number, by default. */
+export function releaseDraft(number: number, change: Partial<ReleaseDraft> = {}): ReleaseDraft {
+  return {
+    reference: numbered('release', number),
+    request_id: `request-${number}`,
+    organiser: numbered('organiser', 1),
+    event: EVENT,
+    ticket: numbered('ticket', number),
+    scan: null,
+    admitted_at: null,
+    kind: 'mistake',
+    note: 'Wrong person.',
+    location: null,
+    released_at: instantAt(number),
+    clock_offset_ms: 0,
+    source: 'typed',
+    shown: null,
     ...change,
   };
 }

@@ -1,3 +1,4 @@
+import type { Released } from '../../../../shared/verdict/releases.ts';
 import type Database from 'better-sqlite3';
 import {
   instantFromMicros,
@@ -9,6 +10,7 @@ import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   Admission,
   EventTotals,
+  KnownAdmission,
   OrderLineRecord,
   SearchedTickets,
   TicketRecord,
@@ -67,6 +69,9 @@ export function readReplica(database: Database.Database) {
     `SELECT reference, scanned_at, location_reference, location_name FROM scans
      WHERE ticket = ? AND result = 'allowed'`,
   );
+  const scan = database.prepare<[string], { ticket: string | null }>(
+    'SELECT ticket FROM scans WHERE reference = ?',
+  );
   const orderLines = database.prepare<[string, string], StoredOrderLine>(
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
@@ -78,7 +83,7 @@ export function readReplica(database: Database.Database) {
       complete: index.isWhole(),
     }),
   );
-  const totals = database.prepare<[string], EventTotals>(
+  const totals = database.prepare<[string], { expected: number; admitted: number }>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
   const since = database.prepare<[string, number], { ticket: string; scanned_at: number }>(
@@ -106,6 +111,17 @@ export function readReplica(database: Database.Database) {
       const row = ticket.get(reference);
       return row === undefined || row.event === event ? null : readTicket(row);
     },
+    admissionsOf(reference: string): readonly KnownAdmission[] {
+      return admissions
+        .all(reference)
+        .map((row) => ({ reference: row.reference, ...admissionFact(row) }));
+    },
+    findScan(reference: string) {
+      return scan.get(reference) ?? null;
+    },
+    releasesOf(_ticket: string): readonly Released[] {
+      return [];
+    },
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
       return earliest === undefined ? null : admissionFact(earliest);
@@ -129,7 +145,8 @@ export function readReplica(database: Database.Database) {
       );
     },
     totals(event: string): EventTotals {
-      return totals.get(event) ?? { expected: 0, admitted: 0 };
+      const row = totals.get(event) ?? { expected: 0, admitted: 0 };
+      return { ...row, inside: row.admitted };
     },
     admissionsSince(event: string, from: Instant): readonly Admission[] {
       return since

@@ -81,6 +81,7 @@ function outcomeOf(rows: readonly FeedRow[]) {
       timezone: 'Europe/Berlin',
       sessions: new Map(),
       locations: new Map([[NORTH_GATE.reference, NORTH_GATE]]),
+      reEntry: new Set<string>(),
       opens_before_minutes: 120,
     };
     const admission = reader.admissionOf(ticket.reference);

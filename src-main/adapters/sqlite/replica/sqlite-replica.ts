@@ -1,3 +1,4 @@
+import type { Released } from '../../../../shared/verdict/releases.ts';
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Instant } from '../../../../shared/instant.ts';
@@ -9,6 +10,7 @@ import type {
   EventTotals,
   ListName,
   ListPage,
+  KnownAdmission,
   OrderLineRecord,
   PageApplied,
   Replica,
@@ -130,6 +132,18 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.soldCodesBeside(event, key), []);
   }
 
+  admissionsOf(ticket: string): readonly KnownAdmission[] {
+    return this.#read((reader) => reader.admissionsOf(ticket), []);
+  }
+
+  releasesOf(ticket: string): readonly Released[] {
+    return this.#read((reader) => reader.releasesOf(ticket), []);
+  }
+
+  findScan(reference: string) {
+    return this.#read((reader) => reader.findScan(reference), null);
+  }
+
   admissionOf(ticket: string): AdmissionFact | null {
     return this.#read((reader) => reader.admissionOf(ticket), null);
   }
@@ -168,7 +182,7 @@ export class SqliteReplica implements Replica {
   }
 
   totals(event: string): EventTotals {
-    return this.#read((reader) => reader.totals(event), { expected: 0, admitted: 0 });
+    return this.#read((reader) => reader.totals(event), { expected: 0, admitted: 0, inside: 0 });
   }
 
   admissionsSince(event: string, since: Instant): readonly Admission[] {

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import {
+  plainEventPolicy,
+  type EventPolicy,
+  type SetupRecord,
+} from '../../../shared/station/records.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import { openDoor } from '../../../test/support/station/open-door.ts';
+import { freeTicket } from '../../../test/support/station/records.ts';
+import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
+
+type Door = Awaited<ReturnType<typeof openDoor>>;
+
+const PIN = '2468';
+const ticket = (number: number) => numbered('ticket', number);
+const minutes = (count: number) => count * 60_000;
+
+function setupWith(
+  policy: Partial<EventPolicy> = {},
+  change: Partial<SetupRecord> = {},
+): SetupRecord {
+  return {
+    event: {
+      reference: EVENT,
+      name: 'Gala',
+      status: 'published',
+      starts_at: null,
+      ends_at: null,
+      timezone: 'UTC',
+      deleted_at: null,
+    },
+    sessions: [],
+    locations: [NORTH_GATE, SOUTH_GATE],
+    ticket_types: [],
+    code_keys: [],
+    source: 'scanner',
+    etag: null,
+    policy: { ...plainEventPolicy, ...policy },
+    ...change,
+  };
+}
+
+const withPin = async (setup = setupWith()) => {
+  const door = await openDoor({ setup });
+  await door.send({ kind: 'set_change_lock', lock: 'pin', pin: PIN });
+  return door;
+};
+
+const undo = (door: Door, { reference }: ScanOutcome, more: object = {}) =>
+  door.send({ kind: 'undo', scan: reference, ...more });
+
+/** Scans again, later than what the door shows of the same reading. */
+async function scanLater(door: Door, number: number): Promise<ScanOutcome> {
+  await door.time.advance(minutes(2));
+  return door.scan(ticket(number));
+}
+
+const refusal = (code: string) => ({ ok: false, code });
+
+describe('an admission', () => {
+  it('is undone by anybody at its station, and admits again at once', async () => {
+    const door = await openDoor();
+    const admitted = await door.scan(ticket(1));
+    expect(door.state().counters.inside).toBe(1);
+    const undone = await undo(door, admitted);
+    expect(undone).toMatchObject({ ok: true, released: { kind: 'mistake' } });
+    expect(door.messages).toContainEqual(
+      expect.objectContaining({ kind: 'released', scan: admitted.reference }),
+    );
+    expect(door.state().counters).toMatchObject({ inside: 0, admitted_here: 1 });
+    expect(await undo(door, admitted)).toMatchObject(refusal('undo.ended'));
+    const again = await door.scan(ticket(1));
+    expect(again).toMatchObject({ kind: 'admitted', repeated: false });
+    expect(door.state().counters).toMatchObject({ inside: 1, admitted_total: 1 });
+    expect((await scanLater(door, 1)).reason).toBe('scanning.already_scanned');
+    expect(door.rows().map(({ kind }) => kind)).toEqual([
+      'admitted',
+      'release',
+      'admitted',
+      'denied',
+    ]);
+    await door.close();
+  });
+
+  it('stays undone after a restart', async () => {
+    const door = await openDoor();
+    await undo(door, await door.scan(ticket(1)));
+    await door.close();
+    const later = await openDoor({ files: door.files });
+    expect(later.state().counters.inside).toBe(0);
+    const welcome = later.station.welcome();
+    expect(welcome).toMatchObject({ recent: [{ released: { kind: 'mistake' } }] });
+    // Beyond the requests that the first run recorded.
+    for (let sent = 0; sent < 3; sent += 1) await later.send({ kind: 'sync_now' });
+    expect((await later.scan(ticket(1))).kind).toBe('admitted');
+    await later.close();
+  });
+
+  it('is undone later only by a supervisor, who says why', async () => {
+    const door = await withPin();
+    const admitted = await door.scan(ticket(1));
+    await door.time.advance(minutes(plainEventPolicy.undo_minutes + 1));
+    expect(await undo(door, admitted)).toMatchObject(refusal('pin.required'));
+    expect(await undo(door, admitted, { pin: '1111' })).toMatchObject(refusal('pin.wrong'));
+    expect(await undo(door, admitted, { pin: PIN })).toMatchObject(refusal('command.invalid'));
+    const done = await undo(door, admitted, { pin: PIN, note: 'Wrong person.' });
+    expect(done).toMatchObject({ ok: true });
+    const reference = (done.ok && done.released?.reference) || '';
+    expect(door.journal.find(reference)?.release?.note).toBe('Wrong person.');
+    await door.close();
+  });
+
+  it('takes a supervisor at once where the organiser says so, and a station without a PIN knows none', async () => {
+    const door = await openDoor({ setup: setupWith({ undo_minutes: 0 }) });
+    const admitted = await door.scan(ticket(1));
+    expect(await undo(door, admitted)).toMatchObject(refusal('pin.not_set'));
+    await door.send({ kind: 'enter_kiosk', pin: PIN });
+    const done = await undo(door, admitted, { pin: PIN, note: 'Not this person.' });
+    expect(done).toMatchObject({ ok: true });
+    await door.close();
+  });
+
+  it('is not one that was refused, or another event’s, or nobody’s', async () => {
+    const door = await openDoor();
+    await door.scan(ticket(1));
+    const denied = await scanLater(door, 1);
+    expect(await undo(door, denied)).toMatchObject(refusal('undo.unknown'));
+    const unknown = await door.send({ kind: 'undo', scan: numbered('scan', 99) });
+    expect(unknown).toMatchObject(refusal('undo.unknown'));
+    await door.close();
+  });
+
+  it('that the disk cannot undo stands, and the screen is told', async () => {
+    const door = await openDoor();
+    const admitted = await door.scan(ticket(1));
+    door.journal.appendRelease = () => ({ kind: 'failed', cause: 'disk_full', message: 'full' });
+    expect(await undo(door, admitted)).toMatchObject(refusal('release.not_recorded'));
+    expect(door.state().counters.inside).toBe(1);
+    expect((await scanLater(door, 1)).reason).toBe('scanning.already_scanned');
+    await door.close();
+  });
+});
+
+describe('a door on the way out', () => {
+  const withReEntry = setupWith(
+    {},
+    {
+      ticket_types: [
+        {
+          reference: freeTicket(1).ticket_type?.reference ?? '',
+          name: 'Standard',
+          re_entry: 'allowed',
+        },
+      ],
+    },
+  );
+  const turn = (door: Door, direction: 'in' | 'out' | null) =>
+    door.send({ kind: 'set_direction', direction });
+
+  it.each([
+    ['none', setupWith(), 'denied'],
+    ['allowed', withReEntry, 'admitted'],
+  ] as const)('lets out who came in; re-entry %s', async (_, setup, kind) => {
+    const door = await openDoor({ setup });
+    const admitted = await door.scan(ticket(1));
+    await turn(door, 'out');
+    expect(door.state().direction).toBe('out');
+    const left = await door.scan(ticket(1));
+    expect(left).toMatchObject({ kind: 'left', reason: null, holder: admitted.holder });
+    expect(left.note).toBeUndefined();
+    expect(door.state().counters.inside).toBe(0);
+    expect(await door.scan(ticket(1))).toMatchObject({ reference: left.reference, repeated: true });
+    expect(await scanLater(door, 1)).toMatchObject({ kind: 'left', note: 'out_before' });
+    await turn(door, null);
+    expect(await scanLater(door, 1)).toMatchObject({ kind });
+    expect(door.journal.find(left.reference)).toMatchObject({
+      kind: 'release',
+      release: { scan: admitted.reference, kind: 'exit' },
+    });
+    await door.close();
+  });
+
+  it('keeps nobody in of whom it knows nothing, and still knows no strangers', async () => {
+    const door = await openDoor();
+    await turn(door, 'out');
+    expect(await door.scan(ticket(2))).toMatchObject({ kind: 'left', note: 'not_in' });
+    expect(await door.scan(ticket(77))).toMatchObject({ kind: 'unknown_ticket' });
+    expect(door.state().counters.inside).toBe(0);
+    await door.close();
+  });
+
+  it('is what the organiser says of the entry point until somebody chooses', async () => {
+    const locations = [{ ...NORTH_GATE, direction: 'out' as const }, SOUTH_GATE];
+    const door = await openDoor({ setup: setupWith({}, { locations }) });
+    expect(door.state().direction).toBe('out');
+    await turn(door, 'in');
+    expect(door.state().direction).toBe('in');
+    await door.send({ kind: 'select_entry_point', location: SOUTH_GATE.reference });
+    await door.send({ kind: 'select_entry_point', location: NORTH_GATE.reference });
+    expect(door.state().direction).toBe('out');
+    await door.send({ kind: 'check_in', ticket: ticket(1) });
+    expect(door.outcomes().at(-1)?.kind).toBe('admitted');
+    await door.close();
+  });
+});
+
+describe('a denial', () => {
+  const overrule = (door: Door, { reference }: ScanOutcome, more: object = {}) =>
+    door.send({
+      kind: 'overrule',
+      scan: reference,
+      note: 'Box office says yes.',
+      pin: PIN,
+      ...more,
+    });
+
+  const denied = async (door: Door) => {
+    await door.scan(ticket(1));
+    return scanLater(door, 1);
+  };
+
+  it('is overruled once, by a supervisor', async () => {
+    const door = await withPin();
+    const refused = await denied(door);
+    expect(await overrule(door, refused, { pin: '1111' })).toMatchObject(refusal('pin.wrong'));
+    const done = await overrule(door, refused);
+    const overruled = { reason: 'scanning.already_scanned', note: 'Box office says yes.' };
+    expect(done).toMatchObject({ ok: true, outcomes: [{ kind: 'admitted', overruled }] });
+    expect(door.outcomes().at(-1)).toMatchObject({ kind: 'admitted', overruled });
+    expect(await overrule(door, refused)).toMatchObject(refusal('overrule.unknown'));
+    const [last] = door.journal.pending(numbered('organiser', 1), 9).toReversed();
+    expect(last).toMatchObject({ kind: 'admitted', reason: 'scanning.allowed', overruled });
+    expect(door.state().counters).toMatchObject({ inside: 1, admitted_total: 1 });
+    await door.close();
+  });
+
+  it.each([
+    ['none', 'valid', 'overrule.not_allowed'],
+    ['rules', 'cancelled', 'overrule.not_allowed'],
+    ['any', 'cancelled', null],
+  ] as const)('where the organiser allows %s, of a %s ticket', async (policy, status, code) => {
+    const door = await withPin(setupWith({ overrule: policy }));
+    if (status === 'cancelled') await door.replica.writeTicket({ ...freeTicket(1), status });
+    const refused = status === 'cancelled' ? await door.scan(ticket(1)) : await denied(door);
+    expect(refused.kind).toBe('denied');
+    const answer = await overrule(door, refused);
+    expect(answer).toMatchObject(code === null ? { ok: true } : refusal(code));
+    await door.close();
+  });
+
+  it('is none of an admission, or of a code that names no ticket', async () => {
+    const door = await withPin();
+    const admitted = await door.scan(ticket(1));
+    const unknown = await door.scan(ticket(77));
+    for (const one of [admitted, unknown])
+      expect(await overrule(door, one)).toMatchObject(refusal('overrule.unknown'));
+    await door.close();
+  });
+});
+
+describe('a full house', () => {
+  it('holds who would be admitted until a supervisor decides or somebody leaves', async () => {
+    const door = await withPin(setupWith({ capacity: 1 }));
+    const first = await door.scan(ticket(1));
+    const held = await door.scan(ticket(2));
+    expect(held).toMatchObject({ kind: 'held', note: 'full', number: 0 });
+    expect(held.message).toContain('1 of 1');
+    expect(door.rows()).toHaveLength(1);
+    const admit = (number: number, pin: string) =>
+      door.send({ kind: 'admit_held', ticket: ticket(number), pin });
+    expect(await admit(2, '1111')).toMatchObject(refusal('pin.wrong'));
+    expect(await admit(3, PIN)).toMatchObject(refusal('held.unknown'));
+    expect(await admit(2, PIN)).toMatchObject({ ok: true, outcomes: [{ kind: 'admitted' }] });
+    expect(await door.scan(ticket(3))).toMatchObject({ kind: 'held' });
+    await undo(door, first);
+    expect(await door.scan(ticket(3))).toMatchObject({ kind: 'held' });
+    expect(door.state().counters.inside).toBe(1);
+    await door.close();
+  });
+});
+
+describe('an order of several tickets', () => {
+  const ofOne = numbered('order', 1);
+
+  it('is admitted together, each ticket with a verdict of its own', async () => {
+    const door = await openDoor();
+    const others = [2, 3, 4].map((number) => ({ ...freeTicket(number), order: ofOne }));
+    const [two, three, four] = others;
+    if (two === undefined || three === undefined || four === undefined) throw new Error('none');
+    for (const one of [{ ...freeTicket(1), order: ofOne }, two, three])
+      await door.replica.writeTicket(one);
+    await door.replica.writeTicket({ ...four, status: 'cancelled' });
+    await expect.poll(() => door.replica.ticketsOfOrder(EVENT, ofOne, 9).complete).toBe(true);
+    const first = await door.scan(ticket(1));
+    await door.time.advance(1);
+    expect(door.messages).toContainEqual({
+      kind: 'companions',
+      scan: first.reference,
+      others: 3,
+    });
+    const done = await door.send({ kind: 'admit_order', scan: first.reference });
+    const kinds = done.ok ? (done.outcomes ?? []).map(({ kind, ticket: of }) => [of, kind]) : [];
+    expect(new Set(kinds.map(([of, kind]) => `${of} ${kind}`))).toEqual(
+      new Set([`${ticket(2)} admitted`, `${ticket(3)} admitted`, `${ticket(4)} denied`]),
+    );
+    expect(door.state().counters).toMatchObject({ inside: 3, admitted_here: 3 });
+    await door.close();
+  });
+});
+
+it('a station that runs for hours compares only what moved', async () => {
+  const door = await openDoor();
+  await door.scan(ticket(1));
+  expect(door.state().counters.inside).toBe(1);
+  const spy = door.replica.admissionsOf.bind(door.replica);
+  let reads = 0;
+  door.replica.admissionsOf = (of) => {
+    reads += 1;
+    return spy(of);
+  };
+  for (let passed = 0; passed < 10; passed += 1) door.state();
+  expect(reads).toBe(0);
+  await door.close();
+});
