@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Text, Timestamp } from '../contract/fields.ts';
 import { type Routes, read } from './route-contract.ts';
+import { Release } from './releases.ts';
 import { EntryScan } from './scans.ts';
 
-export const changeKinds = ['scan', 'ticket', 'session', 'order_line', 'setup'] as const;
+export const changeKinds = ['scan', 'release', 'ticket', 'session', 'order_line', 'setup'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
@@ -16,6 +17,8 @@ export const ChangeNotice = Type.Object({
   updated_at: Timestamp(),
   /** A scan as in the list, so that every door knows of it immediately. */
   scan: Type.Optional(EntryScan),
+  /** A release likewise. */
+  release: Type.Optional(Release),
 });
 export type ChangeNotice = Static<typeof ChangeNotice>;
 

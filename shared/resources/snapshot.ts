@@ -2,32 +2,35 @@ import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
 import { AddOnLine } from './add-ons.ts';
 import { type Routes, read } from './route-contract.ts';
+import { Release } from './releases.ts';
 import { EntryScan } from './scans.ts';
 import { Ticket } from './tickets.ts';
 
-export const snapshotLists = ['tickets', 'scans', 'order_lines'] as const;
+export const snapshotLists = ['tickets', 'scans', 'releases', 'order_lines'] as const;
 export type SnapshotList = (typeof snapshotLists)[number];
 
 /**
- * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans and add-on lines with a `mark` after each few hundred, then
+ * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans, releases and add-on lines with a `mark` after each few hundred, then
  * `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made in the meantime
  * arrive with the lists, from the watermark on.
  */
 export const SnapshotStart = Type.Object({
   kind: Type.Literal('start'),
   event: ReferenceTo('event'),
-  /** The `updated_since` for all three lists after the snapshot. */
+  /** The `updated_since` for each of the lists after the snapshot. */
   watermark: Timestamp(),
   /** Approximate number of rows of the whole snapshot, for progress display. */
   counts: Type.Object({
     tickets: Type.Integer(),
     scans: Type.Integer(),
+    releases: Type.Integer(),
     order_lines: Type.Integer(),
   }),
 });
 export const SnapshotRow = Type.Union([
   Type.Object({ kind: Type.Literal('ticket'), ticket: Ticket }),
   Type.Object({ kind: Type.Literal('scan'), scan: EntryScan }),
+  Type.Object({ kind: Type.Literal('release'), release: Release }),
   Type.Object({ kind: Type.Literal('order_line'), order_line: AddOnLine }),
 ]);
 export type SnapshotRow = Static<typeof SnapshotRow>;

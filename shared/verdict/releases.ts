@@ -55,6 +55,13 @@ export function admissionHistory<Of extends Admitted>(
   });
 }
 
+/** Whether the guest is inside by one of these admissions of a ticket. */
+export function isInside(admitted: readonly Admitted[], released: readonly Released[]): boolean {
+  return admissionHistory(admitted, released, 'none').some(
+    ({ released_at }) => released_at === null,
+  );
+}
+
 /**
  * The admission that each release ends, by the release's reference. One that names an admission ends that one, whether it is known yet or
  * not. One that names none ends the earliest that was open at its time, if there was any.

@@ -10,6 +10,7 @@ import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
   ListName,
   OrderLineRecord,
+  ReleaseRecord,
   ScanRecord,
   TicketRecord,
   UnreadableRow,
@@ -179,6 +180,8 @@ export interface RemoteChange {
   readonly reference: string | null;
   /** For a scan: its row, as in the feed. */
   readonly scan: ScanRecord | null;
+  /** For a release likewise; left out for anything else. */
+  readonly release?: ReleaseRecord;
 }
 
 export interface StreamListener {
@@ -214,6 +217,7 @@ export interface Remote {
   listTickets(query: WalkQuery): Promise<RemoteResult<RemotePage<TicketRecord>>>;
   listScans(query: WalkQuery): Promise<RemoteResult<RemotePage<ScanRecord>>>;
   /** `GET /scanner/events/{key}/order-lines`. */
+  listReleases(query: WalkQuery): Promise<RemoteResult<RemotePage<ReleaseRecord>>>;
   listOrderLines(query: WalkQuery): Promise<RemoteResult<RemotePage<OrderLineRecord>>>;
   /** How many rows the list holds, including tombstones. */
   countRows(event: string, list: ListName): Promise<RemoteResult<number>>;

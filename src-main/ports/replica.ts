@@ -4,7 +4,7 @@ import type { SnapshotList } from '../../shared/resources/snapshot.ts';
 import type { OrderStatus } from '../../shared/resources/orders.ts';
 import type { ScanResult } from '../../shared/resources/scans.ts';
 import type { EventRecord, IdentityRecord, SetupRecord } from '../../shared/station/records.ts';
-import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/terms/facts.ts';
+import type { EntryPoint, TicketStatus } from '../../shared/verdict/terms/facts.ts';
 
 /** A ticket in the replica; tombstones are kept as rows with `deleted_at`. */
 export interface TicketRecord {
@@ -61,6 +61,13 @@ export interface ScanRecord {
   readonly updated_at: Instant;
 }
 
+/** What ended an admission, or will be found to: a row of the list of releases. */
+export interface ReleaseRecord extends Released {
+  readonly event: string;
+  readonly ticket: string;
+  readonly updated_at: Instant;
+}
+
 /** A purchased add-on, and how much of it was handed out, as the server knows it. */
 export interface OrderLineRecord {
   readonly reference: string;
@@ -114,9 +121,10 @@ export interface PageOf<Row> {
 export type ListPage =
   | ({ readonly list: 'tickets' } & PageOf<TicketRecord>)
   | ({ readonly list: 'scans' } & PageOf<ScanRecord>)
+  | ({ readonly list: 'releases' } & PageOf<ReleaseRecord>)
   | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>);
 
-/** An incomplete snapshot. All three lists are kept up to date in the meantime, from its watermark on. */
+/** An incomplete snapshot. All lists are kept up to date in the meantime, from its watermark on. */
 export interface SnapshotProgress {
   /** Where the rest begins; null before the first part. */
   readonly cursor: string | null;
@@ -149,6 +157,7 @@ export type SnapshotApplied =
       readonly ended: boolean;
       readonly unreadable: readonly UnreadableRow[];
       readonly admitted: readonly Admission[];
+      readonly moved: readonly string[];
       readonly totals: EventTotals;
     };
 
@@ -178,8 +187,15 @@ export interface PageApplied extends RowsWritten {
   readonly unswept: boolean;
 }
 
+/** Rows that came with the stream. */
+export interface StreamedRows {
+  readonly scans: readonly ScanRecord[];
+  readonly releases: readonly ReleaseRecord[];
+}
+
 export interface RowsWritten {
-  readonly moved?: readonly string[];
+  /** Tickets of the event of which an admission, or an end of one, is among these rows. */
+  readonly moved: readonly string[];
   /** Tickets whose first known admission is among these rows. */
   readonly admitted: readonly Admission[];
   readonly totals: EventTotals;
@@ -216,6 +232,7 @@ export interface EventTotals {
   readonly expected: number;
   /** Tickets with at least one allowed scan. */
   readonly admitted: number;
+  /** Tickets with an admission that nothing has ended. */
   readonly inside: number;
 }
 
@@ -245,10 +262,10 @@ export interface Replica {
   soldCodesBeside(event: string, key: string): readonly string[];
   /** A scan of any station in the feed. */
   findScan(reference: string): Pick<ScanRecord, 'ticket'> | null;
+  /** The ticket's allowed scans in the feed, from any station. */
   admissionsOf(ticket: string): readonly KnownAdmission[];
+  /** What ended admissions of the ticket. */
   releasesOf(ticket: string): readonly Released[];
-  /** The earliest allowed scan of the ticket in the feed, from any station. */
-  admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;
   /** The snapshot in progress, or interrupted; null if there is none. */
   snapshot(event: string): SnapshotProgress | null;
@@ -288,8 +305,8 @@ export interface Replica {
   restartSnapshot(event: string): Promise<void>;
   /** The snapshot cannot be completed: the lists are walked instead. */
   abandonSnapshot(event: string): Promise<void>;
-  /** Scans received outside the walk; the position stays. */
-  writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten>;
+  /** Scans and releases received outside the walk; the position stays. */
+  writeRows(event: string, rows: StreamedRows): Promise<RowsWritten>;
   /** Rows contained in the last import and in later walks, including tombstones. */
   count(event: string, list: ListName): Promise<number>;
   /**

@@ -12,11 +12,17 @@ import {
   type SessionRecord,
 } from '../../shared/station/records.ts';
 import { directions } from '../../shared/station/state.ts';
-import { reEntryRules } from '../../shared/verdict/terms/releases.ts';
+import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import type { SetupReply } from '../ports/remote.ts';
-import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
+import type {
+  OrderLineRecord,
+  ReleaseRecord,
+  ScanRecord,
+  TicketRecord,
+  UnreadableRow,
+} from '../ports/replica.ts';
 import { codeKey, namedRow, type setupReply } from './replies.ts';
 import { RowFields, UnreadableRowError } from './row-fields.ts';
 
@@ -126,6 +132,22 @@ export function readScanRow(event: string): ReadRow<ScanRecord> {
       reason: fields.text('reason') ?? '',
       location: fields.part('scanner_location', namedPart),
       scanned_at: fields.time('scanned_at'),
+      updated_at: fields.time('updated_at'),
+    };
+  };
+}
+
+export function readReleaseRow(event: string): ReadRow<ReleaseRecord> {
+  return (fields) => {
+    const kind = fields.oneOf('kind', releaseKinds);
+    if (kind === null) throw new UnreadableRowError(fields.problems.join('; '));
+    return {
+      reference: fields.reference(),
+      event,
+      ticket: fields.reference('ticket'),
+      scan: fields.referenceOrNull('scan'),
+      kind,
+      released_at: fields.time('released_at'),
       updated_at: fields.time('updated_at'),
     };
   };

@@ -31,7 +31,16 @@ export const ticketReply = Compile(
 );
 
 export const snapshotStart = Compile(
-  Type.Object({ ...SnapshotStart.properties, event: Type.String(), watermark: Type.String() }),
+  Type.Object({
+    ...SnapshotStart.properties,
+    event: Type.String(),
+    watermark: Type.String(),
+    // A server without releases counts none.
+    counts: Type.Object({
+      ...SnapshotStart.properties.counts.properties,
+      releases: Type.Optional(Type.Integer()),
+    }),
+  }),
 );
 /** A nested value is parsed like a row of a list: an invalid one is reported and blocks nothing. Rows of other kinds may be added (§9). */
 export const snapshotRow = Compile(
@@ -39,6 +48,7 @@ export const snapshotRow = Compile(
     kind: Type.String({ pattern: '^(?!(?:start|mark|end)$)' }),
     ticket: Type.Optional(Type.Unknown()),
     scan: Type.Optional(Type.Unknown()),
+    release: Type.Optional(Type.Unknown()),
     order_line: Type.Optional(Type.Unknown()),
   }),
 );
@@ -48,6 +58,7 @@ export const changeNotice = Compile(
   Type.Object({
     reference: ChangeNotice.properties.reference,
     scan: Type.Optional(Type.Unknown()),
+    release: Type.Optional(Type.Unknown()),
   }),
 );
 

@@ -1,8 +1,20 @@
 import { parseInstant } from '../../shared/instant.ts';
 import { createHash } from 'node:crypto';
 import { parseJson } from '../../shared/contract/parse-json.ts';
-import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
-import { readOrderLineRow, readRows, readScanRow, readTicketRow } from './records.ts';
+import type {
+  OrderLineRecord,
+  ReleaseRecord,
+  ScanRecord,
+  TicketRecord,
+  UnreadableRow,
+} from '../ports/replica.ts';
+import {
+  readOrderLineRow,
+  readReleaseRow,
+  readRows,
+  readScanRow,
+  readTicketRow,
+} from './records.ts';
 import { snapshotMark, snapshotRow, snapshotStart } from './replies.ts';
 
 type Row = ReturnType<typeof snapshotRow.Parse>;
@@ -12,6 +24,7 @@ export interface SnapshotPart {
   readonly start: { readonly watermark: string; readonly expected: number } | null;
   readonly tickets: readonly TicketRecord[];
   readonly scans: readonly ScanRecord[];
+  readonly releases: readonly ReleaseRecord[];
   readonly order_lines: readonly OrderLineRecord[];
   readonly unreadable: readonly UnreadableRow[];
   /** How many rows it has, of whatever kind. */
@@ -99,7 +112,7 @@ export class SnapshotReader {
     this.#started = true;
     const { watermark, counts } = value;
     if (parseInstant(watermark) === null) throw new SnapshotBroken('its watermark is no time');
-    const expected = counts.tickets + counts.scans + counts.order_lines;
+    const expected = counts.tickets + counts.scans + (counts.releases ?? 0) + counts.order_lines;
     return { ...this.#part({ cursor: null }), start: { watermark, expected } };
   }
 
@@ -107,17 +120,19 @@ export class SnapshotReader {
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
-    const valuesOf = (kind: 'ticket' | 'scan' | 'order_line') =>
+    const valuesOf = (kind: 'ticket' | 'scan' | 'release' | 'order_line') =>
       rows.filter((row) => row.kind === kind).map((row) => row[kind]);
     const tickets = readRows(valuesOf('ticket'), 'tickets', readTicketRow(this.#event));
     const scans = readRows(valuesOf('scan'), 'scans', readScanRow(this.#event));
+    const releases = readRows(valuesOf('release'), 'releases', readReleaseRow(this.#event));
     const lines = readRows(valuesOf('order_line'), 'order_lines', readOrderLineRow(this.#event));
     return {
       start: null,
       tickets: tickets.rows,
       scans: scans.rows,
+      releases: releases.rows,
       order_lines: lines.rows,
-      unreadable: [...tickets.unreadable, ...scans.unreadable, ...lines.unreadable],
+      unreadable: [tickets, scans, releases, lines].flatMap((part) => part.unreadable),
       rows: rows.length,
       cursor,
       ended: this.#ended,

@@ -12,7 +12,7 @@ export const snapshotStartLine = {
   kind: 'start',
   event: gala.reference,
   watermark: '2026-12-12T16:40:10.083114Z',
-  counts: { tickets: 332, scans: 0, order_lines: 41 },
+  counts: { tickets: 332, scans: 0, releases: 0, order_lines: 41 },
 } satisfies SnapshotStart;
 
 export const snapshotRowLine = {

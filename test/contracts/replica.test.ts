@@ -5,10 +5,13 @@ import { snapshotLists } from '../../shared/resources/snapshot.ts';
 import type { ListName, Replica } from '../../src-main/ports/replica.ts';
 import {
   instantAt,
+  releasePage,
+  releaseRecord,
   scanPage,
   scanRecord,
   ticketPage,
   ticketRecord,
+  earliestOf,
 } from '../support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE, timeAt } from '../support/station/rows.ts';
 import { snapshotLines } from '../support/station/snapshot-lines.ts';
@@ -100,11 +103,11 @@ describe('a replica', () => {
       ticketRecord(4, { status: 'checked_in' }),
     ];
     const first = await replica.applyPage(ticketPage(rows));
-    expect(first.totals).toEqual({ expected: 2, admitted: 0 });
+    expect(first.totals).toEqual({ expected: 2, admitted: 0, inside: 0 });
     expect(replica.findTicket(EVENT, numbered('ticket', 3))?.deleted_at).toBe(instantAt(3));
     const removed = ticketRecord(1, { deleted_at: instantAt(9), updated_at: instantAt(9) });
-    expect(await replica.writeTicket(removed)).toEqual({ expected: 1, admitted: 0 });
-    expect(await replica.writeTicket(removed)).toEqual({ expected: 1, admitted: 0 });
+    expect(await replica.writeTicket(removed)).toEqual({ expected: 1, admitted: 0, inside: 0 });
+    expect(await replica.writeTicket(removed)).toEqual({ expected: 1, admitted: 0, inside: 0 });
   });
 
   it('finds the earliest allowed scan of a ticket, and reports each first admission once', async () => {
@@ -119,7 +122,8 @@ describe('a replica', () => {
     const again = await replica.applyPage(scanPage([late, early], { asked_pointer: 'w1' }));
     expect(again.admitted).toEqual([]);
     expect(again.totals.admitted).toBe(1);
-    expect(replica.admissionOf(ticket)).toEqual({
+    expect(earliestOf(replica, ticket)).toEqual({
+      reference: early.reference,
       scanned_at: instantAt(20),
       location: NORTH_GATE,
     });
@@ -209,20 +213,25 @@ describe('a replica', () => {
       watermark: WATERMARK,
       tickets: [1, 2, 3].map((number) => ticketRecord(number)),
       scans: [scanRecord(1)],
+      releases: [releaseRecord(1, { scan: numbered('scan', 1), released_at: instantAt(9) })],
       order_lines: [line],
     };
 
     it('lets lists be kept up to date from its first line, and is complete after its last', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 4));
-      expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 5 });
+      expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 6 });
       for (const name of snapshotLists) {
         expect(list(name)).toMatchObject({ pointer: WATERMARK, fresh_at: null });
       }
       await take(snapshotLines(content, { cursor: '2' }), '2');
       expect(replica.snapshot(EVENT)).toBeNull();
       for (const name of snapshotLists) expect(list(name).fresh_at).toBe(instantAt(50));
-      expect(replica.totals(EVENT)).toEqual({ expected: 3, admitted: 1 });
+      expect(replica.totals(EVENT)).toEqual({ expected: 3, admitted: 1, inside: 0 });
+      const released = { reference: numbered('release', 1), scan: numbered('scan', 1) };
+      expect(replica.releasesOf(numbered('ticket', 1))).toEqual([
+        { ...released, kind: 'mistake', released_at: instantAt(9) },
+      ]);
       expect(replica.orderLines(EVENT, numbered('order', 1))).toEqual([line]);
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
@@ -257,7 +266,7 @@ describe('a replica', () => {
       const lines = snapshotLines(restored);
       await take(lines.slice(0, -1));
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).not.toBeNull();
-      expect(replica.admissionOf(numbered('ticket', 1))).not.toBeNull();
+      expect(earliestOf(replica, numbered('ticket', 1))).not.toBeNull();
       await replica.restartSnapshot(EVENT);
       await take(lines);
       expect(replica.findTicket(EVENT, numbered('ticket', 1))?.status).toBe('cancelled');
@@ -266,9 +275,9 @@ describe('a replica', () => {
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).not.toBeNull();
       await walkAll();
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
-      expect(replica.admissionOf(numbered('ticket', 1))).toBeNull();
+      expect(earliestOf(replica, numbered('ticket', 1))).toBeNull();
       expect(replica.orderLines(EVENT, line.order)).toEqual([]);
-      expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
+      expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0, inside: 0 });
     });
 
     it('ignores a response whose beginning it has not received, or that was abandoned', async () => {
@@ -290,10 +299,13 @@ describe('a replica', () => {
       const renamed = ticketRecord(2, { seat_label: 'new', updated_at: instantAt(90) });
       const without = { ...content, tickets: [ticketRecord(1), ticketRecord(3)] };
       // This row arrives before the import has a number.
-      await replica.writeScans(EVENT, [scanRecord(2, { ticket: numbered('ticket', 3) })]);
+      await replica.writeRows(EVENT, {
+        scans: [scanRecord(2, { ticket: numbered('ticket', 3) })],
+        releases: [],
+      });
       await take(snapshotLines(without));
       expect(replica.findTicket(EVENT, renamed.reference)).not.toBeNull();
-      expect(replica.admissionOf(numbered('ticket', 3))).not.toBeNull();
+      expect(earliestOf(replica, numbered('ticket', 3))).not.toBeNull();
       await replica.applyPage(
         ticketPage([renamed], { asked_pointer: WATERMARK, watermark: 'w2', next_url: 'p2' }),
       );
@@ -376,13 +388,32 @@ describe('a replica', () => {
     });
   });
 
+  it('binds a release anew when the server says so, and never goes back', async () => {
+    const ticket = numbered('ticket', 1);
+    const unbound = releaseRecord(1, { kind: 'exit', released_at: instantAt(9) });
+    const bound = { ...unbound, scan: numbered('scan', 1), updated_at: instantAt(20) };
+    const scans = [scanRecord(1)];
+    await replica.applyPage(releasePage([unbound]));
+    const told = await replica.writeRows(EVENT, { scans: [], releases: [bound] });
+    expect(told).toMatchObject({ admitted: [], moved: [ticket], totals: { inside: 0 } });
+    await replica.writeRows(EVENT, { scans, releases: [] });
+    expect(replica.totals(EVENT)).toMatchObject({ admitted: 1, inside: 0 });
+    await replica.applyPage(releasePage([unbound], { asked_pointer: 'w1' }));
+    expect(replica.releasesOf(ticket)).toMatchObject([{ scan: numbered('scan', 1) }]);
+    expect(replica.admissionsOf(ticket)).toMatchObject([{ reference: numbered('scan', 1) }]);
+    expect(replica.findScan(numbered('scan', 1))).toEqual({ ticket });
+    expect(replica.findScan(numbered('scan', 2))).toBeNull();
+  });
+
   it('stores scans that arrive outside the walk, once', async () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
-    const told = await replica.writeScans(EVENT, [scanRecord(1)]);
+    const told = await replica.writeRows(EVENT, { scans: [scanRecord(1)], releases: [] });
     expect(told.admitted).toEqual([
       { ticket: numbered('ticket', 1), scanned_at: scanRecord(1).scanned_at },
     ]);
-    expect((await replica.writeScans(EVENT, [scanRecord(1)])).admitted).toEqual([]);
+    expect(
+      (await replica.writeRows(EVENT, { scans: [scanRecord(1)], releases: [] })).admitted,
+    ).toEqual([]);
     expect((await replica.applyPage(scanPage([scanRecord(1)]))).admitted).toEqual([]);
     expect(replica.totals(EVENT).admitted).toBe(1);
   });
@@ -637,6 +668,6 @@ describe('a replica', () => {
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
     expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
     await replica.applyPage(ticketPage([ticketRecord(2)]));
-    expect(replica.totals(EVENT)).toEqual({ expected: 1, admitted: 0 });
+    expect(replica.totals(EVENT)).toEqual({ expected: 1, admitted: 0, inside: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { changeKinds, type ChangeKind } from '../../../shared/resources/event-st
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
 import type { RemoteChange } from '../../ports/remote.ts';
-import { readScanRow } from '../../wire/records.ts';
+import { readReleaseRow, readScanRow } from '../../wire/records.ts';
 import { RowFields, UnreadableRowError } from '../../wire/row-fields.ts';
 import { changeNotice, streamHeartbeat } from '../../wire/replies.ts';
 
@@ -66,21 +66,24 @@ function changeOf(message: EventSourceMessage, event: string): RemoteChange | nu
   const notice = parseJson(message.data);
   if (kind === undefined) return null;
   if (!changeNotice.Check(notice)) return { kind, reference: null, scan: null };
-  if (kind !== 'scan' || notice.scan === undefined) {
-    return { kind, reference: notice.reference, scan: null };
-  }
-  return scanChange(kind, notice.scan, event);
+  const row = kind === 'scan' ? notice.scan : kind === 'release' ? notice.release : undefined;
+  if (row === undefined) return { kind, reference: notice.reference, scan: null };
+  return rowChange(kind, row, event);
 }
 
-function scanChange(kind: ChangeKind, row: unknown, event: string): RemoteChange {
+function rowChange(kind: ChangeKind, row: unknown, event: string): RemoteChange {
+  const unread = { kind, reference: null, scan: null };
   try {
-    const fields = new RowFields(row, 'an entry scan (§2.9)');
-    const scan = readScanRow(event)(fields);
+    const fields = new RowFields(row, kind === 'scan' ? 'an entry scan (§2.9)' : 'a release');
+    const read =
+      kind === 'scan'
+        ? { scan: readScanRow(event)(fields) }
+        : { scan: null, release: readReleaseRow(event)(fields) };
     // The list says what is missing.
-    if (fields.problems.length > 0) return { kind, reference: null, scan: null };
-    return { kind, reference: scan.reference, scan };
+    if (fields.problems.length > 0) return unread;
+    return { kind, reference: (read.scan ?? read.release)?.reference ?? null, ...read };
   } catch (error) {
-    if (error instanceof UnreadableRowError) return { kind, reference: null, scan: null };
+    if (error instanceof UnreadableRowError) return unread;
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import type {
 import {
   readEventRow,
   readOrderLineRow,
+  readReleaseRow,
   readRows,
   readScanRow,
   readTicketRow,
@@ -39,6 +40,7 @@ const SNAPSHOT_SILENCE_MS = 20_000;
 const LISTS = {
   tickets: { path: 'integration/events/:event/tickets', query: { include_deleted: '1' } },
   scans: { path: 'integration/events/:event/scans', query: {} },
+  releases: { path: 'integration/events/:event/releases', query: {} },
   order_lines: { path: 'scanner/events/:event/order-lines', query: {} },
 } as const satisfies Record<ListName, unknown>;
 
@@ -93,7 +95,13 @@ export function listCalls(
   api: HttpApi,
 ): Pick<
   Remote,
-  'listTickets' | 'listScans' | 'listOrderLines' | 'countRows' | 'findTicket' | 'findSoldTicket'
+  | 'listTickets'
+  | 'listScans'
+  | 'listReleases'
+  | 'listOrderLines'
+  | 'countRows'
+  | 'findTicket'
+  | 'findSoldTicket'
 > {
   function walk<Row>(
     list: ListName,
@@ -112,6 +120,7 @@ export function listCalls(
   return {
     listTickets: (query) => walk('tickets', query, readTicketRow(query.event)),
     listScans: (query) => walk('scans', query, readScanRow(query.event)),
+    listReleases: (query) => walk('releases', query, readReleaseRow(query.event)),
     listOrderLines: (query) => walk('order_lines', query, readOrderLineRow(query.event)),
 
     countRows: (event, list) =>

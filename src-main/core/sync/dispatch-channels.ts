@@ -15,6 +15,7 @@ export const CLASS_OF: Readonly<Record<Channel | 'lookup', RequestClass>> = {
   push: 'urgent',
   stream: 'urgent',
   scans: 'urgent',
+  releases: 'urgent',
   lookup: 'urgent',
   setup: 'routine',
   events: 'routine',

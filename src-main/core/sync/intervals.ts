@@ -8,6 +8,7 @@ export const defaultIntervals: Intervals = {
   // Scans in quick succession share a push; a single one is sent immediately, so that all doors learn of it.
   push: 50,
   scans: 5_000,
+  releases: 5_000,
   setup: 60_000,
   events: 60_000,
   heartbeat: 30_000,

@@ -42,6 +42,7 @@ const REFUSED_BEFORE_OFFLINE = 1;
 /** Lists whose changes the stream reports. */
 const REPORTED_BY_STREAM: ReadonlySet<Channel> = new Set<Channel>([
   'scans',
+  'releases',
   'tickets',
   'order_lines',
 ]);

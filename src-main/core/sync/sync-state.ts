@@ -36,6 +36,7 @@ export const channels = [
   'push',
   'stream',
   'scans',
+  'releases',
   'setup',
   'events',
   'heartbeat',
@@ -46,7 +47,13 @@ export const channels = [
 export type Channel = (typeof channels)[number];
 
 /** Channels of the scanner surface: they rest if the server does not offer what they need. */
-export const offeredChannels = ['stream', 'heartbeat', 'order_lines', 'import'] as const;
+export const offeredChannels = [
+  'stream',
+  'heartbeat',
+  'releases',
+  'order_lines',
+  'import',
+] as const;
 export type OfferedChannel = (typeof offeredChannels)[number];
 
 export interface ChannelState {
@@ -152,6 +159,7 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncEngineState
       push: idle,
       stream: idle,
       scans: idle,
+      releases: idle,
       setup: idle,
       events: idle,
       heartbeat: idle,

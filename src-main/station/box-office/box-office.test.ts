@@ -176,7 +176,7 @@ describe('the box office', () => {
     const { door, ada, zola } = await openBoxOffice();
     for (const ticket of [ada, zola]) await ask(door, { kind: 'check_in', ticket });
     const earlier = scanRecord(12, { scanned_at: addMicros(door.time.deviceNow(), -1) });
-    await door.replica.writeScans(EVENT, [earlier]);
+    await door.replica.writeRows(EVENT, { scans: [earlier], releases: [] });
     expect((await previewOf(door, 'ada'))?.note).toBeUndefined();
     await door.time.advance(59_000);
     expect(await previewOf(door, 'zola')).toMatchObject({ note: 'just_in' });
@@ -187,18 +187,21 @@ describe('the box office', () => {
 
   it('shows at which entry point a ticket was admitted', async () => {
     const { door, zola } = await openBoxOffice();
-    await door.replica.writeScans(EVENT, [
-      {
-        reference: numbered('scan', 5),
-        event: EVENT,
-        ticket: zola,
-        result: 'allowed',
-        reason: 'scanning.allowed',
-        location: NORTH_GATE,
-        scanned_at: instantAt(-60),
-        updated_at: instantAt(-60),
-      },
-    ]);
+    await door.replica.writeRows(EVENT, {
+      scans: [
+        {
+          reference: numbered('scan', 5),
+          event: EVENT,
+          ticket: zola,
+          result: 'allowed',
+          reason: 'scanning.allowed',
+          location: NORTH_GATE,
+          scanned_at: instantAt(-60),
+          updated_at: instantAt(-60),
+        },
+      ],
+      releases: [],
+    });
     const [summary] = (await find(door, 'zola')).tickets;
     expect(summary?.check_in.first_admission).toMatchObject({ entry_point: 'North Gate' });
     await door.close();

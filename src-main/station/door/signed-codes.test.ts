@@ -76,7 +76,7 @@ describe('a signed code of a ticket that this station does not have', () => {
       note: 'from_code',
       first_admission: { entry_point: 'North Gate' },
     });
-    await door.replica.writeScans(EVENT, [scanRecord(8)]);
+    await door.replica.writeRows(EVENT, { scans: [scanRecord(8)], releases: [] });
     expect(await scan({}, 8)).toMatchObject({ reason: 'scanning.already_scanned' });
   });
 

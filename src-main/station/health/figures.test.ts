@@ -17,7 +17,7 @@ describe('the figures of an event', () => {
   it("combine the server's data and unsent scans, each person once", async () => {
     const door = await openDoor();
     const told = scanRecord(1, { scanned_at: instantAt(-3_600), location: NORTH_GATE });
-    await door.replica.writeScans(EVENT, [told]);
+    await door.replica.writeRows(EVENT, { scans: [told], releases: [] });
     await door.scan(numbered('ticket', 1));
     await door.scan(numbered('ticket', 2));
     const at = door.rows()[0]?.scanned_at ?? instantAt(0);
@@ -33,7 +33,7 @@ describe('the figures of an event', () => {
     // The feed brings the same admission back before the journal knows that it was sent.
     const own = door.rows().at(-1)?.reference ?? '';
     const back = scanRecord(9, { reference: own, ticket: numbered('ticket', 2) });
-    await door.replica.writeScans(EVENT, [{ ...back, scanned_at: at }]);
+    await door.replica.writeRows(EVENT, { scans: [{ ...back, scanned_at: at }], releases: [] });
     expect((await figures(door)).ticket_types).toEqual([
       { name: 'Standard', expected: 3, admitted: 2 },
     ]);

@@ -13,7 +13,7 @@ import type { StationClock } from '../clock/station-clock.ts';
 const MOST_UNSENT = 5_000;
 
 export interface FiguresParts {
-  readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
+  readonly replica: Pick<Replica, 'countEvent' | 'admissionsOf' | 'findTicket'>;
   readonly journal: Pick<Journal, 'pending'>;
   readonly clock: Pick<StationClock, 'now'>;
   readonly selector: Pick<DoorSelector, 'selection'>;
@@ -49,7 +49,7 @@ export class Figures {
   }
 
   #isCounted({ kind, ticket }: PendingScan): boolean {
-    return kind === 'admitted' && this.#parts.replica.admissionOf(ticket) !== null;
+    return kind === 'admitted' && this.#parts.replica.admissionsOf(ticket).length > 0;
   }
 
   #about({ ticket, location }: PendingScan, selection: DoorSelection): About {

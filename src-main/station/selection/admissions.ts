@@ -9,6 +9,7 @@ import { JUST_IN_MS } from '../../../shared/station/outcomes.ts';
 import type { Counters } from '../../../shared/station/state.ts';
 import {
   admissionHistory,
+  isInside,
   type AdmissionHistory,
   type Released,
 } from '../../../shared/verdict/releases.ts';
@@ -145,8 +146,7 @@ export class Admissions {
 
   countRows(written: RowsWritten, now: Instant): void {
     this.#expected = written.totals.expected;
-    for (const ticket of written.moved ?? written.admitted.map((one) => one.ticket))
-      if (this.#ahead.has(ticket)) this.#touched.add(ticket);
+    for (const ticket of written.moved) if (this.#ahead.has(ticket)) this.#touched.add(ticket);
     for (const admission of written.admitted) {
       if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;
       this.#total += 1;
@@ -171,8 +171,7 @@ export class Admissions {
   /** Tickets with an open admission, as far as the server and this journal know. */
   inside(): number {
     for (const ticket of this.#touched) {
-      const ahead =
-        Number(isInside(this.#standing(ticket))) - Number(isInside(this.#fromServer(ticket)));
+      const ahead = Number(isIn(this.#standing(ticket))) - Number(isIn(this.#fromServer(ticket)));
       if (ahead === 0) this.#ahead.delete(ticket);
       else this.#ahead.set(ticket, ahead);
     }
@@ -211,6 +210,10 @@ export class Admissions {
   }
 }
 
+function isIn({ admitted, released }: Standing): boolean {
+  return isInside(admitted, released);
+}
+
 /** The server's word comes first: it may bind a release that named no admission. */
 function merged(server: Standing, own: Standing): Standing {
   return {
@@ -227,10 +230,4 @@ function union<Row extends { readonly reference: string }>(
   if (first.length === 0) return second;
   const known = new Set(first.map(({ reference }) => reference));
   return [...first, ...second.filter(({ reference }) => !known.has(reference))];
-}
-
-function isInside({ admitted, released }: Standing): boolean {
-  return admissionHistory(admitted, released, 'none').some(
-    ({ released_at }) => released_at === null,
-  );
 }

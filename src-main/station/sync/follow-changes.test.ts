@@ -3,6 +3,8 @@ import { addMicros, type Instant } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime, settle } from '../../../test/support/station/manual-time.ts';
 import { ModelServer } from '../../../test/support/station/model-server.ts';
+import { releaseRecord, scanRecord } from '../../../test/support/station/records.ts';
+import { numbered } from '../../../test/support/station/rows.ts';
 import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { RemoteChange, StreamListener } from '../../ports/remote.ts';
@@ -122,4 +124,28 @@ it('a list is never complete beyond the present, however far the server’s cloc
   await time.advance(15_000);
   await heartbeat(addMicros(time.deviceNow(), 60_000_000));
   expect(until('tickets')).toBe(time.deviceNow());
+});
+
+it('a release is known at the door as soon as the stream says so', async () => {
+  await open();
+  server.putScan({ ...scanRecord(1), location: null });
+  await settle();
+  expect(replica.totals(server.event.reference).inside).toBe(1);
+  server.putRelease(releaseRecord(1, { scan: numbered('scan', 1) }));
+  await settle();
+  expect(replica.totals(server.event.reference).inside).toBe(0);
+  expect(replica.releasesOf(numbered('ticket', 1))).toHaveLength(1);
+});
+
+it('a release that the stream could not say is asked for', async () => {
+  await open();
+  const asked: (readonly Channel[])[] = [];
+  context = { ...context, due: (channels) => asked.push(channels) };
+  void steps.run('stream', context);
+  await settle();
+  for (const listener of server.listeners) listener.changed(told('release'), null);
+  expect(asked).toEqual([['releases']]);
+  server.releases.set('one', releaseRecord(1, { updated_at: time.deviceNow() }));
+  await walk('releases');
+  expect(replica.releasesOf(numbered('ticket', 1))).toHaveLength(1);
 });

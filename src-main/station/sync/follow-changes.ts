@@ -2,7 +2,7 @@
 import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import type { RemoteChange, StreamListener } from '../../ports/remote.ts';
-import type { ListName, ScanRecord } from '../../ports/replica.ts';
+import type { ListName, StreamedRows } from '../../ports/replica.ts';
 import type { ChannelContext, ChannelStep } from './channel-context.ts';
 import { stepDone, stepFailed } from './channel-context.ts';
 
@@ -13,6 +13,7 @@ const SHORT_MS = 20_000;
 /** What must be fetched for a change that comes without its row. */
 const ASKS: Readonly<Record<RemoteChange['kind'], ListName | 'setup'>> = {
   scan: 'scans',
+  release: 'releases',
   ticket: 'tickets',
   order_line: 'order_lines',
   session: 'setup',
@@ -20,8 +21,8 @@ const ASKS: Readonly<Record<RemoteChange['kind'], ListName | 'setup'>> = {
 };
 
 /**
- * Follows the event's change stream as long as it is open. Scans come with their rows and are known at this door immediately; other changes
- * trigger a poll of the list.
+ * Follows the event's change stream as long as it is open. Scans and releases come with their rows and are known at this door immediately;
+ * other changes trigger a poll of the list.
  *
  * Phases: request → opened → changes and heartbeats → ended → reopened, later each time if it was short.
  */
@@ -33,32 +34,33 @@ export class FollowChanges {
     const { event, clock, alive, freshness } = context;
     if (event === null) return stepDone();
     const after = this.#position?.event === event ? this.#position.after : null;
-    const scans = new ScanInlet(context, event);
+    const rows = new RowInlet(context, event);
     const openedAt = clock.monotonicMs();
     const listener: StreamListener = {
       opened: (metadata) => {
         freshness.streamOpened(event);
         alive('stream', metadata);
       },
-      received: () => scans.settled(),
+      received: () => rows.settled(),
       changed: (change, position) => {
         alive('stream', null);
         if (position !== null) this.#position = { event, after: position };
-        if (change.scan === null) askFor(context, event, ASKS[change.kind]);
-        else scans.take(change.scan);
+        const { kind, scan, release } = change;
+        if (scan === null && release === undefined) askFor(context, event, ASKS[kind]);
+        else rows.take({ scans: scan === null ? [] : [scan], releases: release ? [release] : [] });
       },
       // Other bytes prove nothing: a proxy may send comments.
       heartbeat: (at) => {
         alive('stream', null);
         const now = clock.now();
         const until = at < now ? at : now;
-        void scans
+        void rows
           .settled()
           .then(() => freshness.heartbeat(event, until, (list) => isWhole(context, event, list)));
       },
     };
     const response = await context.ask((remote) => remote.followChanges(event, after, listener));
-    await scans.settled();
+    await rows.settled();
     if (response.kind === 'failed') return stepFailed(response.failure);
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
     return stepDone(doublingDelay(PAUSE, this.#short + 1));
@@ -82,11 +84,11 @@ function isWhole({ replica }: ChannelContext, event: string, list: ListName): bo
   );
 }
 
-/** Scans that arrive during a write are written together afterwards. */
-class ScanInlet {
+/** Rows that arrive during a write are written together afterwards. */
+class RowInlet {
   readonly #context: ChannelContext;
   readonly #event: string;
-  #waiting: ScanRecord[] = [];
+  #waiting: StreamedRows[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(context: ChannelContext, event: string) {
@@ -94,8 +96,8 @@ class ScanInlet {
     this.#event = event;
   }
 
-  take(scan: ScanRecord): void {
-    this.#waiting.push(scan);
+  take(rows: StreamedRows): void {
+    this.#waiting.push(rows);
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
     });
@@ -108,13 +110,18 @@ class ScanInlet {
   async #write(): Promise<void> {
     const { replica, news, logger } = this.#context;
     while (this.#waiting.length > 0) {
-      const scans = this.#waiting;
+      const waiting = this.#waiting;
       this.#waiting = [];
+      const rows = {
+        scans: waiting.flatMap(({ scans }) => scans),
+        releases: waiting.flatMap(({ releases }) => releases),
+      };
       try {
-        news.rowsWritten(this.#event, await replica.writeScans(this.#event, scans));
+        news.rowsWritten(this.#event, await replica.writeRows(this.#event, rows));
       } catch (error) {
-        logger.error({ error: String(error) }, 'scans of the stream could not be written');
-        askFor(this.#context, this.#event, 'scans');
+        logger.error({ error: String(error) }, 'rows of the stream could not be written');
+        if (rows.scans.length > 0) askFor(this.#context, this.#event, 'scans');
+        if (rows.releases.length > 0) askFor(this.#context, this.#event, 'releases');
       }
     }
   }

@@ -37,6 +37,10 @@ export async function pullList(context: ChannelContext, list: ListName): Promise
       const response = await ask((remote) => remote.listScans(query));
       return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
     }
+    case 'releases': {
+      const response = await ask((remote) => remote.listReleases(query));
+      return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
+    }
     default: {
       const response = await ask((remote) => remote.listOrderLines(query));
       return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));

@@ -85,6 +85,7 @@ export class ChannelSteps {
       case 'import':
         return this.#pullSnapshot.step(context);
       case 'scans':
+      case 'releases':
       case 'order_lines':
         return this.#pullList(context, channel);
       case 'setup':

@@ -383,6 +383,7 @@ export class StationSync implements QuestionLimiter {
 const CAPABILITY_OF: Readonly<Record<OfferedChannel, ScannerCapability>> = {
   stream: 'scanner.stream',
   heartbeat: 'scanner.heartbeat',
+  releases: 'scanner.releases',
   order_lines: 'scanner.order_lines',
   import: 'scanner.snapshot',
 };

@@ -1005,6 +1005,7 @@ export const de: Words = {
     lists: {
       tickets: 'Ticket',
       scans: 'Scan',
+      releases: 'Ausgang',
       order_lines: 'Extra',
       events: 'Veranstaltung',
       setup: 'Einrichtung der Veranstaltung',

@@ -1077,6 +1077,7 @@ export const en = {
     lists: {
       tickets: 'Ticket',
       scans: 'Scan',
+      releases: 'Release',
       order_lines: 'Add-on',
       events: 'Event',
       setup: 'Set-up of the event',

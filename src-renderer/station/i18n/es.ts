@@ -995,6 +995,7 @@ export const es: Words = {
     lists: {
       tickets: 'Entrada',
       scans: 'Lectura',
+      releases: 'Salida',
       order_lines: 'Extra',
       events: 'Evento',
       setup: 'Configuración del evento',

@@ -1001,6 +1001,7 @@ export const fr: Words = {
     lists: {
       tickets: 'Billet',
       scans: 'Scan',
+      releases: 'Sortie',
       order_lines: 'Supplément',
       events: 'Événement',
       setup: 'Réglages de l’événement',

@@ -7,9 +7,16 @@ import {
 } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import type { EventChange, EventChanges, ChangesQuery } from '../../http/streams/change-watch.ts';
-import { getEvent, type EventRow } from '../../store/events.ts';
-import { readChangedKeys, readChangedPage, type ChangedKey } from '../lists/list-rows.ts';
+import { getEvent } from '../../store/events.ts';
+import {
+  readChangedKeys,
+  readChangedPage,
+  type ChangedKey,
+  type ChangedPage,
+  type ChangedRange,
+} from '../lists/list-rows.ts';
 import { scansOf } from '../resources/scans.ts';
+import { releasesOf } from './releases.ts';
 
 /** Past this many changes of a kind only their number is reported: the list is faster. */
 const MAX_OF_A_KIND = 200;
@@ -43,14 +50,23 @@ export async function readEventChanges(
     return keys;
   };
   const scans = await readChangedKeys(tx, scansOf(event), range);
+  const releases = await readChangedKeys(tx, releasesOf(event), range);
   const tickets = await changed('ticket');
   const sessions = await changed('session');
   const lines = await changed('order_line');
   const own = { source: { table: 'events' }, where: { id: event.id } } as const;
   const setup = [...(await readChangedKeys(tx, own, range)), ...(await changed('setup'))];
-  const all = [scans, tickets, sessions, lines, setup];
+  const all = [scans, releases, tickets, sessions, lines, setup];
+  const withRows = <Row extends SentRow>(
+    kind: 'scan' | 'release',
+    keys: readonly ChangedKey[],
+    readPage: (page: ChangedRange) => Promise<ChangedPage<Row>>,
+  ) => describeRows(kind, { keys, since: range.since, bound }, readPage);
   const changes = [
-    ...(await describeScans(tx, event, { keys: scans, since: range.since, bound })),
+    ...(await withRows('scan', scans, (page) => readChangedPage(tx, scansOf(event), page))),
+    ...(await withRows('release', releases, (page) =>
+      readChangedPage(tx, releasesOf(event), page),
+    )),
     ...changesOf('ticket', tickets, bound),
     ...changesOf('session', sessions, bound),
     ...changesOf('order_line', lines, bound),
@@ -62,25 +78,34 @@ export async function readEventChanges(
   return { changes, bound, isBehind, readAt: tx.now };
 }
 
-/** A scan is sent with its row, so that doors can decide by it before they have read the list. */
-async function describeScans(
-  tx: ReadTransaction,
-  event: EventRow,
+interface SentRow {
+  readonly reference: string;
+  readonly updated_at: string;
+}
+
+/** Sent with its row, so that doors can decide by it before they have read the list. */
+async function describeRows<Row extends SentRow>(
+  kind: 'scan' | 'release',
   {
     keys,
     since,
     bound,
   }: { readonly keys: readonly ChangedKey[]; readonly since: Instant; readonly bound: Instant },
+  readPage: (range: ChangedRange) => Promise<ChangedPage<Row>>,
 ): Promise<readonly EventChange[]> {
   const reached = keys.filter((key) => key.updated_at <= bound);
-  if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return changesOf('scan', keys, bound);
-  const range = { since, upperBound: bound, perPage: MAX_OF_A_KIND, from: null };
-  const { resources } = await readChangedPage(tx, scansOf(event), range);
+  if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return changesOf(kind, keys, bound);
+  const { resources } = await readPage({
+    since,
+    upperBound: bound,
+    perPage: MAX_OF_A_KIND,
+    from: null,
+  });
   const times = new Map(reached.map((key) => [key.reference, key.updated_at]));
-  return resources.map((scan) => ({
-    kind: 'scan',
-    updatedAt: times.get(scan.reference) ?? bound,
-    notice: { reference: scan.reference, updated_at: scan.updated_at, scan },
+  return resources.map((row) => ({
+    kind,
+    updatedAt: times.get(row.reference) ?? bound,
+    notice: { reference: row.reference, updated_at: row.updated_at, [kind]: row },
   }));
 }
 

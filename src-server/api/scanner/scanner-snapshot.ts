@@ -34,6 +34,7 @@ import {
   type ChangedRange,
 } from '../lists/list-rows.ts';
 import { scansOf } from '../resources/scans.ts';
+import { releasesOf } from './releases.ts';
 import { ticketsWhere, viewOf } from '../resources/tickets.ts';
 
 /** Rows between two resume marks: the most that an interrupted stream repeats, and the work of one event-loop turn. */
@@ -49,7 +50,7 @@ interface Place {
 }
 
 /**
- * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans and add-on lines in one response. Each part is
+ * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans, releases and add-on lines in one response. Each part is
  * read in its own transaction, so that memory use and database snapshots stay small; changes made during it arrive with the lists.
  */
 const readSnapshot: Handler = async (context) => {
@@ -90,6 +91,7 @@ function beginSnapshot(
       counts: {
         tickets: await countRows(tx, ticketsOf(context, event), bound),
         scans: await countRows(tx, scansOf(event), bound),
+        releases: await countRows(tx, releasesOf(event), bound),
         order_lines: await countRows(tx, addOnLinesOf(event), bound),
       },
     };
@@ -164,6 +166,8 @@ function readListPage(
       return readChangedPage(tx, ticketsOf(context, event), range);
     case 'scans':
       return readChangedPage(tx, scansOf(event), range);
+    case 'releases':
+      return readChangedPage(tx, releasesOf(event), range);
     case 'order_lines':
       return readChangedPage(tx, addOnLinesOf(event), range);
     default:
@@ -176,7 +180,12 @@ function ticketsOf(context: RequestContext, event: EventRow) {
   return ticketsWhere({ event_id: event.id }, viewOf(context));
 }
 
-const kindOf = { tickets: 'ticket', scans: 'scan', order_lines: 'order_line' } as const;
+const kindOf = {
+  tickets: 'ticket',
+  scans: 'scan',
+  releases: 'release',
+  order_lines: 'order_line',
+} as const;
 
 function markOf(
   context: RequestContext,

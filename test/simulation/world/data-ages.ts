@@ -1,3 +1,4 @@
+import { earliestOf } from '../../support/station/records.ts';
 import { STREAM_HEARTBEAT_MS } from '../../../shared/resources/event-stream.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
@@ -50,7 +51,7 @@ export async function checkComplete(world: World): Promise<void> {
     for (const { ticket_id: id, result, created_at: at } of scans) {
       const ticket = byId.get(id);
       if (result !== 'allowed' || ticket === undefined || !isDue(at, fresh.scans)) continue;
-      if (replica.admissionOf(ticket) !== null) continue;
+      if (earliestOf(replica, ticket) !== null) continue;
       world.break(`${station.parts.name} says ${fresh.scans}, and lacks an admission of ${ticket}`);
     }
   }

@@ -1,3 +1,4 @@
+import { earliestOf } from '../../support/station/records.ts';
 import {
   REQUESTS_PER_MINUTE,
   STATION_REQUESTS_PER_MINUTE,
@@ -259,7 +260,7 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
     first.set(ticket_id, instantFromMicros(Math.min(first.get(ticket_id) ?? Infinity, scanned_at)));
   }
   for (const { id, reference } of tickets) {
-    const held = replica.admissionOf(reference)?.scanned_at ?? null;
+    const held = earliestOf(replica, reference)?.scanned_at ?? null;
     const expected = first.get(id) ?? null;
     if (held !== expected) {
       world.break(

@@ -1,3 +1,4 @@
+import { earliestOf } from '../../support/station/records.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { importJournal } from '../../../src-server/domain/scans/import-journal.ts';
@@ -65,7 +66,7 @@ export function checkGivenUp(world: World, station: StationHost): void {
   if (rows !== 0 || journal?.verify().kind !== 'whole') {
     world.break(`${name} keeps ${String(rows)} rows of its journal`);
   }
-  if (world.tickets.some((ticket) => replica?.admissionOf(ticket) !== null)) {
+  if (world.tickets.some((ticket) => earliestOf(replica, ticket) !== null)) {
     world.break(`${name} knows of admissions after it was revoked`);
   }
   for (const path of [station.journalPath, station.replicaPath]) {

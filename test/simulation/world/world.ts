@@ -1,4 +1,5 @@
 // Why: docs/decisions/0024-testing.md
+import { earliestOf } from '../../support/station/records.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';
@@ -292,7 +293,7 @@ export class World {
       this.break(`${name} admitted ${ticket} as ${earlier.outcome.reference} and as ${reference}`);
     }
     const { replica } = this.stations[station] ?? {};
-    const known = ticket === null ? null : replica?.admissionOf(ticket);
+    const known = ticket === null ? null : earliestOf(replica, ticket);
     if (known !== null && known !== undefined) {
       this.break(`${name} admitted ${ticket}, of whose admission its replica knew`);
     }

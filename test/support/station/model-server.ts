@@ -1,6 +1,7 @@
 import { addMicros, formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
 import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
+import type { ReleaseUpload } from '../../../shared/resources/releases.ts';
 import type { ScanUpload, ScanUploadResult } from '../../../shared/resources/uploads.ts';
 import { findSoldCode, soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
@@ -9,12 +10,18 @@ import type {
   RemoteChange,
   StreamListener,
   ResponseMetadata,
+  UploadedRelease,
   WalkQuery,
   Remote,
   RemotePage,
   RemoteResult,
 } from '../../../src-main/ports/remote.ts';
-import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import type {
+  OrderLineRecord,
+  ReleaseRecord,
+  ScanRecord,
+  TicketRecord,
+} from '../../../src-main/ports/replica.ts';
 import type { EventRecord, IdentityRecord, SetupRecord } from '../../../shared/station/records.ts';
 import { numbered } from './rows.ts';
 import { snapshotLines, type SnapshotContent } from './snapshot-lines.ts';
@@ -28,6 +35,7 @@ const OF_AN_EVENT: ReadonlySet<string> = new Set([
   'setup',
   'tickets',
   'scans',
+  'releases',
   'order_lines',
   'ticket',
 ]);
@@ -36,6 +44,7 @@ const OF_AN_EVENT: ReadonlySet<string> = new Set([
 export class ModelServer {
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();
+  readonly releases = new Map<string, ReleaseRecord>();
   readonly lines = new Map<string, OrderLineRecord>();
   /** The listeners of its change stream. */
   readonly listeners = new Set<StreamListener>();
@@ -121,6 +130,7 @@ export class ModelServer {
         watermark: formatInstant(addMicros(this.#now(), -2_000_000)),
         tickets: [...this.tickets.values()],
         scans: [...this.scans.values()],
+        releases: [...this.releases.values()],
         order_lines: [...this.lines.values()],
       };
     }
@@ -132,6 +142,12 @@ export class ModelServer {
     const stamped = { ...scan, event: this.event.reference, updated_at: this.#stamp() };
     this.scans.set(scan.reference, stamped);
     this.#tell({ kind: 'scan', reference: scan.reference, scan: stamped });
+  }
+
+  putRelease(release: Omit<ReleaseRecord, 'event' | 'updated_at'>): void {
+    const stamped = { ...release, event: this.event.reference, updated_at: this.#stamp() };
+    this.releases.set(release.reference, stamped);
+    this.#tell({ kind: 'release', reference: release.reference, scan: null, release: stamped });
   }
 
   #tell(change: RemoteChange): void {
@@ -202,6 +218,15 @@ export class ModelServer {
     return { ...blank, status: 'recorded' };
   }
 
+  uploadRelease(item: ReleaseUpload): UploadedRelease {
+    const { reference, ticket, scan, kind } = item;
+    const released_at = parseInstant(item.released_at);
+    if (released_at === null) return { reference, status: 'rejected', code: 'validation.failed' };
+    if (this.releases.has(reference)) return { reference, status: 'duplicate' };
+    this.putRelease({ reference, ticket, scan, kind, released_at });
+    return { reference, status: 'recorded' };
+  }
+
   /** Counts the request and returns its failure, or null. */
   admit(request: string): Trouble | null {
     const now = this.#monotonicMs();
@@ -215,8 +240,8 @@ export class ModelServer {
   #stamp(): Instant {
     const newest = Math.max(
       0,
-      ...[...this.tickets.values(), ...this.scans.values(), ...this.lines.values()].map(
-        (row) => row.updated_at,
+      ...[this.tickets, this.scans, this.releases, this.lines].flatMap((rows) =>
+        [...rows.values()].map((row) => row.updated_at),
       ),
     );
     const now = this.#now();
@@ -286,12 +311,18 @@ export function remoteTo(server: ModelServer): Remote {
     readEvent: () => exchange('setup', () => setupOf(server, 'bare')),
     listTickets: (query) => list('tickets', server.tickets, query),
     listScans: (query) => list('scans', server.scans, query),
+    listReleases: (query) => list('releases', server.releases, query),
     listOrderLines: (query) => list('order_lines', server.lines, query),
     countRows: (_event, name) =>
       exchange(
         'count',
         () =>
-          ({ tickets: server.tickets, scans: server.scans, order_lines: server.lines })[name].size,
+          ({
+            tickets: server.tickets,
+            scans: server.scans,
+            releases: server.releases,
+            order_lines: server.lines,
+          })[name].size,
       ),
     readSnapshot: async (event, cursor, take) => {
       const begun = await exchange('snapshot', () => null);
@@ -327,9 +358,7 @@ export function remoteTo(server: ModelServer): Remote {
     checkIn: () =>
       exchange('push', () => ({ allowed: true, reason: 'scanning.allowed', answer: '{}' })),
     uploadReleases: (items) =>
-      exchange('releases', () =>
-        items.map(({ reference }) => ({ reference, status: 'recorded' as const })),
-      ),
+      exchange('push', () => items.map((item) => server.uploadRelease(item))),
     uploadRedemptions: (items) =>
       exchange('redemptions', () =>
         items.map(({ client_reference }) => ({

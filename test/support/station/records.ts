@@ -1,6 +1,17 @@
 import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { JournalDraft, RedemptionDraft, ReleaseDraft } from '../../../src-main/ports/journal.ts';
-import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import type {
+  JournalDraft,
+  RedemptionDraft,
+  ReleaseDraft,
+} from '../../../src-main/ports/journal.ts';
+import type {
+  KnownAdmission,
+  ListPage,
+  ReleaseRecord,
+  Replica,
+  ScanRecord,
+  TicketRecord,
+} from '../../../src-main/ports/replica.ts';
 import type { TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import { EVENT, NORTH_GATE, numbered } from './rows.ts';
 
@@ -78,6 +89,10 @@ export function scanPage(rows: readonly ScanRecord[], change: PageChange = {}): 
   return { list: 'scans', ...asked, ...change, rows };
 }
 
+export function releasePage(rows: readonly ReleaseRecord[], change: PageChange = {}): ListPage {
+  return { list: 'releases', ...asked, ...change, rows };
+}
+
 export function draft(number: number, change: Partial<JournalDraft> = {}): JournalDraft {
   const reference = numbered('scan', number);
   const ticket = numbered('ticket', number);
@@ -116,6 +131,30 @@ export function draft(number: number, change: Partial<JournalDraft> = {}): Journ
     },
     ...change,
   };
+}
+
+export function releaseRecord(number: number, change: Partial<ReleaseRecord> = {}): ReleaseRecord {
+  return {
+    reference: numbered('release', number),
+    event: EVENT,
+    ticket: numbered('ticket', number),
+    scan: null,
+    kind: 'mistake',
+    released_at: instantAt(number),
+    updated_at: instantAt(number),
+    ...change,
+  };
+}
+
+/** The ticket's earliest admission in the feed. */
+export function earliestOf(
+  replica: Pick<Replica, 'admissionsOf'> | null | undefined,
+  ticket: string,
+): KnownAdmission | null {
+  const [first = null] = (replica?.admissionsOf(ticket) ?? []).toSorted(
+    (one, other) => one.scanned_at - other.scanned_at,
+  );
+  return first;
 }
 
 /** An undo of the ticket with the same number, by default. */

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import type {
+  OrderLineRecord,
+  ReleaseRecord,
+  ScanRecord,
+  TicketRecord,
+} from '../../../src-main/ports/replica.ts';
 import { numbered } from './rows.ts';
 
 /** `wire`: fields that the server sends instead of those in the record. */
@@ -11,6 +16,8 @@ export interface SnapshotContent {
   readonly watermark: string;
   readonly tickets: readonly SentTicket[];
   readonly scans: readonly ScanRecord[];
+  /** Left out by a server that knows of none. */
+  readonly releases?: readonly ReleaseRecord[];
   readonly order_lines: readonly OrderLineRecord[];
 }
 
@@ -19,15 +26,17 @@ export function snapshotLines(
   content: SnapshotContent,
   { cursor = null, rowsPerMark = 2 }: { cursor?: string | null; rowsPerMark?: number } = {},
 ): readonly string[] {
-  const { event, watermark, tickets, scans, order_lines } = content;
+  const { event, watermark, tickets, scans, releases, order_lines } = content;
   const counts = {
     tickets: tickets.length,
     scans: scans.length,
+    ...(releases !== undefined && { releases: releases.length }),
     order_lines: order_lines.length,
   };
   const rows = [
     ...tickets.map((ticket) => ({ kind: 'ticket', ticket: wireTicket(ticket) })),
     ...scans.map((scan) => ({ kind: 'scan', scan: wireScan(scan) })),
+    ...(releases ?? []).map((release) => ({ kind: 'release', release: wireRelease(release) })),
     ...order_lines.map((line) => ({ kind: 'order_line', order_line: wireOrderLine(line) })),
   ];
   const lines = [`${JSON.stringify({ kind: 'start', event, watermark, counts })}\n`];
@@ -75,6 +84,18 @@ function wireScan({ event: _event, location, ...same }: ScanRecord) {
     scanned_at: formatInstant(same.scanned_at),
     created_at: formatInstant(same.updated_at),
     updated_at: formatInstant(same.updated_at),
+  };
+}
+
+function wireRelease({ event: _event, ...same }: ReleaseRecord) {
+  return {
+    ...same,
+    note: null,
+    scanner_location: null,
+    released_at: formatInstant(same.released_at),
+    created_at: formatInstant(same.updated_at),
+    updated_at: formatInstant(same.updated_at),
+    station: null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
-import type { ListPage, PageApplied, ScanRecord, WalkPosition } from '../../../ports/replica.ts';
+import type { ListPage, PageApplied, WalkPosition } from '../../../ports/replica.ts';
 import type { ReplicaImports } from './replica-imports.ts';
 import type { ReplicaReader } from './replica-reader.ts';
-import { admissionsOf, type RowWriter } from './write-rows.ts';
+import { joinMoved, nothingMoved, type Moved, type RowWriter } from './write-rows.ts';
 
 /** A longer transaction would make a scan wait for the disk. */
 const ROWS_PER_TRANSACTION = 1_000;
@@ -19,35 +19,37 @@ export function preparePages(
     imports,
   }: { readonly read: ReplicaReader; readonly rows: RowWriter; readonly imports: ReplicaImports },
 ): (page: ListPage) => PageApplied {
-  const applyRows = (page: ListPage, from: number, until: number): readonly ScanRecord[] => {
+  const applyRows = (page: ListPage, from: number, until: number): Moved => {
     switch (page.list) {
       case 'tickets':
         rows.putTickets(page.event, page.rows.slice(from, until));
-        return [];
+        return nothingMoved;
       case 'scans':
         return rows.putScans(page.event, page.rows.slice(from, until));
+      case 'releases':
+        return rows.putReleases(page.event, page.rows.slice(from, until));
       default:
         rows.putOrderLines(page.event, page.rows.slice(from, until));
-        return [];
+        return nothingMoved;
     }
   };
 
   const applyLast = (page: ListPage, from: number) => {
     const { event, list } = page;
     const before = read.position(event, list);
-    const admitted = applyRows(page, from, page.rows.length);
+    const written = applyRows(page, from, page.rows.length);
     imports.nameUnreadable(event, page.unreadable ?? []);
     const after = advanceWalk(before, page);
     // Up to date from the snapshot's watermark on is not complete while the snapshot is not.
     const isHalf = read.snapshot(event) !== null;
     imports.putWalk(event, list, isHalf ? { ...after, fresh_at: before.fresh_at } : after);
-    if (after.pointer === null || after.next_url !== null) return { admitted, swept: false };
+    if (after.pointer === null || after.next_url !== null) return { written, swept: false };
     if (before.pointer === null) {
       imports.end(event, list, 1);
-      return { admitted, swept: false };
+      return { written, swept: false };
     }
     const inOnePage = page.asked_url === null;
-    return { admitted, swept: imports.walked(event, list, { inOnePage }) };
+    return { written, swept: imports.walked(event, list, { inOnePage }) };
   };
 
   const applyRowsAtOnce = database.transaction(applyRows);
@@ -57,22 +59,22 @@ export function preparePages(
     const before = read.position(event, list);
     if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
       const totals = read.totals(event);
-      return { current: false, position: before, unswept: false, admitted: [], totals };
+      return { current: false, position: before, unswept: false, ...nothingMoved, totals };
     }
     if (page.asked_pointer === null && page.asked_url === null) imports.begin(event, list, null);
-    const admitted: ScanRecord[] = [];
+    const written: Moved[] = [];
     let from = 0;
     while (page.rows.length - from > ROWS_PER_TRANSACTION) {
-      admitted.push(...applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
+      written.push(applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
       from += ROWS_PER_TRANSACTION;
     }
     const last = applyLastAtOnce.immediate(page, from);
-    admitted.push(...last.admitted);
+    written.push(last.written);
     return {
       current: true,
       unswept: imports.isUnswept(event, list),
       position: read.position(event, list),
-      admitted: admissionsOf(admitted),
+      ...joinMoved(written),
       swept: last.swept,
       totals: read.totals(event),
     };

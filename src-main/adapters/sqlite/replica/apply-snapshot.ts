@@ -1,11 +1,6 @@
 import type Database from 'better-sqlite3';
 import { snapshotLists } from '../../../../shared/resources/snapshot.ts';
-import type {
-  EventTotals,
-  ScanRecord,
-  SnapshotApplied,
-  SnapshotBytes,
-} from '../../../ports/replica.ts';
+import type { EventTotals, SnapshotApplied, SnapshotBytes } from '../../../ports/replica.ts';
 import {
   SnapshotBroken,
   SnapshotReader,
@@ -13,7 +8,7 @@ import {
 } from '../../../wire/snapshot-reader.ts';
 import type { ReplicaImports } from './replica-imports.ts';
 import type { ReplicaReader } from './replica-reader.ts';
-import { admissionsOf, type RowWriter } from './write-rows.ts';
+import { joinMoved, nothingMoved, type Moved, type RowWriter } from './write-rows.ts';
 
 /** Sold, or scanned, while a snapshot is read. */
 const UNANNOUNCED_ROWS = 10_000;
@@ -52,21 +47,21 @@ export function prepareSnapshots(
      WHERE event = coalesce(?, event)`,
   );
   const applyPart = database.transaction(
-    (part: SnapshotPart, { event, asked_at, cursor }: SnapshotBytes): readonly ScanRecord[] => {
+    (part: SnapshotPart, { event, asked_at, cursor }: SnapshotBytes): Moved => {
       const before = read.snapshot(event);
       if (part.start !== null) {
         if ((before?.cursor ?? null) !== cursor)
           throw new SnapshotBroken('it goes on somewhere else');
         for (const list of snapshotLists) imports.begin(event, list, part.start.watermark);
         begin.run(event, part.start.expected, asked_at);
-        return [];
+        return nothingMoved;
       }
       if (before === null) throw new SnapshotBroken('it was given up in the meantime');
       if (before.applied + part.rows > 2 * Math.max(before.expected, 0) + UNANNOUNCED_ROWS) {
         throw new SnapshotBroken('it is longer than twice what was announced');
       }
       rows.putTickets(event, part.tickets);
-      const admitted = rows.putScans(event, part.scans);
+      const moved = [rows.putScans(event, part.scans), rows.putReleases(event, part.releases)];
       rows.putOrderLines(event, part.order_lines);
       imports.nameUnreadable(event, part.unreadable);
       advance.run(part.cursor, part.rows, event);
@@ -76,7 +71,7 @@ export function prepareSnapshots(
         refresh.run(event);
         remove.run(event);
       }
-      return admitted;
+      return joinMoved(moved);
     },
   );
 
@@ -103,7 +98,7 @@ export function prepareSnapshots(
 
 /** Returns a function that reads a response as it arrives, and applies each part of it once that is complete. */
 function readResponses(
-  apply: (part: SnapshotPart, bytes: SnapshotBytes) => readonly ScanRecord[],
+  apply: (part: SnapshotPart, bytes: SnapshotBytes) => Moved,
   totalsOf: (event: string) => EventTotals,
 ): (snapshot: SnapshotBytes) => SnapshotApplied {
   let reading: { readonly event: string; readonly reader: SnapshotReader } | null = null;
@@ -115,14 +110,14 @@ function readResponses(
     }
     try {
       const parts = reading.reader.read(bytes);
-      const admitted = parts.flatMap((part) => apply(part, snapshot));
+      const moved = joinMoved(parts.map((part) => apply(part, snapshot)));
       return {
         kind: 'applied',
         began: parts.some(({ start }) => start !== null),
         parts: parts.filter(({ start }) => start === null).length,
         ended: parts.some(({ ended }) => ended),
         unreadable: parts.flatMap(({ unreadable }) => unreadable),
-        admitted: admissionsOf(admitted),
+        ...moved,
         totals: totalsOf(event),
       };
     } catch (error) {

@@ -6,6 +6,7 @@ import type {
   UnreadableRow,
   WalkPosition,
 } from '../../../ports/replica.ts';
+import { queryInside } from './query-inside.ts';
 import type { TicketIndex } from './ticket-index.ts';
 import type { UnreadableRows } from './unreadable-rows.ts';
 
@@ -59,16 +60,18 @@ export function prepareImports(
   const restartWalk = database.prepare<OfList>(
     `UPDATE walks SET next_url = NULL, aside = NULL, begun_at = NULL, applied = 0 ${OF_LIST}`,
   );
-  const recount = database.prepare<[{ event: string }]>(
-    `INSERT INTO totals (event, expected, admitted) VALUES (@event,
+  const { countInside } = queryInside(database);
+  const recount = database.prepare<[{ event: string; inside: number }]>(
+    `INSERT INTO totals (event, expected, admitted, inside) VALUES (@event,
        (SELECT count(*) FROM tickets
         WHERE event = @event AND status IN ('valid', 'checked_in') AND deleted_at IS NULL),
-       (SELECT count(DISTINCT ticket) FROM scans WHERE event = @event AND result = 'allowed'))
-     ON CONFLICT (event) DO UPDATE SET expected = excluded.expected, admitted = excluded.admitted`,
+       (SELECT count(DISTINCT ticket) FROM scans WHERE event = @event AND result = 'allowed'), @inside)
+     ON CONFLICT (event) DO UPDATE SET expected = excluded.expected, admitted = excluded.admitted, inside = excluded.inside`,
   );
   const ofList = (sql: (table: ListName) => string) => ({
     tickets: database.prepare<[string, string, string]>(sql('tickets')),
     scans: database.prepare<[string, string, string]>(sql('scans')),
+    releases: database.prepare<[string, string, string]>(sql('releases')),
     order_lines: database.prepare<[string, string, string]>(sql('order_lines')),
   });
   const named = `(SELECT import FROM walks ${OF_LIST})`;
@@ -112,7 +115,7 @@ export function prepareImports(
       unreadable.forgetEarlier(event, list, number.get(event, list) ?? 0);
       if (list === 'tickets' && changes > 0) index.restart();
       setWalksToSweep.run(null, event, list);
-      recount.run({ event });
+      recount.run({ event, inside: countInside(event) });
       return changes > 0;
     },
     count: (event: string, list: ListName): number =>

@@ -1,4 +1,3 @@
-import type { Released } from '../../../../shared/verdict/releases.ts';
 import type Database from 'better-sqlite3';
 import {
   instantFromMicros,
@@ -6,11 +5,9 @@ import {
   nearestInstant,
   type Instant,
 } from '../../../../shared/instant.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
 import type {
   Admission,
   EventTotals,
-  KnownAdmission,
   OrderLineRecord,
   SearchedTickets,
   TicketRecord,
@@ -19,6 +16,7 @@ import { orderLineRecord, type StoredOrderLine } from './order-line-upsert.ts';
 import { queryImports } from './replica-imports.ts';
 import { queryTicketIndex } from './ticket-index.ts';
 import { parseReferences } from './replica-documents.ts';
+import { queryInside } from './query-inside.ts';
 import { queryUnreadable } from './unreadable-rows.ts';
 
 export interface StoredTicket {
@@ -48,13 +46,6 @@ export interface StoredTicket {
   readonly updated_at: number;
 }
 
-interface AdmissionRow {
-  readonly reference: string;
-  readonly scanned_at: number;
-  readonly location_reference: string | null;
-  readonly location_name: string | null;
-}
-
 /** The queries of the replica, compiled once per connection. */
 export function readReplica(database: Database.Database) {
   const ticket = database.prepare<[string], StoredTicket>(
@@ -64,17 +55,13 @@ export function readReplica(database: Database.Database) {
   const beginning = database.prepare<[string, string, string, number], StoredTicket>(
     'SELECT * FROM tickets WHERE reference >= ? AND reference < ? AND event = ? LIMIT ?',
   );
-  // Nearly every ticket has at most one admission; sorting in SQL would cost more than the lookup itself.
-  const admissions = database.prepare<[string], AdmissionRow>(
-    `SELECT reference, scanned_at, location_reference, location_name FROM scans
-     WHERE ticket = ? AND result = 'allowed'`,
-  );
   const scan = database.prepare<[string], { ticket: string | null }>(
     'SELECT ticket FROM scans WHERE reference = ?',
   );
   const orderLines = database.prepare<[string, string], StoredOrderLine>(
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
+  const inside = queryInside(database);
   const index = queryTicketIndex<StoredTicket>(database);
   // Both reads see one snapshot: otherwise the worker could index the remaining rows between them, and an incomplete result would be called complete.
   const withCompleteness = database.transaction(
@@ -83,8 +70,8 @@ export function readReplica(database: Database.Database) {
       complete: index.isWhole(),
     }),
   );
-  const totals = database.prepare<[string], { expected: number; admitted: number }>(
-    'SELECT expected, admitted FROM totals WHERE event = ?',
+  const totals = database.prepare<[string], EventTotals>(
+    'SELECT expected, admitted, inside FROM totals WHERE event = ?',
   );
   const since = database.prepare<[string, number], { ticket: string; scanned_at: number }>(
     `SELECT ticket, min(scanned_at) AS scanned_at FROM scans AS recent
@@ -103,6 +90,8 @@ export function readReplica(database: Database.Database) {
     ...queryImports(database),
     ...queryUnreadable(database),
     ...querySoldCodes(database),
+    admissionsOf: inside.admissionsOf,
+    releasesOf: inside.releasesOf,
     findTicket(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
       return row === undefined || row.event !== event ? null : readTicket(row);
@@ -111,20 +100,8 @@ export function readReplica(database: Database.Database) {
       const row = ticket.get(reference);
       return row === undefined || row.event === event ? null : readTicket(row);
     },
-    admissionsOf(reference: string): readonly KnownAdmission[] {
-      return admissions
-        .all(reference)
-        .map((row) => ({ reference: row.reference, ...admissionFact(row) }));
-    },
-    findScan(reference: string) {
+    findScan(reference: string): { readonly ticket: string | null } | null {
       return scan.get(reference) ?? null;
-    },
-    releasesOf(_ticket: string): readonly Released[] {
-      return [];
-    },
-    admissionOf(reference: string): AdmissionFact | null {
-      const [earliest] = admissions.all(reference).sort(byTime);
-      return earliest === undefined ? null : admissionFact(earliest);
     },
     orderLines(event: string, order: string): readonly OrderLineRecord[] {
       return orderLines.all(order, event).map(orderLineRecord);
@@ -145,8 +122,7 @@ export function readReplica(database: Database.Database) {
       );
     },
     totals(event: string): EventTotals {
-      const row = totals.get(event) ?? { expected: 0, admitted: 0 };
-      return { ...row, inside: row.admitted };
+      return totals.get(event) ?? { expected: 0, admitted: 0, inside: 0 };
     },
     admissionsSince(event: string, from: Instant): readonly Admission[] {
       return since
@@ -190,13 +166,8 @@ function querySoldCodes(database: Database.Database) {
 
 export type ReplicaReader = ReturnType<typeof readReplica>;
 
-function byTime(one: AdmissionRow, other: AdmissionRow): number {
-  return one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1);
-}
-
 /**
  * Null for a row with a time or a status that no ticket can have, because of damage: it is looked up at the server as if it were missing.
- * An admission with such a time stays one, at the nearest possible time: otherwise its ticket could be admitted twice.
  */
 function readTicket(row: StoredTicket): TicketRecord | null {
   const { session_starts_at, valid_from, valid_until, deleted_at, updated_at } = row;
@@ -249,14 +220,6 @@ function sessionOf(row: StoredTicket): TicketRecord['session'] {
     reference: row.session_reference,
     name: row.session_name,
     starts_at: instantFromMicros(row.session_starts_at),
-  };
-}
-
-function admissionFact(row: AdmissionRow): AdmissionFact {
-  const { location_reference: reference, location_name: name } = row;
-  return {
-    scanned_at: nearestInstant(row.scanned_at),
-    location: reference === null ? null : { reference, name: name ?? reference },
   };
 }
 

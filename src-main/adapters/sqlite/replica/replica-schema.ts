@@ -1,7 +1,7 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
 /** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
-export const REPLICA_VERSION = 9;
+export const REPLICA_VERSION = 10;
 
 /**
  * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
@@ -59,6 +59,18 @@ export const replicaTables = `
   CREATE INDEX scans_admissions ON scans (ticket, scanned_at, reference) WHERE result = 'allowed';
   CREATE INDEX scans_recent ON scans (event, scanned_at) WHERE result = 'allowed';
 
+  CREATE TABLE releases (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    ticket TEXT NOT NULL,
+    scan TEXT,
+    kind TEXT NOT NULL CHECK (kind IN ('exit', 'mistake')),
+    released_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX releases_ticket ON releases (ticket);
+
   CREATE TABLE order_lines (
     reference TEXT PRIMARY KEY,
     event TEXT NOT NULL,
@@ -75,7 +87,7 @@ export const replicaTables = `
 
   CREATE TABLE walks (
     event TEXT NOT NULL,
-    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'order_lines')),
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines')),
     pointer TEXT,
     next_url TEXT,
     aside TEXT,
@@ -98,12 +110,13 @@ export const replicaTables = `
   CREATE TABLE totals (
     event TEXT PRIMARY KEY,
     expected INTEGER NOT NULL,
-    admitted INTEGER NOT NULL
+    admitted INTEGER NOT NULL,
+    inside INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE unreadable (
     event TEXT NOT NULL,
-    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'order_lines', 'events', 'setup')),
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines', 'events', 'setup')),
     key TEXT NOT NULL,
     reference TEXT,
     problem TEXT NOT NULL,

@@ -3,28 +3,35 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../../shared/verdict/evaluate.ts';
+import { isInside } from '../../../../shared/verdict/releases.ts';
+import { releaseKinds } from '../../../../shared/verdict/terms/releases.ts';
 import {
   instantAt,
+  releasePage,
+  releaseRecord,
   scanPage,
   scanRecord,
   ticketPage,
   ticketRecord,
+  earliestOf,
 } from '../../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, timeAt } from '../../../../test/support/station/rows.ts';
 import { snapshotLines } from '../../../../test/support/station/snapshot-lines.ts';
 import { hasKnownStatus, ticketFacts } from '../../../core/door/ticket-facts.ts';
-import type { ScanRecord, TicketRecord } from '../../../ports/replica.ts';
+import type { ListName, ReleaseRecord, ScanRecord, TicketRecord } from '../../../ports/replica.ts';
 import { replicaTables } from './replica-schema.ts';
+import { queryInside } from './query-inside.ts';
 import { readReplica } from './replica-reader.ts';
 import { writeReplica } from './replica-writer.ts';
 
 type FeedRow =
   | { readonly kind: 'ticket'; readonly row: TicketRecord }
-  | { readonly kind: 'scan'; readonly row: ScanRecord };
+  | { readonly kind: 'scan'; readonly row: ScanRecord }
+  | { readonly kind: 'release'; readonly row: ReleaseRecord };
 
 const ticketNumbers = [1, 2, 3];
 
-/** Versions of three tickets, each version with a moment of its own, and scans of them. */
+/** Versions of three tickets, each version with a moment of its own, scans of them, and what ended these. */
 const feed: fc.Arbitrary<readonly FeedRow[]> = fc
   .tuple(
     fc.uniqueArray(
@@ -45,8 +52,18 @@ const feed: fc.Arbitrary<readonly FeedRow[]> = fc
       }),
       { selector: ({ reference }) => reference, maxLength: 8 },
     ),
+    fc.uniqueArray(
+      fc.record({
+        reference: fc.integer({ min: 1, max: 99 }),
+        number: fc.constantFrom(...ticketNumbers),
+        scan: fc.option(fc.integer({ min: 1, max: 99 })),
+        kind: fc.constantFrom(...releaseKinds),
+        releasedAt: fc.integer({ min: 1, max: 60 }),
+      }),
+      { selector: ({ reference }) => reference, maxLength: 6 },
+    ),
   )
-  .map(([versions, scans]) => [
+  .map(([versions, scans, releases]) => [
     ...versions.map(({ number, updatedAt, status, removed }): FeedRow => {
       const deleted_at = removed ? instantAt(updatedAt) : null;
       const change = { status, deleted_at, updated_at: instantAt(updatedAt) };
@@ -57,6 +74,14 @@ const feed: fc.Arbitrary<readonly FeedRow[]> = fc
       const scanned_at = instantAt(scannedAt);
       return { kind: 'scan', row: scanRecord(reference, { ticket, scanned_at, result }) };
     }),
+    ...releases.map(({ reference, number, scan: named, kind, releasedAt }): FeedRow => {
+      // The scan of the number, if there is one: a release may come before it, and without it.
+      const of = named === null ? undefined : scans[named % Math.max(scans.length, 1)];
+      const ticket = numbered('ticket', of?.number ?? number);
+      const scan = of === undefined ? null : numbered('scan', of.reference);
+      const change = { ticket, scan, kind, released_at: instantAt(releasedAt) };
+      return { kind: 'release', row: releaseRecord(reference, change) };
+    }),
   ]);
 
 /** Applies rows one page each, in the order given, and asks for every verdict and total. */
@@ -66,12 +91,14 @@ function outcomeOf(rows: readonly FeedRow[]) {
   const writer = writeReplica(database);
   const reader = readReplica(database);
   const admitted = rows.flatMap((one) => {
-    const list = one.kind === 'ticket' ? 'tickets' : 'scans';
-    const asked_pointer = reader.position(EVENT, list).pointer;
-    const page =
-      one.kind === 'ticket'
-        ? ticketPage([one.row], { asked_pointer })
-        : scanPage([one.row], { asked_pointer });
+    const pageFrom = (list: ListName) => ({
+      asked_pointer: reader.position(EVENT, list).pointer,
+    });
+    const page = {
+      ticket: () => ticketPage(one.kind === 'ticket' ? [one.row] : [], pageFrom('tickets')),
+      scan: () => scanPage(one.kind === 'scan' ? [one.row] : [], pageFrom('scans')),
+      release: () => releasePage(one.kind === 'release' ? [one.row] : [], pageFrom('releases')),
+    }[one.kind]();
     return writer.applyPage(page).admitted.map(({ ticket }) => ticket);
   });
   const verdicts = ticketNumbers.map((number) => {
@@ -84,7 +111,7 @@ function outcomeOf(rows: readonly FeedRow[]) {
       reEntry: new Set<string>(),
       opens_before_minutes: 120,
     };
-    const admission = reader.admissionOf(ticket.reference);
+    const admission = earliestOf(reader, ticket.reference);
     return evaluate(
       ticketFacts({
         ticket,
@@ -98,6 +125,8 @@ function outcomeOf(rows: readonly FeedRow[]) {
     );
   });
   const totals = reader.totals(EVENT);
+  // A count after a sweep says the same as the counter.
+  expect(queryInside(database).countInside(EVENT)).toBe(totals.inside);
   database.close();
   return { verdicts, totals, admitted: admitted.toSorted() };
 }
@@ -133,12 +162,17 @@ describe('the feed', () => {
         const expected = [...latest.values()].filter(
           ({ status, deleted_at }) => status === 'valid' && deleted_at === null,
         ).length;
-        const admitted = new Set(
-          rows.flatMap((one) =>
-            one.kind === 'scan' && one.row.result === 'allowed' ? [one.row.ticket] : [],
-          ),
-        ).size;
-        expect(outcomeOf(rows).totals).toEqual({ expected, admitted });
+        const admissions = rows.flatMap((one) =>
+          one.kind === 'scan' && one.row.result === 'allowed' ? [one.row] : [],
+        );
+        const admitted = new Set(admissions.map(({ ticket }) => ticket)).size;
+        const inside = ticketNumbers.filter((number) => {
+          const isOf = (row: { readonly ticket: string | null }) =>
+            row.ticket === numbered('ticket', number);
+          const released = rows.flatMap((one) => (one.kind === 'release' ? [one.row] : []));
+          return isInside(admissions.filter(isOf), released.filter(isOf));
+        }).length;
+        expect(outcomeOf(rows).totals).toEqual({ expected, admitted, inside });
       }),
       { numRuns: 60 },
     );
@@ -199,7 +233,7 @@ describe('the feed', () => {
     const writes = [
       () => writer.applyPage(ticketPage([ticketRecord(1)])),
       () => writer.applySnapshot({ ...asked, bytes: Buffer.from(lines) }),
-      () => writer.writeScans(EVENT, [scanRecord(1)]),
+      () => writer.writeRows(EVENT, { scans: [scanRecord(1)], releases: [] }),
     ];
     for (const write of writes) expect(write).toThrow('ENOSPC');
     const rows = () =>

@@ -7,9 +7,9 @@ import type {
   ListPage,
   PageApplied,
   RowsWritten,
-  ScanRecord,
   SnapshotApplied,
   SnapshotBytes,
+  StreamedRows,
   TicketRecord,
   UnreadableRow,
 } from '../../../ports/replica.ts';
@@ -27,7 +27,7 @@ import { readReplica } from './replica-reader.ts';
 import { prepareRestore } from './restore-replica.ts';
 import { prepareTicketIndex } from './ticket-index.ts';
 import { prepareUnreadable } from './unreadable-rows.ts';
-import { admissionsOf, prepareRows } from './write-rows.ts';
+import { joinMoved, prepareRows } from './write-rows.ts';
 
 /** Everything that is written to the replica, on the only writing connection. */
 export function writeReplica(
@@ -42,7 +42,9 @@ export function writeReplica(
   const applyPage = preparePages(database, { read, rows, imports });
   const { applySnapshot, ...snapshots } = prepareSnapshots(database, { read, rows, imports });
   const putTickets = database.transaction(rows.putTickets);
-  const putScans = database.transaction(rows.putScans);
+  const putStreamed = database.transaction((event: string, { scans, releases }: StreamedRows) =>
+    joinMoved([rows.putScans(event, scans), rows.putReleases(event, releases)]),
+  );
   const putDocument = database.prepare<[string, string, string]>(
     `INSERT INTO documents (kind, key, body) VALUES (?, ?, ?)
      ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body`,
@@ -65,10 +67,9 @@ export function writeReplica(
       assertRoom();
       return applySnapshot(snapshot);
     },
-    writeScans(event: string, scans: readonly ScanRecord[]): RowsWritten {
+    writeRows(event: string, streamed: StreamedRows): RowsWritten {
       assertRoom();
-      const admitted = admissionsOf(putScans.immediate(event, scans));
-      return { admitted, totals: read.totals(event) };
+      return { ...putStreamed.immediate(event, streamed), totals: read.totals(event) };
     },
     writeTicket(ticket: TicketRecord): EventTotals {
       putTickets.immediate(ticket.event, [ticket]);

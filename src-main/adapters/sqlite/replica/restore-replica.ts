@@ -5,6 +5,7 @@ import { decodeTicket, type StoredTicket } from './replica-reader.ts';
 import { recoverReplica, type DocumentRow } from './recover-replica.ts';
 import { prepareScanUpsert, scanRecord, type ScanRow } from './scan-upsert.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
+import type { RowWriter } from './write-rows.ts';
 
 /** Older than any row of the server, which therefore replaces it, whatever age a damaged row claims. */
 const OLDEST = instantFromMicros(0);
@@ -14,7 +15,7 @@ const NO_IMPORT = 0;
 /** Returns a function that restores what can be recovered from a quarantined replica, and returns the number of tickets. */
 export function prepareRestore(
   database: Database.Database,
-  addTotals: (event: string, expected: number, admitted: number) => void,
+  addTotals: RowWriter['addTotals'],
 ): (from: string) => number {
   const upsertTicket = prepareTicketUpsert(database);
   const upsertScan = prepareScanUpsert(database);
@@ -25,11 +26,12 @@ export function prepareRestore(
   const takeDocument = ({ kind, key, body }: DocumentRow) => putDocument.run(kind, key, body);
   const takeScan = (row: ScanRow) => {
     const isFirst = upsertScan(scanRecord(row), NO_IMPORT);
-    if (isFirst) addTotals(row.event, 0, 1);
+    // What ended an admission is not restored: until the server says so again, its ticket is refused.
+    if (isFirst) addTotals(row.event, { admitted: 1, inside: 1 });
   };
   const takeTicket = (row: StoredTicket) => {
     const expected = upsertTicket({ ...decodeTicket(row), updated_at: OLDEST }, NO_IMPORT);
-    addTotals(row.event, expected, 0);
+    addTotals(row.event, { expected });
   };
 
   const documents = takeAll(database, takeDocument);

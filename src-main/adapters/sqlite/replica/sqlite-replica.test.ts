@@ -23,6 +23,7 @@ import {
   scanRecord,
   ticketPage,
   ticketRecord,
+  earliestOf,
 } from '../../../../test/support/station/records.ts';
 import { overwriteRow } from '../../../../test/support/station/damage.ts';
 import { InlineWorker } from '../../../../test/support/station/inline-worker.ts';
@@ -96,7 +97,7 @@ describe('the replica on disk', () => {
     const replica = open();
     expect(replica.rebuilt).toBe(false);
     expect(replica.findTicket(EVENT, numbered('ticket', 400))).toEqual(ticketRecord(400));
-    expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+    expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1, inside: 1 });
     expect(replica.position(EVENT, 'tickets')).toMatchObject({
       pointer: 'w1',
       fresh_at: instantAt(100),
@@ -215,7 +216,7 @@ describe('the replica on disk', () => {
       expect(replica.findTicket(EVENT, numbered('ticket', 400))).toMatchObject({
         seat_label: 'in the log',
       });
-      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1, inside: 1 });
       await replica.close();
       expect(readdirSync(directory.path).filter((name) => !name.startsWith('replica.db-'))).toEqual(
         ['replica.db'],
@@ -285,7 +286,7 @@ describe('the replica on disk', () => {
       put(path + suffix);
       const replica = open();
       expect(replica).toMatchObject({ begun: false, rebuilt: false });
-      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1, inside: 1 });
       await replica.close();
     });
   });
@@ -299,7 +300,7 @@ describe('the replica on disk', () => {
     database.close();
     expect(replica.findTicket(EVENT, numbered('ticket', 200))).toBeNull();
     expect(replica.damaged).toBe(true);
-    expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
+    expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0, inside: 0 });
     await replica.rebuild();
     expect(replica.damaged).toBe(false);
     await replica.applyPage(ticketPage([ticketRecord(1)]));
@@ -321,8 +322,8 @@ describe('the replica on disk', () => {
     const statusOf = (number: number) =>
       replica.findTicket(EVENT, numbered('ticket', number))?.status ?? null;
     expect([1, 2, 200, 400].map(statusOf)).toEqual(['refunded', 'valid', null, 'valid']);
-    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
-    expect(replica.totals(EVENT)).toEqual({ expected: carried - 1, admitted: 1 });
+    expect(earliestOf(replica, numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    expect(replica.totals(EVENT)).toEqual({ expected: carried - 1, admitted: 1, inside: 1 });
     expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
     await replica.applyPage(ticketPage([ticketRecord(2, { status: 'cancelled' })]));
     expect(statusOf(2)).toBe('cancelled');
@@ -333,7 +334,7 @@ describe('the replica on disk', () => {
     await fill();
     const replica = open();
     damageRow(numbered('scan', 1));
-    replica.admissionOf(numbered('ticket', 1));
+    earliestOf(replica, numbered('ticket', 1));
     await replica.rebuild();
     expect(await replica.restore()).toBe(0);
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
@@ -381,7 +382,7 @@ describe('the replica on disk', () => {
     await replica.close();
     const again = open();
     expect(again.rebuilt).toBe(false);
-    expect(again.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+    expect(again.totals(EVENT)).toEqual({ expected: 400, admitted: 1, inside: 1 });
     await again.close();
   });
 
@@ -425,7 +426,7 @@ describe('the replica on disk', () => {
     expect(replica.findTicket(EVENT, numbered('ticket', 2))).toBeNull();
     expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
     expect(replica.findTicket(EVENT, numbered('ticket', 4))).not.toBeNull();
-    expect(replica.admissionOf(numbered('ticket', 1))).not.toBeNull();
+    expect(earliestOf(replica, numbered('ticket', 1))).not.toBeNull();
     expect(replica.admissionsSince(EVENT, instantAt(0))).toHaveLength(1);
     expect(replica.position(EVENT, 'tickets')).toMatchObject({ pointer: 'w1', fresh_at: null });
     expect(replica.events()).toEqual([]);
@@ -449,8 +450,8 @@ describe('the replica on disk', () => {
     expect(replica.rebuilt).toBe(true);
     const carried = await replica.restore();
     expect(carried).toBeGreaterThanOrEqual(100);
-    expect(replica.totals(EVENT)).toEqual({ expected: carried, admitted: 1 });
-    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    expect(replica.totals(EVENT)).toEqual({ expected: carried, admitted: 1, inside: 1 });
+    expect(earliestOf(replica, numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
     expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
     await replica.close();
   });

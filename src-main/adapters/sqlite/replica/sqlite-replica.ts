@@ -1,9 +1,8 @@
-import type { Released } from '../../../../shared/verdict/releases.ts';
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Instant } from '../../../../shared/instant.ts';
 import { ReplicaUnreadableError } from '../../../core/replica-unreadable.ts';
-import type { AdmissionFact } from '../../../../shared/verdict/terms/facts.ts';
+import type { Released } from '../../../../shared/verdict/releases.ts';
 import type {
   Admission,
   EventCounts,
@@ -20,6 +19,7 @@ import type {
   SnapshotApplied,
   SnapshotBytes,
   SnapshotProgress,
+  StreamedRows,
   TicketRecord,
   UnreadableRow,
   WalkPosition,
@@ -140,12 +140,8 @@ export class SqliteReplica implements Replica {
     return this.#read((reader) => reader.releasesOf(ticket), []);
   }
 
-  findScan(reference: string) {
+  findScan(reference: string): Pick<ScanRecord, 'ticket'> | null {
     return this.#read((reader) => reader.findScan(reference), null);
-  }
-
-  admissionOf(ticket: string): AdmissionFact | null {
-    return this.#read((reader) => reader.admissionOf(ticket), null);
   }
 
   position(event: string, list: ListName): WalkPosition {
@@ -233,8 +229,8 @@ export class SqliteReplica implements Replica {
     return this.#write('abandonSnapshot', event);
   }
 
-  writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
-    return this.#write('writeScans', event, scans);
+  writeRows(event: string, rows: StreamedRows): Promise<RowsWritten> {
+    return this.#write('writeRows', event, rows);
   }
 
   count(event: string, list: ListName): Promise<number> {
