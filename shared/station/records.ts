@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import type { Instant } from '../instant.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
+import { entryPointDirections, overruleRules } from '../verdict/terms/door-policy.ts';
 import { reEntryRules } from '../verdict/terms/releases.ts';
 import { KeyBytes } from '../contract/okp-key.ts';
 import { CodeKey } from '../contract/code-key.ts';
@@ -44,23 +45,15 @@ export const OrganiserPublicKeys = Type.Object({
 });
 export type OrganiserPublicKeys = ReadOnly<typeof OrganiserPublicKeys>;
 
-/** What the organiser allows at the doors of an event. */
 export const EventPolicy = Type.Object({
   /** How many may be inside at once; null for any number. */
   capacity: OrNull(Type.Number()),
   /** How long anybody may undo an admission of this station; 0: supervisors only. */
   undo_minutes: Type.Number(),
   /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
-  overrule: Type.Enum(['none', 'rules', 'any']),
+  overrule: Type.Enum([...overruleRules]),
 });
 export type EventPolicy = ReadOnly<typeof EventPolicy>;
-
-/** Of a server that says nothing of it. */
-export const plainEventPolicy: EventPolicy = {
-  capacity: null,
-  undo_minutes: 15,
-  overrule: 'rules',
-};
 
 /** The setup of one event: everything the door needs besides its tickets. */
 export const SetupRecord = Type.Object({
@@ -70,7 +63,7 @@ export const SetupRecord = Type.Object({
     Type.Object({
       reference: Type.String(),
       name: Type.String(),
-      direction: OrUndefined(Type.Enum(['in', 'out', 'both'])),
+      direction: OrUndefined(Type.Enum([...entryPointDirections])),
     }),
   ),
   /** Cannot be chosen; named by earlier scans. Left out by an earlier version, and on a bare `/v1`. */

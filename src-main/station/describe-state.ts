@@ -1,3 +1,4 @@
+import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
 import type { ScannersState } from '../../shared/station/scanners.ts';
 import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
 import type {
@@ -15,11 +16,7 @@ import { isThrottled } from '../core/sync/sync-machine.ts';
 import type { SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
-import {
-  plainEventPolicy,
-  type EventRecord,
-  type IdentityRecord,
-} from '../../shared/station/records.ts';
+import { type EventRecord, type IdentityRecord } from '../../shared/station/records.ts';
 import type { StationSettings } from '../../shared/station/settings.ts';
 import {
   accessOf,
@@ -87,7 +84,7 @@ export function describeState(of: Described, revision: number): StationState {
     has_emails: of.identity !== null && mayReadEmails(of.identity),
     direction: selection?.direction ?? 'in',
     policy: {
-      ...(selection?.policy ?? plainEventPolicy),
+      ...(selection?.policy ?? defaultDoorRules),
       releases: of.identity === null || takesReleases(of.identity),
     },
     counters: of.admissions.counters(of.clock.now()),

@@ -1,3 +1,4 @@
+import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
 import { createHash } from 'node:crypto';
 import { MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
@@ -5,12 +6,7 @@ import { Compile } from 'typebox/compile';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
-import {
-  EventPolicy,
-  plainEventPolicy,
-  type EventRecord,
-  type SessionRecord,
-} from '../../shared/station/records.ts';
+import { EventPolicy, type EventRecord, type SessionRecord } from '../../shared/station/records.ts';
 import { directions } from '../../shared/station/state.ts';
 import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
@@ -214,8 +210,8 @@ function optional<Value>(value: Value | null): Value | undefined {
 
 /** What an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */
 function policyOf(policy: Readonly<Record<string, unknown>> | undefined): EventPolicy {
-  const said = { ...plainEventPolicy, ...policy };
-  return knownPolicy.Check(said) ? said : plainEventPolicy;
+  const said = { ...defaultDoorRules, ...policy };
+  return knownPolicy.Check(said) ? said : defaultDoorRules;
 }
 
 const knownPolicy = Compile(EventPolicy);

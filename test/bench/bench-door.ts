@@ -14,7 +14,7 @@ import { Choices } from '../../src-main/station/state/choices.ts';
 import { Admissions } from '../../src-main/station/selection/admissions.ts';
 import type { DoorSelection } from '../../src-main/station/state/door-selection.ts';
 import { Exits } from '../../src-main/station/door/exits.ts';
-import { plainEventPolicy } from '../../shared/station/records.ts';
+import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
 import { Freshness } from '../../src-main/station/health/freshness.ts';
 import { StationClock } from '../../src-main/station/clock/station-clock.ts';
@@ -104,7 +104,7 @@ const selection: DoorSelection = {
   location: { reference: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'North Gate' },
   offered: [],
   direction: 'in',
-  policy: plainEventPolicy,
+  policy: defaultDoorRules,
   isSetUp: true,
   known: {
     timezone: 'Europe/Berlin',

@@ -3,6 +3,7 @@ import type { StationMessage, StationReply } from '../../../shared/station/messa
 import {
   NO_KIOSK,
   NO_PEERS,
+  PLAIN_POLICY,
   type StationPhase,
   type StationState,
 } from '../../../shared/station/state.ts';
@@ -83,7 +84,15 @@ const stateWithoutStation: StationState = {
   entry_points: [],
   asks_entry_point: false,
   has_emails: false,
-  counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: Array(16).fill(0) },
+  direction: 'in',
+  policy: PLAIN_POLICY,
+  counters: {
+    admitted_here: 0,
+    admitted_total: 0,
+    expected: 0,
+    inside: 0,
+    per_minute: Array(16).fill(0),
+  },
   access: { kind: 'unknown' },
   sync: {
     mode: 'automatic',

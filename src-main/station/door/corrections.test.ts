@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  plainEventPolicy,
-  type EventPolicy,
-  type SetupRecord,
-} from '../../../shared/station/records.ts';
+import type { EventPolicy, SetupRecord } from '../../../shared/station/records.ts';
+import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
@@ -35,7 +32,7 @@ function setupWith(
     code_keys: [],
     source: 'scanner',
     etag: null,
-    policy: { ...plainEventPolicy, ...policy },
+    policy: { ...defaultDoorRules, ...policy },
     ...change,
   };
 }
@@ -54,6 +51,24 @@ async function scanLater(door: Door, number: number): Promise<ScanOutcome> {
   await door.time.advance(minutes(2));
   return door.scan(ticket(number));
 }
+
+const turn = (door: Door, direction: 'in' | 'out' | null) =>
+  door.send({ kind: 'set_direction', direction });
+
+const overrule = (door: Door, { reference }: ScanOutcome, more: object = {}) =>
+  door.send({
+    kind: 'overrule',
+    scan: reference,
+    note: 'Box office says yes.',
+    pin: PIN,
+    ...more,
+  });
+
+/** A ticket that is already in. */
+const denied = async (door: Door) => {
+  await door.scan(ticket(1));
+  return scanLater(door, 1);
+};
 
 const refusal = (code: string) => ({ ok: false, code });
 
@@ -99,7 +114,7 @@ describe('an admission', () => {
   it('is undone later only by a supervisor, who says why', async () => {
     const door = await withPin();
     const admitted = await door.scan(ticket(1));
-    await door.time.advance(minutes(plainEventPolicy.undo_minutes + 1));
+    await door.time.advance(minutes(defaultDoorRules.undo_minutes + 1));
     expect(await undo(door, admitted)).toMatchObject(refusal('pin.required'));
     expect(await undo(door, admitted, { pin: '1111' })).toMatchObject(refusal('pin.wrong'));
     expect(await undo(door, admitted, { pin: PIN })).toMatchObject(refusal('command.invalid'));
@@ -154,8 +169,6 @@ describe('a door on the way out', () => {
       ],
     },
   );
-  const turn = (door: Door, direction: 'in' | 'out' | null) =>
-    door.send({ kind: 'set_direction', direction });
 
   it.each([
     ['none', setupWith(), 'denied'],
@@ -205,20 +218,6 @@ describe('a door on the way out', () => {
 });
 
 describe('a denial', () => {
-  const overrule = (door: Door, { reference }: ScanOutcome, more: object = {}) =>
-    door.send({
-      kind: 'overrule',
-      scan: reference,
-      note: 'Box office says yes.',
-      pin: PIN,
-      ...more,
-    });
-
-  const denied = async (door: Door) => {
-    await door.scan(ticket(1));
-    return scanLater(door, 1);
-  };
-
   it('is overruled once, by a supervisor', async () => {
     const door = await withPin();
     const refused = await denied(door);

@@ -1,14 +1,11 @@
+import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
 import { shortName } from '../../../shared/ticket-code/code-payload.ts';
 import type { EntryPoint, SessionFacts } from '../../../shared/verdict/terms/facts.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';
 import type { Replica } from '../../ports/replica.ts';
-import {
-  plainEventPolicy,
-  type EventPolicy,
-  type SetupRecord,
-} from '../../../shared/station/records.ts';
+import { type EventPolicy, type SetupRecord } from '../../../shared/station/records.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
 import type { Direction, EntryPointOption } from '../../../shared/station/state.ts';
 
@@ -44,7 +41,7 @@ export function openSelection(settings: StationSettings, replica: Replica): Door
     event,
     location,
     direction: directionOf(location, offered, settings.direction),
-    policy: setup?.policy ?? plainEventPolicy,
+    policy: setup?.policy ?? defaultDoorRules,
     offered,
     isSetUp: setup !== null,
     known: {

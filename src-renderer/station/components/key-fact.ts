@@ -38,6 +38,9 @@ export function keyFactOf(
       return outcome.note === 'enrolment'
         ? plainFact('ticket', words.scanners.kinds.enrolment)
         : null;
+    case 'held':
+    case 'left':
+      return null;
     case 'not_recorded':
       return plainFact('data', outcome.note === 'unread' ? verdict.notRead : verdict.notSaved);
     default:

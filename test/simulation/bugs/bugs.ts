@@ -191,10 +191,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'latest-admission-first',
-    about: 'The replica gives the latest admission of a ticket for its first.',
-    file: 'src-main/adapters/sqlite/replica/replica-reader.ts',
-    before: 'return one.scanned_at - other.scanned_at || ',
-    after: 'return other.scanned_at - one.scanned_at || ',
+    about: 'The latest admission of a ticket counts as its first.',
+    file: 'shared/verdict/releases.ts',
+    before: '(one, other) => timeOf(one) - timeOf(other) || ',
+    after: '(one, other) => timeOf(other) - timeOf(one) || ',
   },
   {
     name: 'old-position-kept',
@@ -486,7 +486,7 @@ export const bugs: readonly Bug[] = [
     name: 'sealed-journal-without-redemptions',
     about: 'A sealed journal brings its scans only.',
     file: 'src-server/domain/scans/import-journal.ts',
-    before: "const isKnown = kind === 'admitted' || kind === 'denied' || kind === 'redemption';",
+    before: "const isKnown = kind === 'admitted' || kind === 'denied' || kind in otherRows;",
     after: "const isKnown = kind === 'admitted' || kind === 'denied';",
   },
   {

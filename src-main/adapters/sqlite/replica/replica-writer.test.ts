@@ -90,10 +90,10 @@ function outcomeOf(rows: readonly FeedRow[]) {
   database.exec(replicaTables);
   const writer = writeReplica(database);
   const reader = readReplica(database);
+  const pageFrom = (list: ListName) => ({
+    asked_pointer: reader.position(EVENT, list).pointer,
+  });
   const admitted = rows.flatMap((one) => {
-    const pageFrom = (list: ListName) => ({
-      asked_pointer: reader.position(EVENT, list).pointer,
-    });
     const page = {
       ticket: () => ticketPage(one.kind === 'ticket' ? [one.row] : [], pageFrom('tickets')),
       scan: () => scanPage(one.kind === 'scan' ? [one.row] : [], pageFrom('scans')),
