@@ -1,5 +1,6 @@
 import type { DoorRules, EntryPointDirection } from '../verdict/terms/door-policy.ts';
 import type { ReEntry } from '../verdict/terms/releases.ts';
+import type { Attendance } from '../resources/attendance.ts';
 import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
 import type { OrderWithEvent } from '../resources/orders.ts';
@@ -368,6 +369,7 @@ export interface OperationResults {
   'home.show': HomeShown;
   'event.list': ListPage<EventDescribed & { readonly organiser: string }>;
   'event.show': EventDescribed & { readonly organiser: string };
+  'event.attendance': Attendance;
   'event.create': EventDescribed;
   'event.update': EventDescribed;
   'event.copy': EventDescribed;

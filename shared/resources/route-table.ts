@@ -4,6 +4,7 @@ import { orderRoutes } from './orders.ts';
 import { ticketRoutes } from './tickets.ts';
 import { contactRoutes } from './contacts.ts';
 import { releaseRoutes } from './releases.ts';
+import { attendanceRoutes } from './attendance.ts';
 import { scanRoutes } from './scans.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
@@ -26,6 +27,7 @@ export const routeTable = {
   ...contactRoutes,
   ...scanRoutes,
   ...releaseRoutes,
+  ...attendanceRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
   ...setupRoutes,

@@ -10,6 +10,7 @@ import { eventHandlers } from './resources/events.ts';
 import { orderHandlers } from './resources/orders.ts';
 import { ticketHandlers } from './resources/tickets.ts';
 import { contactHandlers } from './resources/contacts.ts';
+import { attendanceHandlers } from './resources/attendance.ts';
 import { releaseHandlers } from './scanner/releases.ts';
 import { scanHandlers } from './resources/scans.ts';
 import { webhookHandlers } from './resources/webhooks.ts';
@@ -31,6 +32,7 @@ const handlers: Readonly<Record<OperationId, Handler>> = {
   ...contactHandlers,
   ...scanHandlers,
   ...releaseHandlers,
+  ...attendanceHandlers,
   ...webhookHandlers,
   ...webhookDeliveryHandlers,
   ...setupHandlers,

@@ -3,6 +3,7 @@ import type { QueryParameter } from '../../shared/contract/query.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import { addOnExamples } from './add-ons.ts';
+import { attendanceExamples } from './attendance.ts';
 import { conflictExamples } from './conflicts.ts';
 import { ada, contactExamples } from './contacts.ts';
 import { invalidQuery, missingField } from './errors.ts';
@@ -31,6 +32,7 @@ const calls: Readonly<Record<OperationId, CallExample>> = {
   ...contactExamples.calls,
   ...scanExamples.calls,
   ...releaseExamples.calls,
+  ...attendanceExamples.calls,
   ...webhookExamples.calls,
   ...webhookDeliveryExamples.calls,
   ...setupExamples.calls,
@@ -52,6 +54,7 @@ export const resourceSchemas: NamedSchemas = {
   ...contactExamples.schemas,
   ...scanExamples.schemas,
   ...releaseExamples.schemas,
+  ...attendanceExamples.schemas,
   ...webhookExamples.schemas,
   ...webhookDeliveryExamples.schemas,
   ...setupExamples.schemas,

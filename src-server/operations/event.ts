@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_UNDO_MINUTES, overruleRules } from '../../shared/verdict/terms/door-policy.ts';
+import { readAttendance } from '../api/resources/attendance.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { copyEvent } from '../domain/events/copy-event.ts';
 import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../domain/events/events.ts';
@@ -158,6 +159,14 @@ export const eventShow = defineView({
   role: 'viewer',
   input: Type.Object({ event: which }),
   run: async (tx, input) => withOrganiser(tx, await requireEvent(tx, input.event)),
+});
+
+export const eventAttendance = defineView({
+  name: 'event.attendance',
+  summary: 'How many were admitted, went out and are inside, by entry point and ticket type',
+  role: 'viewer',
+  input: Type.Object({ event: which }),
+  run: async (tx, input) => readAttendance(tx, await requireEvent(tx, input.event)),
 });
 
 async function withOrganiser(tx: ReadTransaction, row: EventRow) {

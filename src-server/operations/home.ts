@@ -81,7 +81,7 @@ function describeEvening({ event, isToday, sessions }: Evening) {
 /** Who is admitted is inside: nobody scans the way out. */
 async function describeTonight(tx: ReadTransaction, evening: Evening) {
   const { event } = evening;
-  const counts = await scanFigures(tx, event.id);
+  const { counts } = await scanFigures(tx, event.id);
   const admissions = counts.filter(({ reason }) => reason === 'scanning.allowed');
   const sessions = await inOrder(evening.sessions, async (session) => ({
     reference: session.reference,

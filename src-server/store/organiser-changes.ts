@@ -28,6 +28,7 @@ export async function findChanges(tx: ReadTransaction, { organiserId, since }: C
 const eventTables = [
   'tickets',
   'entry_scans',
+  'releases',
   'conflicts',
   'waitlist_entries',
   'sessions',

@@ -13,7 +13,7 @@ const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.', 'home.'],
   orders: ['order.', 'event.', 'contact.', 'home.'],
   tickets: ['ticket.', 'order.', 'contact.', 'home.'],
-  scans: ['scan.', 'ticket.', 'home.'],
+  scans: ['scan.', 'release.', 'event.attendance', 'ticket.', 'home.'],
   conflicts: ['conflict.', 'home.'],
   contacts: ['contact.', 'order.', 'ticket.'],
   disputes: ['dispute.', 'home.'],

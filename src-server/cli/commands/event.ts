@@ -1,5 +1,6 @@
 import {
   eventArchive,
+  eventAttendance,
   eventCopy,
   eventCreate,
   eventList,
@@ -44,4 +45,5 @@ export const commands: readonly Command[] = [
     none: 'No events.',
   }),
   showCommand(eventShow, { examples: ['event show winter-gala'] }),
+  showCommand(eventAttendance, { examples: ['event attendance winter-gala'] }),
 ];

@@ -29,6 +29,7 @@ const topicOf: Readonly<Record<EventTable | 'events', ChangeTopic>> = {
   questions: 'setup',
   tickets: 'tickets',
   entry_scans: 'scans',
+  releases: 'scans',
   conflicts: 'conflicts',
   waitlist_entries: 'waitlist',
 };

@@ -9,7 +9,12 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { countScans, findScanBound, type ScanCount } from '../../store/scan-counts.ts';
+import {
+  countScans,
+  findScanBound,
+  type ScanCount,
+  type ScanPageCount,
+} from '../../store/scan-counts.ts';
 
 export type { ScanCount } from '../../store/scan-counts.ts';
 
@@ -20,24 +25,35 @@ const DETAILED_MICROS = 2 * MICROS_PER_DAY;
 /** Events whose figures are kept; the one asked for longest ago is counted anew. */
 const MAX_EVENTS = 50;
 
-interface Counted {
-  /** What was recorded up to then is in `counts`. */
+/** Of every scan of an event. */
+export interface ScanFigures {
+  readonly counts: readonly ScanCount[];
+  /** Tickets that were ever admitted, by number of their type. */
+  readonly admitted: ReadonlyMap<number, number>;
+  /** Admissions by number of the entry point: a ticket that was admitted again counts again. */
+  readonly entries: ReadonlyMap<number | null, number>;
+}
+
+interface Counted extends Omit<ScanFigures, 'counts'> {
+  /** What was recorded up to then is counted. */
   readonly until: Instant;
   readonly counts: ReadonlyMap<string, ScanCount>;
 }
 
 const beginning = instantFromMicros(Number.MIN_SAFE_INTEGER);
-const nothing: Counted = { until: beginning, counts: new Map() };
+const nothing: Counted = {
+  until: beginning,
+  counts: new Map(),
+  admitted: new Map(),
+  entries: new Map(),
+};
 const kept = new WeakMap<object, Map<number, Counted>>();
 
-/** Counts every scan of the event. */
-export async function scanFigures(
-  tx: ReadTransaction,
-  eventId: number,
-): Promise<readonly ScanCount[]> {
+export async function scanFigures(tx: ReadTransaction, eventId: number): Promise<ScanFigures> {
   const settled = await countSettled(tx, eventId);
   const recent = await countScans(tx, { eventId, from: settled.until });
-  return [...add(settled, recent, settled.until).counts.values()];
+  const { counts, admitted, entries } = add(settled, recent, settled.until);
+  return { counts: [...counts.values()], admitted, entries };
 }
 
 async function countSettled(tx: ReadTransaction, eventId: number): Promise<Counted> {
@@ -54,15 +70,26 @@ async function countSettled(tx: ReadTransaction, eventId: number): Promise<Count
   return counted;
 }
 
-function add(counted: Counted, page: readonly ScanCount[], until: Instant): Counted {
+function add(counted: Counted, page: readonly ScanPageCount[], until: Instant): Counted {
   const oldest = addMicros(until, -DETAILED_MICROS);
   const counts = new Map<string, ScanCount>();
-  for (const count of [...counted.counts.values(), ...page]) {
+  for (const { location_id, session_id, reason, ...count } of [
+    ...counted.counts.values(),
+    ...page.filter(({ scans }) => scans > 0),
+  ]) {
     const step = count.step < oldest ? beginning : count.step;
-    const key = [step, count.location_id, count.session_id, count.reason].join();
-    counts.set(key, { ...count, step, scans: count.scans + (counts.get(key)?.scans ?? 0) });
+    const key = [step, location_id, session_id, reason].join();
+    const scans = count.scans + (counts.get(key)?.scans ?? 0);
+    counts.set(key, { step, location_id, session_id, reason, scans });
   }
-  return { until, counts };
+  const admitted = new Map(counted.admitted);
+  const entries = new Map(counted.entries);
+  for (const { reason, ticket_type_id, location_id, scans, again } of page) {
+    if (reason !== 'scanning.allowed') continue;
+    admitted.set(ticket_type_id, (admitted.get(ticket_type_id) ?? 0) + scans);
+    entries.set(location_id, (entries.get(location_id) ?? 0) + scans + again);
+  }
+  return { until, counts, admitted, entries };
 }
 
 function keep(database: object, eventId: number, counted: Counted): void {

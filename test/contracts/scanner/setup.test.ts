@@ -94,6 +94,7 @@ describe('A client', () => {
     ['/integration/events/gala/tickets', ['tickets:read', 'scanner:sync']],
     ['/integration/tickets/{ticket}', ['tickets:read', 'scanner:sync']],
     ['/integration/events/gala/scans', ['scans:read', 'scanner:sync']],
+    ['/integration/events/gala/attendance', ['scans:read', 'scanner:sync']],
     ['/integration/events/gala/orders', ['orders:read']],
     ['/integration/contacts', ['contacts:read']],
     ['/scanner/events/gala/setup', ['scanner:sync']],

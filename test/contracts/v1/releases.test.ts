@@ -9,6 +9,8 @@ import {
 } from '../../../shared/instant.ts';
 import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
+import { updateEvent } from '../../../src-server/domain/events/events.ts';
+import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
 import {
   makeClient,
@@ -228,5 +230,67 @@ describe('an admission that a supervisor overruled', () => {
         scanned(1, { overruled: { ...overruled, reason: 'scanning.allowed' } }),
       ),
     ).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'rejected' })));
+  });
+});
+
+describe('the attendance of an event', () => {
+  const attendance = async () =>
+    (await json(await door.client.get(`/integration/events/${door.event}/attendance`))).data;
+  const since = async () => {
+    const before = await attendance();
+    return async () => {
+      const { inside, admitted, released, by_ticket_type } = await attendance();
+      const [type] = by_ticket_type;
+      expect(type).toMatchObject({ inside, admitted });
+      expect(inside).toBe(admitted - released);
+      return [inside - before.inside, admitted - before.admitted, released - before.released];
+    };
+  };
+
+  it('says who is inside: a ticket once, however often it went out and in again', async () => {
+    await reEntry('allowed');
+    const counts = await since();
+    const scan = await admit();
+    expect(await counts()).toEqual([1, 1, 0]);
+    await end(scan, 'exit');
+    expect(await counts()).toEqual([0, 1, 1]);
+    const again = await admit();
+    expect(await counts()).toEqual([1, 1, 0]);
+    await end(again, 'mistake');
+    expect(await counts()).toEqual([0, 1, 1]);
+  });
+
+  it('counts a ticket that two doors admitted as inside until both admissions are released', async () => {
+    const counts = await since();
+    const [first, second] = [scanned(9), scanned(5)];
+    await upload('scans', first, second);
+    await upload('releases', released(3, { scan: second.reference }));
+    expect(await counts()).toEqual([1, 1, 0]);
+    await upload('releases', released(2, { scan: first.reference }));
+    expect(await counts()).toEqual([0, 1, 1]);
+  });
+
+  it('counts who passed each entry point, and what was said before its admission came', async () => {
+    const { reference: location } = await host.database.write((tx) =>
+      createLocation(tx, { event: door.event, name: `Gate ${ulid()}`, direction: 'both' }),
+    );
+    const counts = await since();
+    await upload('releases', released(2, { scanner_location: location }));
+    expect(await counts()).toEqual([0, 0, 0]);
+    await upload('scans', scanned(4, { scanner_location: location }));
+    expect(await counts()).toEqual([0, 1, 1]);
+    const { by_location } = await attendance();
+    expect(by_location).toContainEqual({
+      location: { reference: location, name: expect.any(String) },
+      admitted: 1,
+      exits: 1,
+    });
+  });
+
+  it('is the same at the command line, beside how many may be inside', async () => {
+    await host.database.write((tx) => updateEvent(tx, door.event, { capacity: 800 }));
+    const { out } = await host.run(`event attendance ${door.event} --json`);
+    expect(JSON.parse(out)).toEqual(await attendance());
+    expect(await attendance()).toMatchObject({ capacity: 800 });
   });
 });

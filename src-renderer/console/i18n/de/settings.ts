@@ -111,6 +111,7 @@ export const settings: Words['settings'] = {
       history: 'Verlauf',
       deliveries: 'Protokoll der Zustellungen',
       delivery: 'Eine Zustellung',
+      attendance: 'Besucher',
       anything: 'Alles durchsuchen',
       'import-columns': 'Spalten einer Importdatei',
       'import-list': 'Importe',

@@ -108,6 +108,7 @@ export const settings = {
       history: 'History',
       deliveries: 'Delivery log',
       delivery: 'One delivery',
+      attendance: 'Attendance',
       anything: 'Find anything',
       'import-columns': 'Columns of a file to import',
       'import-list': 'Imports',

@@ -111,6 +111,7 @@ export const settings: Words['settings'] = {
       history: 'Historial',
       deliveries: 'Registro de entregas',
       delivery: 'Una entrega',
+      attendance: 'Asistencia',
       anything: 'Buscarlo todo',
       'import-columns': 'Columnas de un archivo para importar',
       'import-list': 'Importaciones',

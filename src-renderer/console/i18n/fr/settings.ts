@@ -112,6 +112,7 @@ export const settings: Words['settings'] = {
       history: 'Historique',
       deliveries: 'Journal des envois',
       delivery: 'Un envoi',
+      attendance: 'Fréquentation',
       anything: 'Tout rechercher',
       'import-columns': 'Colonnes d’un fichier à importer',
       'import-list': 'Importations',
