@@ -119,6 +119,8 @@ export const signInCalls: SessionHandlers<SignInCall> = {
     const result = await context.database.write(async (tx) => {
       const found = await finishAuthentication(tx, site, response);
       if (found === null) return null;
+      // Who has one is no guesser of codes.
+      await noteSuccess(tx, codeSubjects(await getAccount(tx, found.account_id)));
       if (context.session === null) {
         const begun = await begin(tx, context, { ...found, isVerified: true });
         await noteAccount(tx, found.account_id, { operation: 'sign-in.begin', ...context });
@@ -206,7 +208,6 @@ export const signInCalls: SessionHandlers<SignInCall> = {
         link.account_id ??
         (await createFirstOwner(tx, { email: owner, organiser: organiser ?? '' })).id;
       if (hash !== null) await setPassword(tx, account_id, hash);
-      await noteSuccess(tx, codeSubjects(await getAccount(tx, account_id)));
       await noteAccount(tx, account_id, { operation: 'link.take', ...context });
       return { token: (await begin(tx, context, { account_id, isVerified: false })).token };
     });

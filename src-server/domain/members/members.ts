@@ -131,7 +131,7 @@ export async function removeMember(tx: WriteTransaction, reference: string): Pro
 }
 
 /**
- * Ends the sessions, and returns the token of a link that sets a new password; the second factor stays. Throws `transition.impossible` for a
+ * Ends the sessions and the wait after wrong codes, and returns the token of a link that sets a new password; the second factor stays. Throws `transition.impossible` for a
  * member of other organisers: the link would open theirs too.
  */
 export async function resetMember(
@@ -147,6 +147,7 @@ export async function resetMember(
   }
   const account = await getAccount(tx, member.account_id);
   await deleteAccountSessions(tx, account.id);
+  await noteSuccess(tx, codeSubjects(account));
   const purpose = (await canSignIn(tx, account)) ? 'reset' : 'invitation';
   return { member, token: await newLink(tx, { purpose, accountId: account.id }) };
 }
@@ -166,14 +167,15 @@ export async function linkOf(tx: ReadTransaction, token: string): Promise<string
   );
 }
 
-/** Sets the password and ends all sessions. Codes that were wrong with the old one count no more. */
+/**
+ * Sets the password and ends all sessions. Wrong codes still count: else whoever reads the mailbox guesses on with every new password.
+ */
 export async function setPassword(
   tx: WriteTransaction,
   accountId: number,
   passwordHash: string,
 ): Promise<void> {
   await setPasswordHash(tx, accountId, passwordHash);
-  await noteSuccess(tx, codeSubjects(await getAccount(tx, accountId)));
   await deleteAccountSessions(tx, accountId);
 }
 

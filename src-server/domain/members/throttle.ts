@@ -36,7 +36,7 @@ interface Rule {
   readonly forgottenAfter: number | null;
 }
 
-/** NIST SP 800-63B-4 §3.2.2: wrong codes in a row after which the password counts as lost, because whoever guesses codes has it. */
+/** NIST SP 800-63B-4 §3.2.2: wrong codes in a row after which none is taken: whoever guesses them has the password. */
 export const MAX_WRONG_CODES = 100;
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
@@ -91,9 +91,8 @@ export function codeSubjects({ handle }: Pick<Row<'accounts'>, 'handle'>): reado
 }
 
 /**
- * Seconds until the next attempt may be made: 0 for now, and Infinity for a code once the password counts as lost, which ends when a success is
- * noted, as of a recovery code, or another password is set. Until the transaction ends,
- * no other one may ask for the same subjects.
+ * Seconds until the next attempt may be made: 0 for now, and Infinity after too many wrong codes, which ends when a success is noted: of a recovery
+ * code, a passkey, or a reset by an owner. Until the transaction ends, no other one may ask for the same subjects.
  */
 export async function waitFor(tx: WriteTransaction, subjects: readonly Subject[]): Promise<number> {
   for (const subject of subjects) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setPassword } from '../../../src-server/domain/members/members.ts';
+import { codeSubjects, noteFailure } from '../../../src-server/domain/members/throttle.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import { openSmtp, type SmtpServer } from '../../support/smtp-server.ts';
@@ -60,6 +61,7 @@ it('who forgot the password gets a link that sets another, and shows the second 
       .updateTable('accounts')
       .set({ totp_secret: Buffer.alloc(20) })
       .execute();
+    for (let wrong = 0; wrong < 10; wrong += 1) await noteFailure(tx, codeSubjects(account));
   });
   const page = await ConsolePage.open(server.authUrl);
   expect(await page.do('sign-in.forgot', { email: 'nobody@example.com' })).toEqual({});
@@ -71,6 +73,8 @@ it('who forgot the password gets a link that sets another, and shows the second 
   expect(await page.do('link.show', { token })).toEqual({ purpose: 'reset', email });
   await page.do('link.take', { token, password: 'nine brown llamas in a lift' });
   expect((await page.call('organiser.show')).code).toBe('session.second_factor_required');
+  // Whoever reads the mailbox does not begin to guess again.
+  expect((await page.call('sign-in.code', { code: '000000' })).code).toBe('session.throttled');
   expect(sentTo('nobody@example.com')).toEqual([]);
 });
 
