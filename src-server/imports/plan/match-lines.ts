@@ -42,7 +42,11 @@ export function matchLines(
   for (const line of group.lines) matching.byName(line);
   for (const isAlike of likenesses)
     for (const line of group.lines)
-      matching.byRow(line, (row) => isAlike(contents.changedParts(line, row.content), line));
+      matching.byRow(line, (row) => {
+        const changed = contents.changedParts(line, row.content);
+        return isAlike(changed, line) && !waitsAgain(changed, line);
+      });
+  for (const line of group.lines) matching.byRow(line, () => true);
   return matching;
 }
 
@@ -54,6 +58,11 @@ const likenesses: readonly ((changed: readonly ComparedPart[], line: ImportLine)
   (changed, { seats }) => seats !== null && !changed.includes('seat'),
   () => true,
 ];
+
+/** What was paid, or cancelled, hardly waits again: a line that waits is such a one only if no other line is. */
+function waitsAgain(changed: readonly ComparedPart[], { standing }: ImportLine): boolean {
+  return standing === 'pending' && changed.includes('status');
+}
 
 export interface Matched {
   readonly matches: ReadonlyMap<ImportLine, Match>;
