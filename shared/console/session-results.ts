@@ -74,6 +74,8 @@ interface OtherResults {
   readonly 'link.show': {
     readonly purpose: 'first_owner' | 'invitation' | 'reset';
     readonly email: string | null;
+    /** The names of who invites. */
+    readonly organisers: readonly string[];
   };
   readonly 'link.take': NewToken;
   readonly 'account.authenticator-begin': {

@@ -186,8 +186,11 @@ export const signInCalls: SessionHandlers<SignInCall> = {
     database.read(async (tx) => {
       const link = await findLink(tx, token);
       if (link === null) throw new ConsoleError('session.link_ended');
-      const account = link.account_id === null ? null : await getAccount(tx, link.account_id);
-      return { purpose: link.purpose, email: account?.email ?? null };
+      const { purpose, account_id: id } = link;
+      if (id === null) return { purpose, email: null, organisers: [] };
+      const memberships = purpose === 'invitation' ? await listMemberships(tx, id) : [];
+      const organisers = memberships.map(({ display_name }) => display_name);
+      return { purpose, email: (await getAccount(tx, id)).email, organisers };
     }),
 
   'link.take': async (context, { token, password, email, organiser }) => {

@@ -114,6 +114,7 @@ test('who was invited joins with an authenticator, and signs in with its codes o
   const organisers = organiserCommands(console.data);
   const organiser = await organisers.makeOrganiser('Sørlys');
   await page.goto(await organisers.inviteOwner(organiser, 'mira@example.org'));
+  await expect(page.getByRole('heading', { name: 'Join Sørlys' })).toBeVisible();
   await page.getByLabel('Password').fill('nine loud lanterns');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByRole('button', { name: 'Set up an app' }).click();

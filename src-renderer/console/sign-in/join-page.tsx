@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { PASSWORD_LENGTH } from '../../../shared/console/password-length.ts';
 import type { SessionResult } from '../../../shared/console/session-results.ts';
 import { Field } from '../../components/field.tsx';
-import { useConsole, useWords } from '../data/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../data/console-context.tsx';
 import { Loading } from '../components/loading.tsx';
 import { fieldProblem } from '../state/field-problems.ts';
 import { isCallError } from '../transport/call-error.ts';
@@ -36,7 +36,7 @@ export function JoinPage(): ReactElement {
   }
   if (error !== null) {
     return (
-      <Gate title={signIn.join.invitation.title}>
+      <Gate title={signIn.join.invitation.title('')}>
         <Trouble error={error} onRetry={() => void refetch()} />
       </Gate>
     );
@@ -58,20 +58,25 @@ let kept = '';
 
 function JoinForm({
   token,
-  link: { purpose, email: known },
+  link: { purpose, email: known, organisers },
 }: {
   readonly token: string;
   readonly link: SessionResult<'link.show'>;
 }): ReactElement {
   const { call, refresh } = useConsole();
   const { signIn, problems } = useWords();
+  const formats = useFormats();
   const router = useRouter();
   const [email, setEmail] = useState(known ?? '');
   const [organiser, setOrganiser] = useState('');
   const [password, setPassword] = useState('');
   const attempt = useAttempt();
   const isOwner = purpose === 'first_owner';
-  const { title, begin } = signIn.join[isOwner ? 'owner' : purpose];
+  const { begin } = signIn.join[isOwner ? 'owner' : purpose];
+  const title =
+    purpose === 'invitation'
+      ? signIn.join.invitation.title(formats.list(organisers))
+      : signIn.join[isOwner ? 'owner' : 'reset'].title;
   const lead = isOwner ? signIn.join.owner.lead : signIn.join[purpose].lead(known ?? '');
   const errorOf = (field: string) => fieldProblem(problems, attempt.error, field);
   const isAtField = ['email', 'organiser', 'password'].some((field) => errorOf(field) !== null);

@@ -30,6 +30,7 @@ const problems: readonly (readonly [RegExp, (words: Problems, ...found: string[]
   [/^Expected at least one /, ({ chooseOne }) => chooseOne],
   [/^Expected different options/, ({ options }) => options],
   [/^Expected an? \S+ that begins with (\S+)\.$/, ({ begins }, prefix) => begins(prefix)],
+  [/ is not a public address\.$/, ({ notPublic }) => notPublic],
   [
     /^Expected a password of (\d+) to (\d+) characters\.$/,
     ({ password }, least, most) => password.length(least, most),

@@ -18,6 +18,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const event = { name: 'Gala', slug: 'gala', timezone: 'UTC', currency: 'EUR' };
 const long = 'x'.repeat(1_000);
 const times = { starts_at: '2026-12-12T20:00:00Z', ends_at: '2026-12-12T19:00:00Z' };
+const hook = { url: 'https://127.0.0.1/', events: ['order.created'] };
 const placed = (quantity: number) => ({ lines: [{ sellable: ':sellable', quantity }] });
 
 /** Values that begin with a colon name a row of the organiser. */
@@ -42,6 +43,7 @@ it.each<readonly [string, object, string]>([
   ['location.create', { event: ':event', name: 'Door' }, words.taken],
   ['client.create', { organiser: ':organiser', name: 'A', scopes: [] }, words.chooseOne],
   ['dispute.create', { organiser: ':organiser', dispute: 'x' }, words.begins('dp_')],
+  ['webhook.create', { organiser: ':organiser', ...hook }, words.notPublic],
   ['waitlist.join', { event: ':event', sellable: ':sellable', email: 'nobody' }, words.notEmail],
 ])('what is wrong with %s is said in the language of the page (%#)', async (name, given, text) => {
   const input = JSON.parse(

@@ -34,6 +34,9 @@ const open = async (link: string | null) => {
 
 it('whoever has made an account for an email gets into no other organiser by it', async () => {
   const { link } = await invite(stranger, 'nora@example.org', 'viewer');
+  const [, token] = (link ?? '').split('#');
+  const shown = await (await ConsolePage.open(server.authUrl)).do('link.show', { token });
+  expect(shown).toMatchObject({ purpose: 'invitation', organisers: ['Elsewhere'] });
   expect((await open(link)).status).toBe(200);
   const refused = await owner.call('member.invite', { email: 'Nora@example.org', role: 'manager' });
   expect(refused.code).toBe('validation.failed');

@@ -34,7 +34,11 @@ describe('signing in to the console', () => {
     server = await startTestServer();
     owner = await open();
     const token = await server.database.write(firstOwnerToken);
-    expect(await owner.do('link.show', { token })).toEqual({ purpose: 'first_owner', email: null });
+    expect(await owner.do('link.show', { token })).toEqual({
+      purpose: 'first_owner',
+      email: null,
+      organisers: [],
+    });
     await owner.do('link.take', { token, email, organiser: 'Hall', password });
     expect((await (await open()).call('link.take', { token, password })).code).toBe(
       'session.link_ended',

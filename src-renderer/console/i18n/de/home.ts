@@ -51,8 +51,8 @@ export const home: Words['home'] = {
   steps: [
     {
       to: '/events',
-      title: 'Veranstaltung anlegen',
-      what: 'Mit Ticketarten, Terminen und Einlässen.',
+      title: 'Veranstaltung anlegen und veröffentlichen',
+      what: 'Mit Ticketarten, Terminen und Einlässen. Veröffentlicht steht sie hier.',
     },
     {
       to: '/orders',

@@ -48,9 +48,9 @@ export const orders: Words['orders'] = {
     'Alles, was verbleibt, geht zurück: Die Tickets werden am Einlass abgewiesen, ihre Plätze sind wieder frei.',
   refundPartWhat: 'Ein Teil geht zurück; die Tickets bleiben gültig.',
   via: {
-    title: 'Wo erstattet',
-    console: 'Hier',
-    processor: 'Schon beim Zahlungsdienst',
+    title: 'Wer das Geld zurückgibt',
+    console: 'Sie selbst: von hier wird nichts gezahlt',
+    processor: 'Der Zahlungsdienst hat es schon',
   },
   reason: 'Grund (freiwillig)',
   cancelWhat: (tickets) =>

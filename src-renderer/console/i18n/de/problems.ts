@@ -22,6 +22,8 @@ export const problems: Words['problems'] = {
   chooseOne: 'Wählen Sie mindestens eines.',
   options: 'Mindestens eine Möglichkeit und keine doppelt.',
   begins: (prefix) => `Der Anfang muss ${prefix} sein.`,
+  notPublic:
+    'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
   password: {
     length: (least, most) => `${least} bis ${most} Zeichen.`,
     common: 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',

@@ -59,7 +59,7 @@ export const signIn: Words['signIn'] = {
       begin: 'Beginnen',
     },
     invitation: {
-      title: 'Beitreten',
+      title: (organisers) => (organisers === '' ? 'Beitreten' : `${organisers} beitreten`),
       lead: (email) => `Sie melden sich als ${email} an.`,
       begin: 'Beitreten',
     },

@@ -47,8 +47,8 @@ export const home = {
   steps: [
     {
       to: '/events',
-      title: 'Create an event',
-      what: 'With its ticket types, dates and entry points.',
+      title: 'Create and publish an event',
+      what: 'With its ticket types, dates and entry points. Once published, it is shown here.',
     },
     { to: '/orders', title: 'Add orders', what: 'Place them, or import them from a shop.' },
     {

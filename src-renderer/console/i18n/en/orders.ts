@@ -46,9 +46,9 @@ export const orders = {
     'All that is left goes back: the tickets are refused at the doors, and their places are free again.',
   refundPartWhat: 'A part goes back; the tickets stay valid.',
   via: {
-    title: 'Refunded where',
-    console: 'Here',
-    processor: 'Already at the payment processor',
+    title: 'Who gives the money back',
+    console: 'You do: nothing is paid from here',
+    processor: 'The payment processor, already',
   },
   reason: 'Reason (optional)',
   cancelWhat: (tickets: string) =>

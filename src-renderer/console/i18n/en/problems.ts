@@ -21,6 +21,8 @@ export const problems = {
   chooseOne: 'Choose at least one.',
   options: 'At least one option, and none twice.',
   begins: (prefix = '') => `It begins with ${prefix}.`,
+  notPublic:
+    'Only public addresses. Whoever runs the server can allow others with --webhook-allow.',
   password: {
     length: (least = '', most = '') => `${least} to ${most} characters.`,
     common: 'This is one of the commonest passwords. Choose another.',

@@ -56,7 +56,7 @@ export const signIn = {
       begin: 'Begin',
     },
     invitation: {
-      title: 'Join',
+      title: (organisers: string) => (organisers === '' ? 'Join' : `Join ${organisers}`),
       lead: (email: string) => `You sign in as ${email}.`,
       begin: 'Join',
     },

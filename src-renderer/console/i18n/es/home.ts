@@ -49,8 +49,8 @@ export const home: Words['home'] = {
   steps: [
     {
       to: '/events',
-      title: 'Crear un evento',
-      what: 'Con sus tipos de entrada, fechas y accesos.',
+      title: 'Crear y publicar un evento',
+      what: 'Con sus tipos de entrada, fechas y accesos. Una vez publicado, se muestra aquí.',
     },
     { to: '/orders', title: 'Añadir pedidos', what: 'Regístrelos, o importe los de una tienda.' },
     {

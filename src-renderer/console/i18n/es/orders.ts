@@ -48,9 +48,9 @@ export const orders: Words['orders'] = {
     'Se devuelve todo lo que queda: las entradas se rechazan en la puerta y sus plazas vuelven a estar libres.',
   refundPartWhat: 'Se devuelve una parte; las entradas siguen siendo válidas.',
   via: {
-    title: 'Dónde se reembolsa',
-    console: 'Aquí',
-    processor: 'Ya en el proveedor de pagos',
+    title: 'Quién devuelve el dinero',
+    console: 'Usted: desde aquí no se paga nada',
+    processor: 'El proveedor de pagos, ya hecho',
   },
   reason: 'Motivo (opcional)',
   cancelWhat: (tickets) =>

@@ -22,6 +22,8 @@ export const problems: Words['problems'] = {
   chooseOne: 'Elija al menos uno.',
   options: 'Al menos una opción y ninguna repetida.',
   begins: (prefix) => `Tiene que empezar por ${prefix}.`,
+  notPublic:
+    'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
   password: {
     length: (least, most) => `De ${least} a ${most} caracteres.`,
     common: 'Es una de las contraseñas más comunes. Elija otra.',

@@ -58,7 +58,7 @@ export const signIn: Words['signIn'] = {
       begin: 'Empezar',
     },
     invitation: {
-      title: 'Unirse',
+      title: (organisers) => (organisers === '' ? 'Unirse' : `Unirse a ${organisers}`),
       lead: (email) => `Iniciará sesión como ${email}.`,
       begin: 'Unirse',
     },

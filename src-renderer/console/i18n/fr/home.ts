@@ -51,8 +51,8 @@ export const home: Words['home'] = {
   steps: [
     {
       to: '/events',
-      title: 'Créer un événement',
-      what: 'Avec ses types de billets, ses dates et ses points d’entrée.',
+      title: 'Créer et publier un événement',
+      what: 'Avec ses types de billets, ses dates et ses points d’entrée. Une fois publié, il est affiché ici.',
     },
     {
       to: '/orders',

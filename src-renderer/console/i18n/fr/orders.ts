@@ -49,9 +49,9 @@ export const orders: Words['orders'] = {
     'Tout ce qui reste est rendu\u00a0: les billets sont refusés à l’entrée, et leurs places sont de nouveau libres.',
   refundPartWhat: 'Une partie est rendue\u00a0; les billets restent valables.',
   via: {
-    title: 'Remboursé où',
-    console: 'Ici',
-    processor: 'Déjà chez le prestataire de paiement',
+    title: 'Qui rend l’argent',
+    console: 'Vous : rien n’est payé d’ici',
+    processor: 'Le prestataire de paiement, déjà fait',
   },
   reason: 'Motif (facultatif)',
   cancelWhat: (tickets) =>

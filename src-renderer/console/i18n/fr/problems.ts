@@ -22,6 +22,8 @@ export const problems: Words['problems'] = {
   chooseOne: 'Choisissez-en au moins un.',
   options: 'Au moins un choix, et aucun en double.',
   begins: (prefix) => `Le début doit être ${prefix}.`,
+  notPublic:
+    'Adresses publiques uniquement. Qui exploite le serveur peut en autoriser d’autres avec --webhook-allow.',
   password: {
     length: (least, most) => `De ${least} à ${most} caractères.`,
     common: 'C’est l’un des mots de passe les plus courants. Choisissez-en un autre.',

@@ -58,7 +58,7 @@ export const signIn: Words['signIn'] = {
       begin: 'Commencer',
     },
     invitation: {
-      title: 'Rejoindre',
+      title: (organisers) => (organisers === '' ? 'Rejoindre' : `Rejoindre ${organisers}`),
       lead: (email) => `Vous vous connectez en tant que ${email}.`,
       begin: 'Rejoindre',
     },

@@ -55,7 +55,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
       </Section>
       {mayRead && (
         <Section title={words.history}>
-          <History order={reference} />
+          <History order={order} />
         </Section>
       )}
       {asked === 'dispute' ? (

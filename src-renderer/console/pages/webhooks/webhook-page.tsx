@@ -198,6 +198,7 @@ function Question({
         {...form}
         name="webhook.test"
         options={{ event_name: options }}
+        suggested={{ event_name: webhook.events[0] }}
         onDone={(delivery) => void navigate({ to: `/webhooks/${reference}/${delivery.reference}` })}
       />
     );
