@@ -139,6 +139,20 @@ const besideWaiting = [
   },
   { before: [hall, waiting], after: [{ ...hall, seat: 100 }, waiting] },
   { before: [hall, waiting], after: [waiting, { ...hall, holder: 2 }] },
+  {
+    before: [waiting],
+    after: [
+      { ...waiting, status: 'refunded' },
+      { ...waiting, id: 2, holder: 2 },
+    ],
+  },
+  {
+    before: [waiting],
+    after: [
+      { ...waiting, status: 'refunded' },
+      { ...hall, id: 2 },
+    ],
+  },
 ] satisfies readonly Partial<TwoDays>[];
 
 function paidOf(sold: Sold): Sold {

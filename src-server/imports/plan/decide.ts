@@ -76,7 +76,8 @@ export function decideGroup(
   const { matches, foreign } = matchLines(group, known, { keys, eventId, contents });
   // Without an order in the shop each line is one of its own.
   const isWaiting = !group.isOrder || group.lines.every(({ standing }) => standing !== 'valid');
-  const order = group.isOrder ? orderOf(group, known, [...matches.values()], context) : null;
+  const found = group.isOrder ? orderOf(group, known, [...matches.values()], context) : null;
+  const order = found !== null && isLeftEmpty(found, known, matches) ? null : found;
   const rows = known.lines.get(keys.lineKey(eventId, group.identity)) ?? [];
   const isEndedThere = rows.length > 0 && rows.every(({ content }) => contents.isNo(content));
   return group.lines.map((line) => {
@@ -118,6 +119,21 @@ function orderOf(
   const { ordersByName } = known;
   if (order === null) return ordersByName.get(order_reference ?? '') ?? null;
   return ordersByName.get(order) ?? ordersByName.get(keys.conceal(order)) ?? null;
+}
+
+/** Whether all that waits in an order is cancelled: it ends, and its number is free for another one. */
+function isLeftEmpty(
+  order: OrderRow,
+  { orderLines }: Known,
+  matches: ReadonlyMap<ImportLine, Match>,
+): boolean {
+  const cancelled = new Set(
+    [...matches].flatMap(([line, { orderLine }]) => (isNo(line) ? (orderLine?.id ?? []) : [])),
+  );
+  if (cancelled.size === 0 || !isOpen(order)) return false;
+  return [...orderLines.values()].every(
+    ({ id, order_id, kind }) => order_id !== order.id || kind !== 'ticket' || cancelled.has(id),
+  );
 }
 
 function decideNew(
