@@ -324,12 +324,21 @@ export interface HomeShown {
     | (EveningDescribed & {
         readonly sold: number;
         readonly admitted: number;
+        readonly inside: number;
+        /** How many may be inside; null for any number. */
+        readonly capacity: number | null;
         readonly sessions: readonly {
           readonly reference: string;
           readonly name: string;
           readonly starts_at: string;
           readonly sold: number;
           readonly admitted: number;
+        }[];
+        /** Who passed each entry point; null for what named none. */
+        readonly doors: readonly {
+          readonly entry_point: string | null;
+          readonly admitted: number;
+          readonly exits: number;
         }[];
         readonly arrivals: readonly {
           readonly from: string;

@@ -8,6 +8,7 @@ import {
   parseInstant,
   type Instant,
 } from '../../shared/instant.ts';
+import { readAttendance } from '../api/resources/attendance.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { readStations } from '../domain/access/stations.ts';
@@ -78,10 +79,10 @@ function describeEvening({ event, isToday, sessions }: Evening) {
   };
 }
 
-/** Who is admitted is inside: nobody scans the way out. */
 async function describeTonight(tx: ReadTransaction, evening: Evening) {
   const { event } = evening;
   const { counts } = await scanFigures(tx, event.id);
+  const { inside, capacity, by_location } = await readAttendance(tx, event);
   const admissions = counts.filter(({ reason }) => reason === 'scanning.allowed');
   const sessions = await inOrder(evening.sessions, async (session) => ({
     reference: session.reference,
@@ -100,7 +101,13 @@ async function describeTonight(tx: ReadTransaction, evening: Evening) {
   return {
     ...describeEvening(evening),
     ...(sessions.length > 0 ? ofSessions : ofEvent),
+    inside,
+    capacity,
     sessions,
+    doors: by_location.map(({ location, ...flow }) => ({
+      entry_point: location?.name ?? null,
+      ...flow,
+    })),
     arrivals: await arrivalsOf(tx, event, recent),
     denials: denialsOf(recent),
   };

@@ -78,42 +78,56 @@ export async function countScans(
   }));
 }
 
-/** Up to when `count` scans after `from` were recorded; undefined if there are fewer until `to`. */
-export async function findScanBound(
+type RecordedTable = 'entry_scans' | 'releases';
+
+interface Recorded {
+  readonly eventId: number;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** A scan never changes; a release does, if it turns out to end another admission. */
+function recordedAt(table: RecordedTable) {
+  return table === 'entry_scans' ? 't.created_at' : 't.updated_at';
+}
+
+/** Up to when `count` rows after `from` were recorded; undefined if there are fewer until `to`. */
+export async function findBound(
   tx: ReadTransaction,
-  { eventId, from, to }: { readonly eventId: number; readonly from: Instant; readonly to: Instant },
-  count: number,
+  table: RecordedTable,
+  { eventId, from, to, count }: Recorded & { readonly count: number },
 ): Promise<Instant | undefined> {
+  const at = recordedAt(table);
   const row = await tx.db
-    .selectFrom('entry_scans')
-    .select('created_at')
-    .where('event_id', '=', eventId)
-    .where('created_at', '>', from)
-    .where('created_at', '<=', to)
-    .orderBy('created_at')
+    .selectFrom(tx.db.dynamic.table<RecordedTable>(table).as('t'))
+    .select(`${at} as at`)
+    .where('t.event_id', '=', eventId)
+    .where(at, '>', from)
+    .where(at, '<=', to)
+    .orderBy(at)
     .limit(1)
     .offset(count - 1)
     .executeTakeFirst();
-  return row?.created_at;
+  return row?.at;
 }
 
-/** How many tickets of each type were admitted and have no open admission any more, by number of the type. */
-export async function countReleased(
+/** A ticket, and whether it was admitted and has no open admission any more. */
+export interface ReleasedTicket {
+  readonly id: number;
+  readonly ticket_type_id: number;
+  readonly isReleased: boolean;
+}
+
+/** The event's tickets with releases of which a scan or a release was recorded after `from`, up to and including `to`. */
+export async function findReleasedTickets(
   tx: ReadTransaction,
-  eventId: number,
-): Promise<ReadonlyMap<number, number>> {
+  table: RecordedTable,
+  { eventId, from, to }: Recorded,
+): Promise<readonly ReleasedTicket[]> {
   const rows = await tx.db
     .selectFrom('tickets as k')
-    .select(['k.ticket_type_id'])
-    .select((eb) => eb.fn.countAll<number | string>().as('tickets'))
-    .where('k.id', 'in', (eb) =>
-      eb
-        .selectFrom('releases')
-        .select('ticket_id')
-        .where('event_id', '=', eventId)
-        .where('scan', 'is not', null),
-    )
-    .where((eb) => {
+    .select(['k.id', 'k.ticket_type_id'])
+    .select((eb) => {
       const admissions = eb
         .selectFrom('entry_scans as s')
         .select('s.id')
@@ -130,11 +144,22 @@ export async function countReleased(
           ),
         ),
       );
-      return eb.and([eb.exists(admissions), eb.not(eb.exists(open))]);
+      const isReleased = eb.and([eb.exists(admissions), eb.not(eb.exists(open))]);
+      return eb.case().when(isReleased).then(1).else(0).end().as('is_released');
     })
-    .groupBy('k.ticket_type_id')
+    .where('k.id', 'in', (eb) =>
+      eb
+        .selectFrom(tx.db.dynamic.table<RecordedTable>(table).as('t'))
+        .select('t.ticket_id')
+        .where('t.event_id', '=', eventId)
+        .where(recordedAt(table), '>', from)
+        .where(recordedAt(table), '<=', to),
+    )
+    .where((eb) =>
+      eb.exists(eb.selectFrom('releases as r').select('r.id').whereRef('r.ticket_id', '=', 'k.id')),
+    )
     .execute();
-  return new Map(rows.map((row) => [row.ticket_type_id, Number(row.tickets)]));
+  return rows.map(({ is_released, ...ticket }) => ({ ...ticket, isReleased: is_released === 1 }));
 }
 
 /** How many guests went out at each entry point, by its number. */

@@ -37,7 +37,10 @@ test('of several events that are on today one is chosen with the keyboard, and c
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 
-test('an admission at a door is seen without asking', async ({ page, console }) => {
+test('an admission at a door, and that it was undone, is seen without asking', async ({
+  page,
+  console,
+}) => {
   const { auth_url, base_url, demo } = console.server.ready;
   if (!demo) throw new Error('expected a demo');
   const gala = demo.events.find(({ slug }) => slug === 'winter-gala');
@@ -55,17 +58,26 @@ test('an admission at a door is seen without asking', async ({ page, console }) 
     await response.text(),
   );
   const guest = demo.door.codes.find(({ reason }) => reason === 'scanning.allowed');
-  const verdict = await fetch(`${base_url}/integration/scans`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'idempotency-key': 'guest-1',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ ticket: guest?.code }),
-  });
-  expect(await verdict.json()).toMatchObject({ allowed: true });
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${base_url}/integration/scans${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': `guest-1${path}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return Object(await answer.json());
+  };
+  const verdict = await post('', { ticket: guest?.code });
+  expect(verdict).toMatchObject({ allowed: true });
   await expect(inside).toHaveText(String(before + 1));
+  await post(`/${verdict.scan.reference}/release`, { kind: 'mistake', note: 'The wrong twin' });
+  await expect(inside).toHaveText(String(before));
+  const undone = page.getByRole('listitem').filter({ hasText: 'The wrong twin' });
+  await undone.getByRole('link', { name: 'Undone' }).click();
+  await expect(page.getByText('Admission ended').first()).toBeVisible();
 });
 
 test('a sign-in that has to wait counts down, and can be tried again then, or at once with another address', async ({

@@ -37,7 +37,7 @@ export function OperationField(props: Props): ReactElement {
 
 /** Those that stretch over the whole form. */
 const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events', 'email']);
-const wideNames: ReadonlySet<string> = new Set(['name', 'url', 'overlap', 'note']);
+const wideNames: ReadonlySet<string> = new Set(['name', 'url', 'overlap', 'note', 'overrule']);
 
 function SingleField({
   field,

@@ -4,7 +4,8 @@ import { scanFigures } from '../../domain/scans/scan-figures.ts';
 import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listLocations } from '../../store/locations.ts';
-import { countExits, countReleased } from '../../store/scan-counts.ts';
+import { releasedTickets } from '../../domain/scans/released-tickets.ts';
+import { countExits } from '../../store/scan-counts.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import { requireVisibleEvent } from './events.ts';
@@ -20,10 +21,9 @@ export const attendanceHandlers: HandlersOf<typeof attendanceRoutes> = {
   readAttendance: readOfEvent,
 };
 
-/** Scans are counted once and kept; tickets with a release are looked at each time, because another scan may open their admission again. */
 export async function readAttendance(tx: ReadTransaction, event: EventRow): Promise<Attendance> {
   const { admitted, entries } = await scanFigures(tx, event.id);
-  const released = await countReleased(tx, event.id);
+  const released = await releasedTickets(tx, event.id);
   const exits = await countExits(tx, event.id);
   const by_ticket_type = (await listTicketTypes(tx, event.id)).map(({ id, reference, name }) => {
     const came = admitted.get(id) ?? 0;

@@ -11,7 +11,7 @@ import {
 import type { ReadTransaction } from '../../database/transaction.ts';
 import {
   countScans,
-  findScanBound,
+  findBound,
   type ScanCount,
   type ScanPageCount,
 } from '../../store/scan-counts.ts';
@@ -60,10 +60,10 @@ async function countSettled(tx: ReadTransaction, eventId: number): Promise<Count
   const to = addMicros(tx.now, -MICROS_PER_MINUTE);
   let counted = kept.get(tx.database)?.get(eventId) ?? nothing;
   while (counted.until < to) {
-    const bound = await findScanBound(tx, { eventId, from: counted.until, to }, PAGE_SCANS);
+    const page = { eventId, from: counted.until, to, count: PAGE_SCANS };
+    const bound = await findBound(tx, 'entry_scans', page);
     const until = bound ?? to;
-    const page = await countScans(tx, { eventId, from: counted.until, to: until });
-    counted = add(counted, page, until);
+    counted = add(counted, await countScans(tx, { ...page, to: until }), until);
     keep(tx.database, eventId, counted);
     if (bound !== undefined) await nextTurn();
   }

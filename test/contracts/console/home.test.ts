@@ -30,6 +30,7 @@ interface Home {
     readonly reference: string;
     readonly sold: number;
     readonly admitted: number;
+    readonly inside: number;
     readonly sessions: readonly { readonly sold: number; readonly admitted: number }[];
     readonly arrivals: readonly {
       readonly entry_point: string | null;
@@ -67,6 +68,8 @@ it('tonight counts each admitted ticket once, and what the doors refused', async
   expect(counted.tonight).toMatchObject({
     sold: 3,
     admitted: 1,
+    inside: 1,
+    doors: [{ entry_point: 'North', admitted: 1, exits: 0 }],
     arrivals: [{ entry_point: 'North', admitted: 1 }],
     denials: [{ reason: 'scanning.already_scanned', scans: 1 }],
   });
@@ -74,7 +77,13 @@ it('tonight counts each admitted ticket once, and what the doors refused', async
   if (!isOnPostgres) server.clock.advance(120_000);
   expect((await home()).tonight).toEqual(counted.tonight);
   expect(await scan(tickets[1], null)).toBe(200);
-  expect((await home()).tonight).toMatchObject({ sold: 3, admitted: 2 });
+  expect((await home()).tonight).toMatchObject({ sold: 3, admitted: 2, inside: 2 });
+  const { data } = await page.do<{ readonly data: readonly { readonly reference: string }[] }>(
+    'scan.list',
+    { ticket: tickets[1], result: 'allowed' },
+  );
+  await server.run(`scan release ${data[0]?.reference} --kind exit`);
+  expect((await home()).tonight).toMatchObject({ sold: 3, admitted: 2, inside: 1 });
 });
 
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -92,6 +92,19 @@ const openConflicts = async () => {
   );
   return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
 };
+const attendance = async () =>
+  (await json(await door.client.get(`/integration/events/${door.event}/attendance`))).data;
+/** How many are inside, were admitted and are not inside any more, since then. */
+const attendanceSince = async () => {
+  const before = await attendance();
+  return async () => {
+    const { inside, admitted, released, by_ticket_type } = await attendance();
+    const [type] = by_ticket_type;
+    expect(type).toMatchObject({ inside, admitted });
+    expect(inside).toBe(admitted - released);
+    return [inside - before.inside, admitted - before.admitted, released - before.released];
+  };
+};
 
 describe('a release of an admission', () => {
   it('that was a mistake gives the ticket back, once', async () => {
@@ -234,22 +247,9 @@ describe('an admission that a supervisor overruled', () => {
 });
 
 describe('the attendance of an event', () => {
-  const attendance = async () =>
-    (await json(await door.client.get(`/integration/events/${door.event}/attendance`))).data;
-  const since = async () => {
-    const before = await attendance();
-    return async () => {
-      const { inside, admitted, released, by_ticket_type } = await attendance();
-      const [type] = by_ticket_type;
-      expect(type).toMatchObject({ inside, admitted });
-      expect(inside).toBe(admitted - released);
-      return [inside - before.inside, admitted - before.admitted, released - before.released];
-    };
-  };
-
   it('says who is inside: a ticket once, however often it went out and in again', async () => {
     await reEntry('allowed');
-    const counts = await since();
+    const counts = await attendanceSince();
     const scan = await admit();
     expect(await counts()).toEqual([1, 1, 0]);
     await end(scan, 'exit');
@@ -261,7 +261,7 @@ describe('the attendance of an event', () => {
   });
 
   it('counts a ticket that two doors admitted as inside until both admissions are released', async () => {
-    const counts = await since();
+    const counts = await attendanceSince();
     const [first, second] = [scanned(9), scanned(5)];
     await upload('scans', first, second);
     await upload('releases', released(3, { scan: second.reference }));
@@ -274,7 +274,7 @@ describe('the attendance of an event', () => {
     const { reference: location } = await host.database.write((tx) =>
       createLocation(tx, { event: door.event, name: `Gate ${ulid()}`, direction: 'both' }),
     );
-    const counts = await since();
+    const counts = await attendanceSince();
     await upload('releases', released(2, { scanner_location: location }));
     expect(await counts()).toEqual([0, 0, 0]);
     await upload('scans', scanned(4, { scanner_location: location }));

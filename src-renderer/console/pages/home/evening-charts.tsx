@@ -6,10 +6,12 @@ import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrival
 import { Bars } from '../../../components/charts/bars.tsx';
 import { ChartCard } from '../../../components/charts/chart-card.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { choiceWord } from '../../state/choice-word.ts';
+import { Corrections } from './corrections.tsx';
 
 type Tonight = NonNullable<HomeShown['tonight']>;
 
-/** When people came, and why others were refused. */
+/** When people came, why others were refused, who passed which entry point, and what was put right. */
 export function EveningCharts({
   tonight,
   at,
@@ -21,6 +23,8 @@ export function EveningCharts({
     <>
       <Arrivals tonight={tonight} at={at} />
       <Denials denials={tonight.denials} />
+      <Doors doors={tonight.doors} />
+      <Corrections tonight={tonight} />
     </>
   );
 }
@@ -96,6 +100,44 @@ function Denials({ denials }: { readonly denials: Tonight['denials'] }): ReactEl
         })),
       }}
       empty={words.noDenials}
+    />
+  );
+}
+
+/** Who came in and went out, by entry point. */
+function Doors({ doors }: { readonly doors: Tonight['doors'] }): ReactElement {
+  const { home: words, events, operations } = useWords();
+  const formats = useFormats();
+  const most = Math.max(0, ...doors.map(({ admitted }) => admitted));
+  const nameOf = (entryPoint: string | null) => entryPoint ?? words.boxOffice;
+  return (
+    <ChartCard
+      asTable={words.asTable}
+      title={words.doors}
+      chart={
+        <Bars
+          role="accent"
+          rows={doors.map(({ entry_point, admitted, exits }) => ({
+            key: String(entry_point),
+            name: nameOf(entry_point),
+            figures: words.inAndOut(formats.number(admitted), formats.number(exits)),
+            part: admitted,
+            whole: most,
+          }))}
+        />
+      }
+      table={{
+        columns: [
+          events.entryPoints.name,
+          choiceWord(operations, 'direction', 'in'),
+          choiceWord(operations, 'direction', 'out'),
+        ],
+        rows: doors.map(({ entry_point, admitted, exits }) => ({
+          key: String(entry_point),
+          cells: [nameOf(entry_point), formats.number(admitted), formats.number(exits)],
+        })),
+      }}
+      empty={words.noArrivals}
     />
   );
 }

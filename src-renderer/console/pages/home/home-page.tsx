@@ -69,6 +69,7 @@ function Figures({
   const { home: words } = useWords();
   const formats = useFormats(tonight.timezone);
   const { reference, name, starts_at, is_today, sold, admitted, sessions } = tonight;
+  const { inside, capacity } = tonight;
   return (
     <section className={styles['evening']} aria-label={name}>
       <header className={styles['head']}>
@@ -106,7 +107,10 @@ function Figures({
         <div>
           <dt>{words.inside}</dt>
           <dd>
-            <strong>{formats.number(admitted)}</strong>
+            <strong className={isFilling(inside, capacity) ? styles['filling'] : undefined}>
+              {formats.number(inside)}
+            </strong>
+            {capacity !== null && ` ${words.ofCapacity(formats.number(capacity))}`}
           </dd>
         </div>
         {sessions.length > 1 &&
@@ -128,6 +132,11 @@ function Figures({
       />
     </section>
   );
+}
+
+/** Stations warn from then on as well. */
+function isFilling(inside: number, capacity: number | null): boolean {
+  return capacity !== null && inside >= capacity * 0.95;
 }
 
 /** An event to choose, and when it begins, since two may be called the same. */

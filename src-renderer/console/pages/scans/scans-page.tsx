@@ -11,6 +11,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
+import { ScanTabs } from './scan-tabs.tsx';
 import { ScanResult } from './scan-result.tsx';
 
 /** Every scan at the doors. */
@@ -28,13 +29,14 @@ export function ScansPage(): ReactElement {
         )
       }
     >
+      <ScanTabs />
       <ScanTable />
     </Page>
   );
 }
 
 function ScanTable(): ReactElement {
-  const { scans: words, tickets } = useWords();
+  const { scans: words, tickets, shell } = useWords();
   const events = useEvents();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
@@ -63,6 +65,14 @@ function ScanTable(): ReactElement {
           choices: reasons
             .filter((id) => id !== 'scanning.allowed')
             .map((id) => ({ id, name: tickets.reasons[id] ?? id })),
+        },
+        {
+          name: 'overruled',
+          label: words.overruled,
+          choices: [
+            { id: 'yes', name: shell.yes },
+            { id: 'no', name: shell.no },
+          ],
         },
       ]}
       columns={[

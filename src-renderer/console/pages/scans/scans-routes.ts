@@ -6,6 +6,10 @@ export const scansRoutes: readonly PageRoute[] = [
     load: async () => ({ default: (await import('./scans-page.tsx')).ScansPage }),
   },
   {
+    path: '/scans/ended',
+    load: async () => ({ default: (await import('./ended-page.tsx')).EndedPage }),
+  },
+  {
     path: '/scans/$scan',
     load: async () => ({ default: (await import('./scan-page.tsx')).ScanPage }),
   },

@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import { releaseKinds } from '../../../../shared/verdict/terms/releases.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useEvents } from '../../data/use-events.ts';
+import { ScanTabs } from './scan-tabs.tsx';
+
+/** Guests who went out, and admissions that were undone. */
+export function EndedPage(): ReactElement {
+  const { scans: words } = useWords();
+  const events = useEvents();
+  const formats = useFormats();
+  return (
+    <Page title={words.endedTitle}>
+      <ScanTabs />
+      <DataTable
+        label={words.endedTitle}
+        view="release.list"
+        rowKey={({ reference }) => reference}
+        rowAddress={({ scan }) => (scan === null ? undefined : `/scans/${scan}`)}
+        filters={[
+          { name: 'event', label: words.event, choices: events.choices },
+          {
+            name: 'kind',
+            label: words.endedAs,
+            choices: releaseKinds.map((id) => ({ id, name: words.kinds[id] })),
+          },
+        ]}
+        columns={[
+          {
+            id: 'at',
+            name: words.endedAt,
+            isTime: true,
+            render: ({ released_at }) => formats.dayTime(released_at),
+            sort: { up: 'oldest', down: 'newest' },
+          },
+          { id: 'kind', name: words.endedAs, render: ({ kind }) => words.kinds[kind] },
+          {
+            id: 'where',
+            name: words.where,
+            render: ({ scanner_location }) => scanner_location?.name,
+          },
+          { id: 'by', name: words.endedBy, render: ({ station }) => station ?? words.staff },
+          { id: 'note', name: words.note, render: ({ note }) => note },
+          { id: 'ticket', name: words.ticket, isReference: true, render: ({ ticket }) => ticket },
+        ]}
+        empty={{ title: words.noneEnded, next: words.noneEndedNext }}
+      />
+    </Page>
+  );
+}
