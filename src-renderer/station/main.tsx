@@ -99,9 +99,15 @@ if (bridge === undefined) keepDisplayOn(window);
 window.addEventListener('keydown', (event) => {
   const action = actionOfKey(event);
   if (action === null || event.repeat) return;
+  // In a field the same keys take back what was typed.
+  if (action === 'undo' && isTyping(event.target)) return;
   event.preventDefault();
   runAction(door, action);
 });
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.value !== '';
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('expected #root in index.html');

@@ -8,6 +8,7 @@ import { SelfTestSheet } from './screens/self-test/self-test-sheet.tsx';
 import { AboutSheet } from './screens/help/about-sheet.tsx';
 import { ChangeSheet, NewPinSheet } from './screens/settings/change-sheet.tsx';
 import { HelpSheet } from './screens/help/help-sheet.tsx';
+import { CorrectionSheet } from './screens/door/correction-sheet.tsx';
 import { SamplesSheet } from './screens/door/samples-sheet.tsx';
 import { ScanSheet } from './screens/door/scan-sheet.tsx';
 import { SettingsSheet } from './screens/settings/settings-sheet.tsx';
@@ -33,6 +34,9 @@ const sheets: Readonly<Record<PlainSheet, () => ReactElement>> = {
 export function Sheets(): ReactElement | null {
   const sheet = useDoorState((state) => state.sheet);
   if (sheet === null) return null;
+  if (sheet.kind === 'correction') {
+    return <CorrectionSheet key={sheet.command.kind} command={sheet.command} />;
+  }
   if (sheet.kind === 'scan') return <ScanSheet reference={sheet.reference} />;
   if (sheet.kind === 'change') {
     return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;

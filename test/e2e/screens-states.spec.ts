@@ -14,7 +14,9 @@ test('the door shows its event, how many are in, and that it is ready', async ({
     'Sat 12 Dec 20:00',
   );
   await expect(page.getByRole('button', { name: /Entry point/ })).toContainText('North Gate');
-  await expect(page.getByRole('region', { name: 'Admissions' })).toContainText('412 / 1,980 in');
+  await expect(page.getByRole('region', { name: 'Admissions' })).toContainText(
+    '412 / 1,980 admitted',
+  );
   await expect(page.getByRole('region', { name: 'Admissions' })).toContainText('19/min');
   await expect(verdictOf(page)).toContainText('Ready to scan');
   await expect(page.getByText('No scans yet')).toBeVisible();
@@ -181,7 +183,7 @@ test('keys switch mode, sync, theme, sound and language', async ({ page, open })
   await expect.poll(asked).toContainEqual({ kind: 'set_locale', locale: 'de' });
   await page.keyboard.press('F10');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.keyboard.press('F9');
+  await page.keyboard.press('Alt+b');
   await expect(page.getByText('Sound off')).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -64,8 +64,12 @@ const outcomes: Readonly<Record<Reason | NonVerdict | Note, Shown>> = {
     // By the other event's clock.
     fact: 'Kammerkonzerte\u00a0· Sun\u00a013\u00a0Dec\u00a016:00',
   },
-  held: { told: { ...kinds.admitted, kind: 'held', note: 'full' }, word: 'Not now', role: 'no' },
-  left: { told: { ...kinds.admitted, kind: 'left' }, word: 'Admit', role: 'ok' },
+  held: {
+    told: { ...kinds.admitted, kind: 'held', reason: null, note: 'full' },
+    word: 'Full',
+    role: 'unknown',
+  },
+  left: { told: { ...kinds.admitted, kind: 'left', reason: null }, word: 'Out', role: 'out' },
   unreadable: { told: kinds.unreadable, word: 'Not a ticket', role: 'unknown' },
   partial: { told: { ...kinds.unreadable, note: 'partial' }, word: 'Scan again', role: 'unknown' },
   ambiguous: {

@@ -106,7 +106,6 @@ function itemOf(
     seat_label: shown?.seat_label ?? null,
     redemption: redemption && { ...redemption, name },
     overruled: shown?.overruled,
-    release: null,
   };
 }
 

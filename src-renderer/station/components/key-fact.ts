@@ -39,8 +39,13 @@ export function keyFactOf(
         ? plainFact('ticket', words.scanners.kinds.enrolment)
         : null;
     case 'held':
-    case 'left':
       return null;
+    case 'left':
+      if (outcome.note === undefined) return null;
+      return plainFact(
+        'data',
+        outcome.note === 'not_in' ? words.corrections.notIn : words.corrections.outBefore,
+      );
     case 'not_recorded':
       return plainFact('data', outcome.note === 'unread' ? verdict.notRead : verdict.notSaved);
     default:

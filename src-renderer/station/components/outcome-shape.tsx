@@ -69,6 +69,27 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       <path className={cut} d="M60 28v34l23 15" strokeWidth="12" />
     </>
   ),
+  full: (
+    <>
+      <circle cx="28" cy="30" r="19" />
+      <path d="M2 104c0-30 10-49 26-49s26 19 26 49z" />
+      <circle cx="92" cy="30" r="19" />
+      <path d="M66 104c0-30 10-49 26-49s26 19 26 49z" />
+      <g className={rimmed}>
+        <circle cx="60" cy="36" r="22" />
+        <path d="M24 116c0-34 14-52 36-52s36 18 36 52z" />
+      </g>
+    </>
+  ),
+  left: (
+    <>
+      <path d="M12 6h46v14H26v80h32v14H12z" />
+      <path d="M46 50h36V28l34 32-34 32V70H46z" />
+    </>
+  ),
+  undone: (
+    <path d="M46 8 8 44l38 36V57h20c14 0 24 9 24 21s-10 21-24 21H34v15h34c24 0 40-15 40-36S92 36 68 36H46z" />
+  ),
   date_cancelled: (
     <>
       <rect x="10" y="18" width="100" height="94" rx="12" />

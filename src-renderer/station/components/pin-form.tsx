@@ -22,12 +22,15 @@ interface Props {
   readonly submit: ReactNode;
   /** Above the field. */
   readonly children?: ReactNode;
+  /** Whether the PIN is asked for first. */
+  readonly isFirst?: boolean;
 }
 
 /** Asks for the station's PIN. `send`: a command with it; only a result that refuses it is shown here. */
 export function PinForm({
   submit,
   children,
+  isFirst = true,
   send,
 }: Props & { readonly send: (pin: string) => Promise<CommandResult> }): ReactElement {
   const words = useWords();
@@ -57,7 +60,7 @@ export function PinForm({
         label={words.kiosk.pin}
         value={pin}
         error={wait === null ? problem : null}
-        autoFocus
+        autoFocus={isFirst}
       />
       <Keypad setPin={setPin} />
       {wait !== null && (

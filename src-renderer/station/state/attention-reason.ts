@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../../../shared/station/journal-pages.ts';
+import type { ActivityItem, AttentionItem } from '../../../shared/station/journal-pages.ts';
 import { type SignalledRow, signalOfRow } from './verdict/outcome-signal.ts';
 import type { Words } from '../i18n/en.ts';
 
@@ -16,7 +16,11 @@ export function whyOf(
 }
 
 /** What was shown, or done. */
-export function wordOf(item: SignalledRow, words: Words): string {
+export function wordOf(
+  item: SignalledRow & Partial<Pick<ActivityItem, 'overruled'>>,
+  words: Words,
+): string {
+  if (item.overruled !== undefined) return words.corrections.overruled;
   return item.kind === 'redemption' ? words.attention.redemption : words.signal[signalOfRow(item)];
 }
 

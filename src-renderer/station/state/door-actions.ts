@@ -3,6 +3,7 @@ import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { changesDoor, type DoorChange } from '../../../shared/station/change-lock.ts';
 import type { ChangeLock } from '../../../shared/station/state.ts';
+import { admitOrder, undoLast } from './corrections.ts';
 import type { Door } from './door.ts';
 import { type LockedCommand, noSearch, type ToggledSheet } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';
@@ -37,6 +38,17 @@ export function runAction(door: Door, action: Action): void {
         sheet: null,
         picker: picker === action ? null : action,
       }));
+    case 'undo':
+      return undoLast(door);
+    case 'admitOrder':
+      void admitOrder(door);
+      return;
+    case 'direction':
+      void door.ask({
+        kind: 'set_direction',
+        direction: station?.direction === 'out' ? 'in' : 'out',
+      });
+      return;
     case 'offlineSwitch':
       return switchMode(door);
     case 'syncNow':

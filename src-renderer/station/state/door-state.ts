@@ -20,6 +20,10 @@ export interface DoorState {
   readonly station: StationState | null;
   readonly recent: readonly ScanOutcome[];
   readonly board: VerdictBoard;
+  /** The shown admission's order has more tickets; null once they were scanned, or another verdict came. */
+  readonly companions: { readonly scan: string; readonly others: number } | null;
+  /** What became of them; null until then. */
+  readonly order: readonly ScanOutcome[] | null;
   /** Number of scans that the station has not answered. */
   readonly unanswered: number;
   /** An answer is overdue: the previous verdict must not be mistaken for it. */
@@ -70,7 +74,14 @@ export type SheetName =
   | { readonly kind: PlainSheet }
   /** What the change lock asks for. `before`: the sheet that it was opened from. */
   | { readonly kind: 'change'; readonly command: LockedCommand; readonly before: SheetName | null }
+  /** What a supervisor is asked for. */
+  | { readonly kind: 'correction'; readonly command: CorrectionCommand }
   | { readonly kind: 'scan'; readonly reference: string };
+
+/** Without the PIN and the note. */
+export type CorrectionCommand =
+  | { readonly kind: 'undo' | 'overrule'; readonly scan: string }
+  | { readonly kind: 'admit_held'; readonly ticket: string };
 
 /** `samples`: codes of the demo to scan. `newPin` sets the PIN of the change lock, `connect` another server than the station has. */
 export type PlainSheet = ToggledSheet | 'about' | 'samples' | 'newPin' | 'connect';
@@ -98,7 +109,8 @@ export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
 }
 
 export function mayHavePinField({ sheet }: Pick<DoorState, 'sheet'>): boolean {
-  return sheet?.kind === 'kiosk' || sheet?.kind === 'change' || sheet?.kind === 'newPin';
+  const kinds: readonly (string | undefined)[] = ['kiosk', 'change', 'newPin', 'correction'];
+  return kinds.includes(sheet?.kind);
 }
 
 /** Rows of the server that this station cannot read, or not completely. */

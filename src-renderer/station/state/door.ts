@@ -64,6 +64,8 @@ const initialState = {
   station: null,
   recent: [],
   board: emptyBoard,
+  companions: null,
+  order: null,
   unanswered: 0,
   checking: false,
   importStart: null,

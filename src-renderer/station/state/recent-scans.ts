@@ -3,12 +3,12 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 /** The length of the list; older scans are in the journal. */
 export const RECENT_LIMIT = 50;
 
-/** Adds an outcome to the last scans, newest first. A repeated read of the same scan is not added again, and a training code is no scan. */
+/** Adds an outcome to the last scans, newest first. A repeated read of the same scan is not added again, and neither a training code nor a ticket that was held is a scan. */
 export function addRecent(
   recent: readonly ScanOutcome[],
   outcome: ScanOutcome,
 ): readonly ScanOutcome[] {
-  if (outcome.note === 'training') return recent;
+  if (outcome.note === 'training' || outcome.kind === 'held') return recent;
   if (outcome.repeated && recent.some(({ number }) => number === outcome.number)) return recent;
   return mergeRecent(recent, [outcome]);
 }

@@ -6,6 +6,9 @@ export const actions = [
   'activity',
   'tonight',
   'typeCode',
+  'undo',
+  'admitOrder',
+  'direction',
   'entryPoint',
   'event',
   'station',
@@ -27,6 +30,8 @@ export type Action = (typeof actions)[number];
 export const kioskActions: readonly Action[] = [
   'help',
   'typeCode',
+  'undo',
+  'admitOrder',
   'syncNow',
   'showNames',
   'sound',
@@ -42,6 +47,9 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   activity: ['Ctrl', '3'],
   tonight: ['Ctrl', '4'],
   typeCode: ['F2'],
+  undo: ['Ctrl', 'Z'],
+  admitOrder: ['F9'],
+  direction: ['Alt', 'R'],
   entryPoint: ['F3'],
   event: ['F4'],
   station: ['F6'],
@@ -49,7 +57,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   offlineSwitch: ['F7'],
   syncNow: ['F8'],
   showNames: ['Alt', 'V'],
-  sound: ['F9'],
+  sound: ['Alt', 'B'],
   theme: ['F10'],
   language: ['Alt', 'L'],
   scanners: ['Alt', 'S'],
@@ -71,14 +79,16 @@ const functionKeys: Readonly<Record<string, Action>> = {
   F6: 'station',
   F7: 'offlineSwitch',
   F8: 'syncNow',
-  F9: 'sound',
+  F9: 'admitOrder',
   F10: 'theme',
 };
 
 /** With Alt, by key position: the same on QWERTY, QWERTZ and AZERTY, whatever character Alt makes of them. */
 const letterKeys: Readonly<Record<string, Action>> = {
+  KeyB: 'sound',
   KeyL: 'language',
   KeyN: 'attention',
+  KeyR: 'direction',
   KeyS: 'scanners',
   KeyT: 'selfTest',
   KeyV: 'showNames',
@@ -101,5 +111,8 @@ export function actionOfKey(keys: Keys): Action | null {
   if (plain) return functionKeys[keys.key] ?? null;
   if (keys.altKey && !keys.ctrlKey) return letterKeys[keys.code] ?? null;
   if (keys.altKey || (!keys.ctrlKey && !keys.metaKey)) return null;
-  return keys.key === ',' ? 'settings' : (digitKeys[keys.code] ?? null);
+  if (keys.key === ',') return 'settings';
+  // By the letter on the key, which QWERTZ has elsewhere.
+  if (keys.key.toLowerCase() === 'z' && !keys.shiftKey) return 'undo';
+  return digitKeys[keys.code] ?? null;
 }

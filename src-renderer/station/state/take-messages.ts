@@ -4,6 +4,7 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { type DoorState, noSearch, shareState } from './door-state.ts';
+import { markReleased } from './corrections.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
 import { firstPlace } from './station-place.ts';
@@ -24,6 +25,8 @@ export function takeMessages(
   const takeOutcome = (outcome: ScanOutcome) => {
     store.setState(({ recent }) => ({
       recent: addRecent(recent, outcome),
+      companions: null,
+      order: null,
       checking: false,
       namesAsked: false,
     }));
@@ -49,8 +52,15 @@ export function takeMessages(
         takeOutcome(message.outcome);
         return;
       case 'released':
-      case 'companions':
+        store.setState((state) => markReleased(state, message.scan, message.released));
         return;
+      case 'companions': {
+        const { scan, others } = message;
+        const { entry } = store.getState().board.shown ?? {};
+        if (entry?.kind === 'outcome' && entry.outcome.reference === scan)
+          store.setState({ companions: { scan, others } });
+        return;
+      }
       case 'enrolment_code':
         onEnrolmentCode(message.code, message.source);
         return;

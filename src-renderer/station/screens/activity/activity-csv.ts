@@ -22,6 +22,7 @@ const columns = [
   'quantity',
   'sent',
   'add_on',
+  'note',
 ] as const;
 
 /** The activity as CSV; times are UTC. */
@@ -48,5 +49,6 @@ function cellsOf(item: ActivityItem, words: Words): readonly string[] {
     item.redemption === null ? '' : String(item.redemption.quantity),
     item.upload,
     item.redemption?.name ?? '',
+    item.release?.note ?? item.overruled?.note ?? '',
   ];
 }

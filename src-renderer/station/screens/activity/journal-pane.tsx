@@ -26,7 +26,7 @@ import { roleOf, signalOfRow } from '../../state/verdict/outcome-signal.ts';
 import { formatDayTime, formatNumber } from '../../i18n/format.ts';
 import { useActivity } from './use-activity.ts';
 
-const results = ['admitted', 'denied', 'unknown', 'redemption'] as const;
+const results = ['admitted', 'denied', 'unknown', 'redemption', 'release'] as const;
 const uploads = ['waiting', 'sent', 'refused'] as const;
 
 /** The journal as a filtered table, newest first. */
@@ -224,7 +224,7 @@ function Row({
   const place = usePlace();
   const signal = signalOfRow(item);
   const { areHidden, nameOf } = useNames();
-  const { holder, ticket_type: type, seat_label: seat, redemption } = item;
+  const { holder, ticket_type: type, seat_label: seat, redemption, release, overruled } = item;
   return (
     <tr data-reference={item.reference}>
       <td className={styles['number']}>{formatNumber(item.number, place.locale)}</td>
@@ -249,7 +249,9 @@ function Row({
         <span className={styles['who']}>
           {holder !== null && <Marked text={nameOf(holder)} query={areHidden ? '' : query} />}
           <span className={styles['quiet']}>
-            {[type, seat, redemption?.name ?? null].filter((part) => part !== null).join(' · ')}
+            {[type, seat, redemption?.name ?? null, release?.note ?? overruled?.note ?? null]
+              .filter((part) => part !== null)
+              .join(' · ')}
           </span>
         </span>
       </td>

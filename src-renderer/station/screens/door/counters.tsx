@@ -1,6 +1,7 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, formatTime } from '../../i18n/format.ts';
 import styles from './counters.module.css';
 
 const RATE_MINUTES = 5;
@@ -31,12 +32,42 @@ export function AdmissionCounters(): ReactElement {
           <span className={styles['unit']}>{words.counters.perMinute}</span>
         </span>
       </div>
+      <Inside />
       <p className={styles['here']}>
         {number(counters?.admitted_here)} {words.counters.here}
       </p>
     </section>
   );
 }
+
+/** How many are inside now, where that differs from who was admitted, or is limited. From 95 % of the limit it warns. */
+function Inside(): ReactElement | null {
+  const { corrections: words } = useWords();
+  const place = usePlace();
+  const counters = useDoorState(({ station }) => station?.counters ?? null);
+  const capacity = useDoorState(({ station }) => station?.policy.capacity ?? null);
+  const asOf = useDoorState(({ station }) =>
+    station?.sync.connection.kind === 'offline' ? station.sync.fresh_at.scans : null,
+  );
+  if (counters === null) return null;
+  const { inside, admitted_total: admitted } = counters;
+  if (capacity === null && inside === admitted) return null;
+  const text =
+    capacity === null
+      ? `${formatNumber(inside, place.locale)} ${words.inside}`
+      : words.insideOf(formatNumber(inside, place.locale), formatNumber(capacity, place.locale));
+  const isNear = capacity !== null && inside >= capacity * NEARLY_FULL;
+  return (
+    <p className={styles['now']} data-near={isNear}>
+      {isNear && <TriangleAlert size={18} aria-hidden="true" />}
+      {text}
+      {capacity !== null && inside >= capacity && ` · ${words.isFull}`}
+      {asOf !== null && ` · ${words.asOf(formatTime(asOf, place))}`}
+    </p>
+  );
+}
+
+const NEARLY_FULL = 0.95;
 
 /** Admissions per minute over the last whole minutes. The current minute counts only if it is already ahead of them. */
 function recentRate(perMinute: readonly number[]): number {

@@ -1,8 +1,9 @@
-import { FileUp, QrCode, ScanLine } from 'lucide-react';
+import { FileUp, QrCode, ScanLine, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { CommandResult } from '../../../../shared/station/results.ts';
 import type { StationState } from '../../../../shared/station/state.ts';
+import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../../components/button.tsx';
 import { useDoor, useDoorState, useErrorText, useWords } from '../../components/door-context.tsx';
 import { ImportProgress } from '../../components/import-progress.tsx';
@@ -20,6 +21,7 @@ export function IdlePanel(): ReactElement {
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
   const importing = useDoorState(({ importNow }) => importNow !== null);
+  const isOut = useDoorState(({ station }) => station?.direction === 'out');
   const hasNoTickets = useDoorState(({ station }) => isEmptyEvent(station));
   if (isAway) {
     return (
@@ -38,7 +40,23 @@ export function IdlePanel(): ReactElement {
       </Idle>
     );
   }
+  if (isOut) return <WayOut />;
   return hasNoTickets ? <NoTickets /> : <Ready />;
+}
+
+/** Unmistakably not the way in. */
+function WayOut(): ReactElement {
+  const { corrections: words } = useWords();
+  return (
+    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']} data-direction="out">
+      <LogOut className={styles['icon']} aria-hidden="true" />
+      <p className={styles['title']}>{words.outTitle}</p>
+      <p className={styles['next']}>{words.outNext}</p>
+      <ActionButton action="direction" label={words.turnIn}>
+        {words.turnIn}
+      </ActionButton>
+    </div>
+  );
 }
 
 function Ready(): ReactElement {

@@ -12,7 +12,7 @@ import {
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import type { DoorState } from '../../state/door-state.ts';
 import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
-import { signWord } from '../../state/verdict/sign-word.ts';
+import { wordOfScan } from '../../state/verdict/sign-word.ts';
 import { formatTime } from '../../i18n/format.ts';
 import roles from '../../components/role.module.css';
 import styles from './last-scans.module.css';
@@ -57,9 +57,9 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
   const words = useWords();
   const place = usePlace();
   const signal = signalOf(scan);
-  const word = signWord(scan, words);
+  const word = wordOfScan(scan, words);
   const time = formatTime(scan.scanned_at, place);
-  const admitted = signal === 'admit';
+  const admitted = signal === 'admit' && scan.overruled === undefined;
   const { nameOf } = useNames();
   const holder = scan.holder === null ? null : nameOf(scan.holder);
   return (

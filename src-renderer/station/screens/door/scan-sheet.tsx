@@ -1,5 +1,18 @@
 import type { ReactElement } from 'react';
-import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
+import { ShieldCheck, Undo2 } from 'lucide-react';
+import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
+import { Button } from '../../../components/button.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNames,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
+import type { Words } from '../../i18n/en.ts';
+import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/corrections.ts';
+import { reasonViews } from '../../state/verdict/reason-view.ts';
+import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';
 import { LookUpButton } from './look-up-button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
@@ -17,10 +30,12 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   const place = usePlace();
   const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
   const { nameOf } = useNames();
+  const door = useDoor();
+  const station = useDoorState((state) => state.station);
   if (scan === undefined) return null;
   const holder = scan.holder === null ? null : nameOf(scan.holder);
   const signal = signalOf(scan);
-  const { details, actions, status, verdict } = words;
+  const { details, actions, status, verdict, corrections } = words;
   const keyFact = keyFactOf(scan, words, place, null);
   const facts: readonly (Fact | null)[] = [
     fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : holder),
@@ -36,6 +51,15 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
     ),
     keyFact === null ? null : fact(keyFact.label ?? signWord(scan, words), keyFact.value),
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
+    scan.overruled === undefined
+      ? null
+      : fact(corrections.overruled, overruledText(scan.overruled, words)),
+    scan.released === undefined
+      ? null
+      : fact(
+          scan.released.kind === 'exit' ? corrections.out : corrections.undone,
+          formatDayTime(scan.released.at, place),
+        ),
     fact(actions.entryPoint, scan.entry_point ?? actions.boxOffice),
     fact(details.source, status.source[scan.source]),
     fact(details.number, formatNumber(scan.number, place.locale)),
@@ -52,10 +76,28 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
       <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
       <p className={styles['action']}>
         <LookUpButton signal={signal} />
+        {isUndoable(scan) && (
+          <Button onPress={() => void undo(door, scan)}>
+            <Undo2 size={20} aria-hidden="true" />
+            {corrections.undo}
+          </Button>
+        )}
+        {isOverrulable(scan, station) && (
+          <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: scan.reference })}>
+            <ShieldCheck size={20} aria-hidden="true" />
+            {corrections.overrule}
+          </Button>
+        )}
+        {scan.released !== undefined && <Kept />}
       </p>
       <Facts facts={facts.filter((one) => one !== null)} />
     </Sheet>
   );
+}
+
+/** What was overruled, and why. */
+function overruledText({ reason, note }: NonNullable<ScanOutcome['overruled']>, words: Words) {
+  return `${words.signal[reasonViews[reason].signal]}: ${note}`;
 }
 
 function fact(label: string, value: string | null): Fact | null {

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
-import { LookUpButton } from './look-up-button.tsx';
+import { OrderResult, VerdictActions } from './verdict-actions.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { roleOf } from '../../state/verdict/outcome-signal.ts';
 import { dataOfEntry, signalOfEntry } from '../../state/verdict/verdict-board.ts';
@@ -24,6 +24,7 @@ export function VerdictPanel(): ReactElement {
   useEffect(() => {
     if (serial !== undefined) panel.current?.scrollIntoView({ block: 'start' });
   }, [serial]);
+  const isOut = useDoorState(({ station }) => station?.direction === 'out');
   const verdict = checking || (isAway && unanswered > 0) ? null : shown;
   return (
     <section ref={panel} className={styles['panel']}>
@@ -34,6 +35,7 @@ export function VerdictPanel(): ReactElement {
         data-live-announcer="true"
         className={styles['region']}
         data-role={verdict === null ? 'none' : roleOf(signalOfEntry(verdict.entry))}
+        data-direction={isOut ? 'out' : undefined}
         data-dimmed={verdict?.dimmed}
         data-signal={verdict === null ? undefined : signalOfEntry(verdict.entry)}
         {...(verdict === null ? {} : dataOfEntry(verdict.entry))}
@@ -45,8 +47,14 @@ export function VerdictPanel(): ReactElement {
         )}
       </div>
       {verdict !== null && (
-        <div className={styles['actions']} data-dimmed={verdict.dimmed}>
-          <LookUpButton signal={signalOfEntry(verdict.entry)} />
+        <div
+          className={styles['actions']}
+          data-role={roleOf(signalOfEntry(verdict.entry))}
+          data-signal={signalOfEntry(verdict.entry)}
+          data-dimmed={verdict.dimmed}
+        >
+          <OrderResult />
+          <VerdictActions verdict={verdict} />
         </div>
       )}
       <WaitingVerdicts />

@@ -34,6 +34,15 @@ export const tones: Readonly<Record<Signal, Tone>> = {
     { hertz: 523, at: 0, length: 0.16, loudness: 0.7, timbre: 'square' },
     { hertz: 392, at: 0.17, length: 0.22, loudness: 0.7, timbre: 'square' },
   ],
+  full: [
+    { hertz: 392, at: 0, length: 0.2, loudness: 0.6, timbre: 'square' },
+    { hertz: 392, at: 0.3, length: 0.3, loudness: 0.6, timbre: 'square' },
+  ],
+  left: [
+    { hertz: 1175, at: 0, length: 0.09, loudness: 0.8, timbre: 'triangle' },
+    { hertz: 587, at: 0.09, length: 0.2, loudness: 0.8, timbre: 'triangle' },
+  ],
+  undone: [{ hertz: 330, at: 0, length: 0.2, loudness: 0.5, timbre: 'sine' }],
   date_cancelled: [
     { hertz: 523, at: 0, length: 0.16, loudness: 0.7, timbre: 'square' },
     { hertz: 262, at: 0.17, length: 0.3, loudness: 0.7, timbre: 'square' },

@@ -3,6 +3,8 @@ import { evening, kinds, otherEvent, outcome } from '../../../../test/support/do
 import { en } from '../../i18n/en.ts';
 import { nextStepOf } from './next-step.ts';
 
+const undone = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
+
 const told = [
   [kinds.admitted, 'let_in'],
   [kinds.already, 'supervisor'],
@@ -26,6 +28,9 @@ const told = [
   [{ ...kinds.unreadable, note: 'ambiguous' }, 'type_code'],
   [kinds.unrecorded, 'other_station'],
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
+  [{ ...kinds.admitted, released: undone }, 'admits_again'],
+  [{ ...kinds.admitted, kind: 'held', note: 'full' }, 'ask_supervisor'],
+  [{ ...kinds.admitted, kind: 'left' }, 'let_out'],
 ] as const;
 
 it.each(told)('after %j the next step is: %s', (change, step) => {

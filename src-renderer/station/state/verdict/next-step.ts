@@ -6,6 +6,7 @@ import { reasonViews, type NextStep } from './reason-view.ts';
 export function nextStepOf(outcome: ScanOutcome): NextStep {
   switch (outcome.kind) {
     case 'admitted':
+      return outcome.released === undefined ? 'let_in' : 'admits_again';
     case 'denied':
       return outcome.reason === null ? 'box_office' : reasonViews[outcome.reason].next(outcome);
     case 'unknown_ticket':
@@ -13,9 +14,9 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
     case 'unreadable':
       return stepOfUnreadable(outcome);
     case 'held':
-      return 'supervisor';
+      return 'ask_supervisor';
     case 'left':
-      return 'let_in';
+      return 'let_out';
     case 'not_recorded':
       return outcome.note === 'unread' ? 'scan_again' : 'other_station';
     default:

@@ -34,6 +34,28 @@ it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
   },
 );
 
+it('a guest on the way out is neither let in nor refused', () => {
+  const signal = signalOf({ kind: 'left', reason: null, note: undefined });
+  expect([signal, roleOf(signal)]).toEqual(['left', 'out']);
+});
+
+it('a full house and an admission that was undone are amber', () => {
+  const released = { reference: 'rel_1', kind: 'mistake', at: '' } as const;
+  const undone = signalOf({
+    kind: 'admitted',
+    reason: 'scanning.allowed',
+    note: undefined,
+    released,
+  });
+  const full = signalOf({ kind: 'held', reason: null, note: 'full' });
+  expect([undone, roleOf(undone), full, roleOf(full)]).toEqual([
+    'undone',
+    'unknown',
+    'full',
+    'unknown',
+  ]);
+});
+
 it('a denial without a reason is shown as a fault of the system, not as a verdict', () => {
   expect(signalOf({ kind: 'denied', reason: null, note: undefined })).toBe('system');
 });

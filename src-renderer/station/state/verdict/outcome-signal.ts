@@ -7,16 +7,19 @@ import { reasonViews } from './reason-view.ts';
 /** The signal of an outcome: each has its own shape, word and tone. */
 export type Signal = keyof Words['signal'];
 
-/** Colour role: yes, no, or "we do not know". */
-export type SignalRole = 'ok' | 'no' | 'unknown';
+/** Colour role: yes, no, "we do not know", or on the way out. */
+export type SignalRole = 'ok' | 'no' | 'unknown' | 'out';
 
-export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>): Signal {
+export function signalOf(
+  outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'> & Partial<Pick<ScanOutcome, 'released'>>,
+): Signal {
   switch (outcome.kind) {
     case 'admitted':
+      return outcome.released === undefined ? 'admit' : 'undone';
     case 'left':
-      return 'admit';
+      return 'left';
     case 'held':
-      return 'not_now';
+      return 'full';
     case 'denied':
       if (outcome.note === 'just_in') return 'just_in';
       return outcome.reason === null ? 'system' : reasonViews[outcome.reason].signal;
@@ -32,18 +35,23 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason' | 'note'>)
 }
 
 /** A row of the journal: a redemption is not a verdict. */
-export function signalOfRow({ kind, reason, note }: SignalledRow): Signal {
-  return kind === 'redemption' || kind === 'release' ? 'system' : signalOf({ kind, reason, note });
+export function signalOfRow({ kind, reason, note, release }: SignalledRow): Signal {
+  if (kind === 'release') return release?.kind === 'exit' ? 'left' : 'undone';
+  return kind === 'redemption' ? 'system' : signalOf({ kind, reason, note });
 }
 
 export type SignalledRow = Pick<ActivityItem, 'kind' | 'reason'> &
-  Partial<Pick<ActivityItem, 'note'>>;
+  Partial<Pick<ActivityItem, 'note' | 'release'>>;
 
 export function roleOf(signal: Signal): SignalRole {
   switch (signal) {
     case 'admit':
     case 'just_in':
       return 'ok';
+    case 'left':
+      return 'out';
+    case 'full':
+    case 'undone':
     case 'unknown':
     case 'unreadable':
     case 'scan_again':

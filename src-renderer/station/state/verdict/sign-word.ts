@@ -12,6 +12,15 @@ export function signWord(outcome: ScanOutcome, words: Pick<Words, 'signal' | 'mi
   return missed ? words.missed[missed] : words.signal[signalOf(outcome)];
 }
 
+/** In a list, an overruled admission is told from others. */
+export function wordOfScan(
+  outcome: ScanOutcome,
+  words: Pick<Words, 'signal' | 'missed' | 'corrections'>,
+): string {
+  const isPlain = outcome.overruled === undefined || outcome.released !== undefined;
+  return isPlain ? signWord(outcome, words) : words.corrections.overruled;
+}
+
 export function wordOfEntry(entry: BoardEntry, words: Pick<Words, 'signal' | 'missed'>): string {
   return entry.kind === 'refusal' ? words.signal.system : signWord(entry.outcome, words);
 }

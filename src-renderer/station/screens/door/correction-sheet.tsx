@@ -1,0 +1,99 @@
+import { Lock, ShieldCheck } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { MAX_RELEASE_NOTE_LENGTH } from '../../../../shared/contract/limits.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { useDoor, useDoorState, useNames, useWords } from '../../components/door-context.tsx';
+import { PinForm } from '../../components/pin-form.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import type { CorrectionCommand } from '../../state/door-state.ts';
+import { signWord } from '../../state/verdict/sign-word.ts';
+import styles from './scan-sheet.module.css';
+
+const SHORTEST_REASON = 3;
+
+/** What only a supervisor decides: their PIN, and for what contradicts a verdict, why. */
+export function CorrectionSheet({
+  command,
+}: {
+  readonly command: CorrectionCommand;
+}): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { corrections } = words;
+  const { nameOf } = useNames();
+  const hasPin = useDoorState(
+    ({ station }) => station?.change_lock === 'pin' || station?.kiosk.on === true,
+  );
+  const hasOnlyDoor = useDoorState(({ station }) => station?.kiosk.on === true);
+  const outcome = useDoorState(({ recent }) =>
+    recent.find((one) => command.kind !== 'admit_held' && one.reference === command.scan),
+  );
+  const [note, setNote] = useState('');
+  const [isShort, setShort] = useState(false);
+  const title = {
+    undo: corrections.undo,
+    overrule: corrections.overrule,
+    admit_held: corrections.admitHeld,
+  }[command.kind];
+  const needsNote = command.kind !== 'admit_held';
+  return (
+    <Sheet title={title}>
+      {outcome !== undefined && (
+        <p className={styles['message']}>
+          {outcome.holder !== null && <bdi>{nameOf(outcome.holder)} · </bdi>}
+          {signWord(outcome, words)}
+        </p>
+      )}
+      {hasPin ? (
+        <PinForm
+          isFirst={!needsNote}
+          submit={
+            <>
+              <ShieldCheck size={20} aria-hidden="true" />
+              {title}
+            </>
+          }
+          send={async (pin) => {
+            const why = note.trim();
+            if (needsNote && why.length < SHORTEST_REASON) {
+              setShort(true);
+              return { ok: false, code: 'command.invalid', message: corrections.reasonHint };
+            }
+            const result = await door.query(
+              command.kind === 'admit_held' ? { ...command, pin } : { ...command, note: why, pin },
+            );
+            const { sheet } = door.store.getState();
+            if (result.ok && sheet?.kind === 'correction' && sheet.command === command)
+              door.store.setState({ sheet: null });
+            return result;
+          }}
+        >
+          {needsNote && (
+            <Field
+              label={corrections.reason}
+              value={note}
+              onChange={(text) => {
+                setNote(text.slice(0, MAX_RELEASE_NOTE_LENGTH));
+                setShort(false);
+              }}
+              hint={corrections.reasonHint}
+              error={isShort ? corrections.reasonHint : null}
+              autoFocus
+            />
+          )}
+        </PinForm>
+      ) : (
+        <>
+          <p className={styles['message']}>{corrections.noPin}</p>
+          {!hasOnlyDoor && (
+            <Button look="main" onPress={() => door.store.setState({ sheet: { kind: 'newPin' } })}>
+              <Lock size={20} aria-hidden="true" />
+              {words.changeLock.newPin}
+            </Button>
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}

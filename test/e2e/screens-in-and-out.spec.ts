@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import { PLAIN_POLICY } from '../../shared/station/state.ts';
+import { evening, kinds, outcome, readyState } from '../support/door-script.ts';
+import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+import type { ScriptedPage } from '../support/scripted-page.ts';
+
+const policy = { ...PLAIN_POLICY, releases: true };
+const mistake = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
+const required = { ok: false, code: 'pin.required', message: 'PIN' } as const;
+
+/** The commands of one kind that the page sent. */
+function commands(station: ScriptedPage, kind: StationCommand['kind']): readonly StationCommand[] {
+  const sent = station.requests.map(({ command }) => command);
+  return sent.filter((command) => command.kind === kind);
+}
+
+test('an admission is undone with one key, says so, and admits again', async ({ page, open }) => {
+  const { station, scans } = await open();
+  const admitted = outcome(41);
+  station.answer = ({ command }) =>
+    command.kind === 'undo' ? { ok: true, released: mistake } : { ok: true };
+  station.outcome(admitted);
+  await expect(verdictOf(page)).toContainText('Admit');
+  await page.keyboard.press('Control+z');
+  await expect
+    .poll(() => commands(station, 'undo'))
+    .toEqual([{ kind: 'undo', scan: admitted.reference }]);
+  station.send({ kind: 'released', scan: admitted.reference, released: mistake });
+  await expect(verdictOf(page)).toContainText('Undone');
+  await expect(verdictOf(page)).toContainText('the ticket admits again');
+  await expect(page.getByRole('row')).toContainText('Undone');
+  await page.getByRole('button', { name: 'Admit again' }).click();
+  await expect.poll(scans).toEqual([admitted.ticket]);
+});
+
+test('what is older takes a supervisor’s PIN and a reason, by keyboard alone', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { change_lock: 'pin' } });
+  station.answer = ({ command }) =>
+    command.kind === 'undo' && command.pin === undefined ? required : { ok: true };
+  station.outcome(outcome(41));
+  await expect(verdictOf(page)).toContainText('№ 41');
+  await page.keyboard.press('Control+z');
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('no');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2468');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('At least three letters.').first()).toBeVisible();
+  expect(commands(station, 'undo')).toHaveLength(1);
+  await reason.fill('Wrong person');
+  await page.getByLabel('PIN', { exact: true }).fill('2468');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(commands(station, 'undo').at(-1)).toMatchObject({ note: 'Wrong person', pin: '2468' });
+});
+
+test('a denial is overruled as far as the organiser allows it, and the list says so', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { change_lock: 'pin', policy } });
+  const overrule = page.getByRole('button', { name: 'Overrule' });
+  station.outcome(outcome(41, kinds.refunded));
+  await expect(verdictOf(page)).toContainText('№ 41');
+  await expect(overrule).toHaveCount(0);
+  const denied = outcome(42, kinds.already);
+  station.outcome(denied);
+  await overrule.click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Box office says yes');
+  await page.getByLabel('PIN', { exact: true }).fill('2468');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => commands(station, 'overrule'))
+    .toEqual([
+      { kind: 'overrule', scan: denied.reference, note: 'Box office says yes', pin: '2468' },
+    ]);
+  const overruled = { reason: 'scanning.already_scanned', note: 'Box office says yes' } as const;
+  station.outcome(outcome(43, { overruled }));
+  await expect(page.getByRole('row').first()).toContainText('Overruled');
+  await page.getByRole('row').first().dblclick();
+  await expect(page.getByRole('dialog')).toContainText('Already in: Box office says yes');
+});
+
+test('without a PIN the station asks for one first', async ({ page, open }) => {
+  const { station } = await open({ state: { policy } });
+  station.outcome(outcome(42, kinds.already));
+  await page.getByRole('button', { name: 'Overrule' }).click();
+  await page.getByRole('button', { name: 'Set the PIN' }).click();
+  await expect(page.getByRole('dialog', { name: 'Set the PIN' })).toBeVisible();
+});
+
+test('a whole order is admitted with F9, and what was denied is listed with why', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const first = outcome(41);
+  const outcomes = [
+    outcome(42, { holder: 'Zoé Dubois' }),
+    outcome(43, { ...kinds.refunded, holder: 'Bruno Dubois' }),
+  ];
+  station.answer = ({ command }) =>
+    command.kind === 'admit_order' ? { ok: true, outcomes } : { ok: true };
+  station.outcome(first);
+  await expect(verdictOf(page)).toContainText('№ 41');
+  station.send({ kind: 'companions', scan: first.reference, others: 2 });
+  await expect(page.getByRole('button', { name: /Admit all 3/ })).toBeVisible();
+  await page.keyboard.press('F9');
+  await expect(page.getByText('1 of 2 more admitted')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bruno Dubois' })).toContainText(
+    'Not valid',
+  );
+  expect(commands(station, 'admit_order')).toEqual([
+    { kind: 'admit_order', scan: first.reference },
+  ]);
+});
+
+test('a full house is announced at 95 %, and then a supervisor is asked', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { change_lock: 'pin' } });
+  const inside = (count: number) =>
+    station.setState({
+      policy: { ...policy, capacity: 500 },
+      counters: { ...readyState().counters, inside: count },
+    });
+  const counters = page.getByRole('region', { name: 'Admissions' });
+  inside(475);
+  await expect(counters).toContainText('475 of 500 inside');
+  inside(500);
+  await expect(counters).toContainText('500 of 500 inside · Full');
+  const held = outcome(0, { ...kinds.admitted, kind: 'held', reason: null, note: 'full' });
+  station.outcome(held);
+  await expect(verdictOf(page)).toContainText('Full');
+  await page.getByRole('button', { name: 'Admit anyway' }).click();
+  await page.getByLabel('PIN', { exact: true }).fill('2468');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => commands(station, 'admit_held'))
+    .toEqual([{ kind: 'admit_held', ticket: held.ticket, pin: '2468' }]);
+});
+
+test('the way out is another screen, also for who sees no colours', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('Alt+r');
+  await expect
+    .poll(() => commands(station, 'set_direction'))
+    .toEqual([{ kind: 'set_direction', direction: 'out' }]);
+  station.setState({ direction: 'out' });
+  await expect(verdictOf(page)).toContainText('Way out');
+  station.outcome(
+    outcome(44, { ...kinds.admitted, kind: 'left', reason: null, note: 'out_before' }),
+  );
+  await expect(verdictOf(page)).toContainText('Out');
+  await expect(verdictOf(page)).toContainText('Had left before');
+  await expect(verdictOf(page)).toContainText('Let the holder out.');
+});
+
+test('a server that takes no releases is told apart', async ({ page, open }) => {
+  const { station } = await open({ state: { policy: PLAIN_POLICY } });
+  station.outcome(outcome(41, { released: mistake }));
+  await expect(page.getByText('stays on this station')).toBeVisible();
+});
