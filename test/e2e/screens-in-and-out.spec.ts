@@ -46,9 +46,9 @@ test('what is older takes a supervisor’s PIN and a reason, by keyboard alone',
   await page.keyboard.press('Control+z');
   const reason = page.getByRole('textbox', { name: 'Reason' });
   await expect(reason).toBeFocused();
-  await page.keyboard.type('no');
+  await page.keyboard.type('no', { delay: 120 });
   await page.keyboard.press('Tab');
-  await page.keyboard.type('2468');
+  await page.keyboard.type('2468', { delay: 120 });
   await page.keyboard.press('Enter');
   await expect(page.getByText('At least three letters.').first()).toBeVisible();
   expect(commands(station, 'undo')).toHaveLength(1);

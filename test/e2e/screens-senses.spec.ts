@@ -100,7 +100,7 @@ test(
   async ({ page, open }) => {
     const sensed = await wire(page, []);
     const { station } = await open();
-    await page.keyboard.press('F9');
+    await page.keyboard.press('Alt+b');
     station.outcome(outcome(1));
     station.outcome(outcome(2, kinds.cancelled));
     await expect.poll(sensed.moved).toEqual([[60], [600]]);
