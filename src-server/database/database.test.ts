@@ -9,7 +9,7 @@ import { Cached } from './cached.ts';
 import type { Database, OutboxWriter } from './database.ts';
 import type { DomainEvent } from './domain-event.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
-import { prepareQuery, type ListParameter, type Parameter } from './prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from './prepared-query.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { WriteTransaction } from './transaction.ts';
 
@@ -53,8 +53,8 @@ const byName = prepareQuery((db, $: Parameter<{ name: string }>) =>
 interface Names {
   readonly names: readonly string[];
 }
-const byNames = prepareQuery((db, _: Parameter<Names>, list: ListParameter<Names>) =>
-  db.selectFrom('organisers').selectAll().where('display_name', 'in', list('names')).orderBy('id'),
+const byNames = prepareQuery((db, _: Parameter<Names>, isAmong: AmongParameter<Names>) =>
+  db.selectFrom('organisers').selectAll().where(isAmong('display_name', 'names')).orderBy('id'),
 );
 const rename = prepareQuery((db, $: Parameter<{ name: string; to: string; timestamp: Instant }>) =>
   db

@@ -28,6 +28,8 @@ export interface Database extends AsyncDisposable {
    * no effects outside the transaction.
    */
   write<T>(callback: (tx: WriteTransaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Between the writes of something long: lets the writes that wait for it come first, of other processes too. */
+  giveWay(): Promise<void>;
   /**
    * The topics' versions as committed at this moment by any process, and the database's time. Calls in one turn of the event loop share one
    * query.

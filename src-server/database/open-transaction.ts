@@ -32,7 +32,7 @@ export interface Executor {
     rows: readonly object[],
   ): readonly number[] | Promise<readonly number[]>;
   /** Inserts rows with the same columns in the same order; if that fails, throws, or makes the commit fail. */
-  append(table: NumberedTable, rows: readonly object[]): void;
+  append(table: keyof Tables, rows: readonly object[]): void;
 }
 
 interface ReadOptions {
@@ -128,7 +128,7 @@ export class OpenWriteTransaction extends OpenReadTransaction<Writing> implement
     return rows.map((row, index) => ({ ...row, id: expectId(ids[index], table) }));
   }
 
-  append<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void {
+  append<Name extends keyof Tables>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void {
     this.options.executor.append(table, rows);
   }
 

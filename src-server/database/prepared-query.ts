@@ -1,4 +1,11 @@
-import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import {
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { Tables } from './schema.ts';
 import { followersOf, topicsChangedBy, type Followers, type Topic } from './topics.ts';
 
@@ -7,8 +14,13 @@ export type Parameter<Params> = <Name extends keyof Params & string>(
   name: Name,
 ) => RawBuilder<Params[Name]>;
 
-/** The texts of a list parameter, as a subquery for `in`. */
-export type ListParameter<Params> = (name: keyof Params & string) => RawBuilder<string>;
+type ColumnName = { [Name in keyof Tables]: keyof Tables[Name] & string }[keyof Tables];
+
+/** A condition: the column has one of the texts of a list parameter. */
+export type AmongParameter<Params> = (
+  column: ColumnName | `${string}.${ColumnName}`,
+  name: keyof Params & string,
+) => RawBuilder<SqlBool>;
 
 /**
  * A query on a hot path. Each database compiles it once, in its own dialect, and binds parameters by name. Kysely would build and compile
@@ -18,7 +30,7 @@ export interface PreparedQuery<Params, Row> {
   readonly build: (
     db: Kysely<Tables>,
     parameter: Parameter<Params>,
-    list: ListParameter<Params>,
+    isAmong: AmongParameter<Params>,
   ) => Compilable<Row>;
 }
 
@@ -57,19 +69,19 @@ export interface CompiledPrepared {
 }
 
 /**
- * Compiles the query with `db`, which never executes it. `listOf` writes a list's texts as a subquery in the dialect; `encodeList` makes of
- * the list what the dialect binds.
+ * Compiles the query with `db`, which never executes it. `isAmong` writes in the dialect that a column has one of a list's texts; `encodeList`
+ * makes of the list what the dialect binds.
  */
 export function compilePrepared<Params, Row>(
   db: Kysely<Tables>,
   { build }: PreparedQuery<Params, Row>,
-  listOf: (list: RawBuilder<unknown>) => RawBuilder<string>,
+  isAmong: (column: RawBuilder<unknown>, list: RawBuilder<unknown>) => RawBuilder<SqlBool>,
   encodeList: (list: unknown) => unknown = (list) => list,
 ): CompiledPrepared {
   const query = build(
     db,
     (name) => sql`${new Placeholder(name, false)}`,
-    (name) => listOf(sql`${new Placeholder(name, true)}`),
+    (column, name) => isAmong(sql.ref(column), sql`${new Placeholder(name, true)}`),
   ).compile();
   return {
     query,

@@ -56,7 +56,7 @@ export interface WriteTransaction extends ReadTransaction {
    * Inserts rows, likewise, whose numbers nobody needs, without waiting for them. If that fails, the whole write rejects, and nothing of it
    * is committed.
    */
-  append<Name extends NumberedTable>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void;
+  append<Name extends keyof Tables>(table: Name, rows: readonly Omit<Row<Name>, 'id'>[]): void;
   /**
    * The next `created_at` or `updated_at`: greater than every earlier one of the same row, and never at or below a bound that
    * `Database.readBounded` returned before the commit, whatever the clock does.

@@ -2,7 +2,7 @@ import type { AdmissionFact, EntryPoint } from '../../shared/verdict/terms/facts
 import type { Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { Cached } from '../database/cached.ts';
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { findFirstAdmission } from './entry-scans.ts';
@@ -87,11 +87,11 @@ type References = { readonly references: readonly string[] };
 
 /** PostgreSQL locks rows in the order in which it returns them. References sort alike in every collation. */
 const ticketsByReferences = prepareQuery(
-  (db, _: Parameter<References>, list: ListParameter<References>) =>
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
     db
       .selectFrom('tickets')
       .selectAll()
-      .where('reference', 'in', list('references'))
+      .where(isAmong('reference', 'references'))
       .orderBy('reference')
       .forUpdate(),
 );

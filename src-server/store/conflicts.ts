@@ -1,4 +1,4 @@
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findByReference, newRow, updateById } from './rows.ts';
@@ -7,12 +7,13 @@ export type ConflictRow = Row<'conflicts'>;
 
 type References = { readonly references: readonly string[] };
 
-const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
-  db
-    .selectFrom('tickets as t')
-    .innerJoin('conflicts as c', 'c.ticket_id', 't.id')
-    .where('t.reference', 'in', list('references'))
-    .selectAll('c'),
+const byTickets = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('conflicts as c', 'c.ticket_id', 't.id')
+      .where(isAmong('t.reference', 'references'))
+      .selectAll('c'),
 );
 
 /** Every conflict of the tickets with these references, including withdrawn ones, in no particular order. */

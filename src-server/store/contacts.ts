@@ -1,5 +1,5 @@
 import { eachPersonal, type WritableColumn } from '../../shared/resources/contacts.ts';
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { nameWords } from './lists/name-words.ts';
@@ -16,7 +16,7 @@ export async function insertContact(
   contact: NewContact,
 ): Promise<ContactRow> {
   const row = await tx.insert('contacts', contactRow(tx, contact));
-  await insertWords(tx, [row]);
+  insertWords(tx, [row]);
   return row;
 }
 
@@ -29,7 +29,7 @@ export async function insertContacts(
     'contacts',
     contacts.map((contact) => contactRow(tx, contact)),
   );
-  for (let at = 0; at < rows.length; at += 1_000) await insertWords(tx, rows.slice(at, at + 1_000));
+  insertWords(tx, rows);
   return rows;
 }
 
@@ -69,12 +69,13 @@ interface Mailboxes {
   readonly keys: readonly string[];
 }
 
-const byMailboxes = prepareQuery((db, $: Parameter<Mailboxes>, list: ListParameter<Mailboxes>) =>
-  db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('organiser_id', '=', $('organiserId'))
-    .where('email_key', 'in', list('keys')),
+const byMailboxes = prepareQuery(
+  (db, $: Parameter<Mailboxes>, isAmong: AmongParameter<Mailboxes>) =>
+    db
+      .selectFrom('contacts')
+      .selectAll()
+      .where('organiser_id', '=', $('organiserId'))
+      .where(isAmong('email_key', 'keys')),
 );
 
 /** The organiser's contacts with these mailboxes. */
@@ -104,15 +105,17 @@ export async function updateContact(
       .where('contact_id', '=', contact.id)
       .execute();
   }
-  await insertWords(tx, [updated]);
+  insertWords(tx, [updated]);
   return updated;
 }
 
-async function insertWords(tx: WriteTransaction, rows: readonly ContactRow[]): Promise<void> {
-  const words = rows.flatMap(({ id, organiser_id, name_words }) =>
-    (name_words?.split(' ') ?? []).map((word) => ({ organiser_id, word, contact_id: id })),
+function insertWords(tx: WriteTransaction, rows: readonly ContactRow[]): void {
+  tx.append(
+    'contact_words',
+    rows.flatMap(({ id, organiser_id, name_words }) =>
+      (name_words?.split(' ') ?? []).map((word) => ({ organiser_id, word, contact_id: id })),
+    ),
   );
-  if (words.length > 0) await tx.db.insertInto('contact_words').values(words).execute();
 }
 
 /** Removes everything that says who it was; the row stays, and says since when. */

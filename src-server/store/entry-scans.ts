@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Instant } from '../../shared/instant.ts';
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row, Tables } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newTimes } from './rows.ts';
@@ -37,8 +37,9 @@ export function insertEntryScans(
 
 type References = { readonly references: readonly string[] };
 
-const byReferences = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
-  db.selectFrom('entry_scans').selectAll().where('reference', 'in', list('references')),
+const byReferences = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db.selectFrom('entry_scans').selectAll().where(isAmong('reference', 'references')),
 );
 
 /** Those of the scans that are stored. */
@@ -158,13 +159,14 @@ export async function isScannedSince(
 /** Many times what the tickets of a part of an upload have. */
 export const MAX_SCANS_OF_TICKETS = 5_000;
 
-const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
-  db
-    .selectFrom('tickets as t')
-    .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
-    .where('t.reference', 'in', list('references'))
-    .select(ticketScanColumns.map((column) => `s.${column}` as const))
-    .limit(MAX_SCANS_OF_TICKETS),
+const byTickets = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
+      .where(isAmong('t.reference', 'references'))
+      .select(ticketScanColumns.map((column) => `s.${column}` as const))
+      .limit(MAX_SCANS_OF_TICKETS),
 );
 
 /** At most {@link MAX_SCANS_OF_TICKETS} scans of the tickets with these references, in no particular order. */

@@ -1,4 +1,4 @@
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findByReference, getById, newRow, updateById } from './rows.ts';
@@ -42,12 +42,12 @@ interface Keys {
   readonly keys: readonly string[];
 }
 
-const byKeys = prepareQuery((db, $: Parameter<Keys>, list: ListParameter<Keys>) =>
+const byKeys = prepareQuery((db, $: Parameter<Keys>, isAmong: AmongParameter<Keys>) =>
   db
     .selectFrom('imported_lines')
     .selectAll()
     .where('event_id', '=', $('eventId'))
-    .where('line_key', 'in', list('keys'))
+    .where(isAmong('line_key', 'keys'))
     .orderBy('line_key')
     .orderBy('position'),
 );

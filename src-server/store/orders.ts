@@ -1,4 +1,4 @@
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findByReference, getById, listByIds, listByOwner, newRow, updateById } from './rows.ts';
@@ -66,12 +66,12 @@ interface ExternalIds {
 }
 
 const byExternalIds = prepareQuery(
-  (db, $: Parameter<ExternalIds>, list: ListParameter<ExternalIds>) =>
+  (db, $: Parameter<ExternalIds>, isAmong: AmongParameter<ExternalIds>) =>
     db
       .selectFrom('orders')
       .selectAll()
       .where('event_id', '=', $('eventId'))
-      .where('external_id', 'in', list('ids'))
+      .where(isAmong('external_id', 'ids'))
       .where('external_id', 'is not', null),
 );
 

@@ -1,4 +1,4 @@
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newTimes, updateById } from './rows.ts';
@@ -12,8 +12,9 @@ export function insertRelease(tx: WriteTransaction, release: NewRelease): Promis
 
 type References = { readonly references: readonly string[] };
 
-const byReferences = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
-  db.selectFrom('releases').selectAll().where('reference', 'in', list('references')),
+const byReferences = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db.selectFrom('releases').selectAll().where(isAmong('reference', 'references')),
 );
 
 /** Those of the releases that are stored. */
@@ -24,12 +25,13 @@ export function findReleases(
   return references.length === 0 ? Promise.resolve([]) : tx.all(byReferences, { references });
 }
 
-const byTickets = prepareQuery((db, _: Parameter<References>, list: ListParameter<References>) =>
-  db
-    .selectFrom('tickets as t')
-    .innerJoin('releases as r', 'r.ticket_id', 't.id')
-    .where('t.reference', 'in', list('references'))
-    .selectAll('r'),
+const byTickets = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('releases as r', 'r.ticket_id', 't.id')
+      .where(isAmong('t.reference', 'references'))
+      .selectAll('r'),
 );
 
 /** Every release of the tickets with these references, in no particular order. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { soldCodeKey } from '../../shared/ticket-code/sold-code.ts';
-import { prepareQuery, type ListParameter, type Parameter } from '../database/prepared-query.ts';
+import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
@@ -145,36 +145,40 @@ interface Texts {
   readonly eventId: number;
   readonly texts: readonly string[];
 }
+interface References {
+  readonly references: readonly string[];
+}
 
-const byCodeKeys = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+const byCodeKeys = prepareQuery((db, $: Parameter<Texts>, isAmong: AmongParameter<Texts>) =>
   db
     .selectFrom('tickets')
     .select(['id', 'order_id', 'reference', 'code', 'superseded_by'])
     .where('event_id', '=', $('eventId'))
-    .where('code_key', 'in', list('texts'))
+    .where(isAmong('code_key', 'texts'))
     .where('code_key', 'is not', null),
 );
-const byReferencesOfEvent = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
-  db
-    .selectFrom('tickets')
-    .select(['id', 'order_id'])
-    .where('event_id', '=', $('eventId'))
-    .where('reference', 'in', list('texts')),
+/** The event is no condition: SQLite would read all of its tickets to find these. */
+const byReferences = prepareQuery(
+  (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
+    db
+      .selectFrom('tickets')
+      .select(['id', 'event_id', 'order_id'])
+      .where(isAmong('reference', 'references')),
 );
-const byExternalIds = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+const byExternalIds = prepareQuery((db, $: Parameter<Texts>, isAmong: AmongParameter<Texts>) =>
   db
     .selectFrom('tickets')
     .select(['id', 'order_id'])
     .where('event_id', '=', $('eventId'))
-    .where('external_id', 'in', list('texts'))
+    .where(isAmong('external_id', 'texts'))
     .where('external_id', 'is not', null),
 );
-const bySeats = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts>) =>
+const bySeats = prepareQuery((db, $: Parameter<Texts>, isAmong: AmongParameter<Texts>) =>
   db
     .selectFrom('tickets')
     .select(['id', 'reference', 'session_id', 'seat_key'])
     .where('event_id', '=', $('eventId'))
-    .where('seat_key', 'in', list('texts'))
+    .where(isAmong('seat_key', 'texts'))
     .where('seat_key', 'is not', null)
     .where('voided_at', 'is', null)
     .where('deleted_at', 'is', null),
@@ -184,8 +188,12 @@ const bySeats = prepareQuery((db, $: Parameter<Texts>, list: ListParameter<Texts
 export const findTicketPlaces = {
   byCodeKeys: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
     tx.all(byCodeKeys, { eventId, texts }),
-  byReferences: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
-    tx.all(byReferencesOfEvent, { eventId, texts }),
+  byReferences: async (tx: ReadTransaction, eventId: number, references: readonly string[]) => {
+    // PostgreSQL may look through a whole index for none of them.
+    if (references.length === 0) return [];
+    const found = await tx.all(byReferences, { references });
+    return found.filter(({ event_id }) => event_id === eventId);
+  },
   byExternalIds: (tx: ReadTransaction, eventId: number, texts: readonly string[]) =>
     tx.all(byExternalIds, { eventId, texts }),
   /** Those that take their seat. */

@@ -196,6 +196,7 @@ describe('the same file again', () => {
     using prepared = await prepareImport(
       {
         read: fixture.database.read.bind(fixture.database),
+        giveWay: () => fixture.database.giveWay(),
         write: (callback, options) => {
           writes += 1;
           if (writes > 2) throw new Error('the process ends');

@@ -7,6 +7,7 @@ import {
   type Kysely,
   type QueryResult,
   type RawBuilder,
+  type SqlBool,
 } from 'kysely';
 import type pg from 'pg';
 import { kyselyOver, type KyselyDialect } from '../kysely-over.ts';
@@ -29,7 +30,9 @@ const kyselyDialect: KyselyDialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select unnest(${list}::text[]))`;
+/** No subquery: its plan reads the whole event if the table was empty when the statement was prepared. */
+const isAmong = (column: RawBuilder<unknown>, list: RawBuilder<unknown>) =>
+  sql<SqlBool>`${column} = any(${list}::text[])`;
 const compiler = kyselyOver(kyselyDialect);
 const compiledQueries = new WeakMap<object, NamedQuery>();
 let lastName = 0;
@@ -43,7 +46,7 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
   const known = compiledQueries.get(query);
   if (known !== undefined) return known;
   lastName += 1;
-  const made = { ...compilePrepared(compiler, query, textsOf), name: `prepared_${lastName}` };
+  const made = { ...compilePrepared(compiler, query, isAmong), name: `prepared_${lastName}` };
   compiledQueries.set(query, made);
   return made;
 }
@@ -52,7 +55,7 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
 const ROWS_PER_INSERT = 1_000;
 
 /** Rows of one statement have the same columns in the same order. */
-function insertText(table: NumberedTable, rows: readonly object[]): string {
+function insertText(table: keyof Tables, rows: readonly object[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const places = rows.map(
     (_row, row) =>
@@ -137,7 +140,7 @@ export class PostgresConnection implements Executor {
     );
   }
 
-  append(table: NumberedTable, rows: readonly object[]): void {
+  append(table: keyof Tables, rows: readonly object[]): void {
     for (const part of partsOf(rows)) {
       const appending = this.#insert(table, part);
       this.#appended.push(appending);
@@ -168,7 +171,7 @@ export class PostgresConnection implements Executor {
     return this.send<Row>({ name, text: statement.sql, values: [...bind(params)] });
   }
 
-  #insert(table: NumberedTable, rows: readonly object[], returning = '') {
+  #insert(table: keyof Tables, rows: readonly object[], returning = '') {
     for (const row of rows)
       this.#onChange(topicsChangedByInsert(table), followersOfRow(table, row));
     const text = `${insertText(table, rows)}${returning}`;

@@ -1,5 +1,12 @@
 import BetterSqlite from 'better-sqlite3';
-import { sql, type CompiledQuery, type Kysely, type QueryResult, type RawBuilder } from 'kysely';
+import {
+  sql,
+  type CompiledQuery,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import { kyselyOver } from '../kysely-over.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
@@ -19,7 +26,8 @@ import { StatementCache } from './statement-cache.ts';
 /** Values that SQLite can bind. */
 type SqlValue = string | number | bigint | Buffer | null;
 
-const textsOf = (list: RawBuilder<unknown>) => sql<string>`(select value from json_each(${list}))`;
+const isAmong = (column: RawBuilder<unknown>, list: RawBuilder<unknown>) =>
+  sql<SqlBool>`${column} in (select value from json_each(${list}))`;
 const compiler = kyselyOver(kyselyDialect);
 
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
@@ -29,7 +37,7 @@ export class SqliteConnection implements Executor {
   readonly #statements = new StatementCache();
   #prepared = noneCompiled();
   /** The last insert into each table: nearly all of them set the same columns, and writing the SQL anew costs as much as a lookup. */
-  readonly #inserts = new Map<NumberedTable, PreparedInsert>();
+  readonly #inserts = new Map<keyof Tables, PreparedInsert>();
   readonly #onChange: OnChange;
 
   constructor(sqlite: BetterSqlite.Database, onChange: OnChange = () => undefined) {
@@ -83,7 +91,7 @@ export class SqliteConnection implements Executor {
     return Number(this.#prepare(sql).run(...params).lastInsertRowid);
   }
 
-  insert(table: NumberedTable, row: object): number {
+  insert(table: keyof Tables, row: object): number {
     const { statement, changes } = this.#insertOf(table, row);
     const followers = followersOfRow(table, row);
     if (changes.length > 0 || followers !== 'none') this.#onChange(changes, followers);
@@ -94,7 +102,7 @@ export class SqliteConnection implements Executor {
     return rows.map((row) => this.insert(table, row));
   }
 
-  append(table: NumberedTable, rows: readonly object[]): void {
+  append(table: keyof Tables, rows: readonly object[]): void {
     for (const row of rows) this.insert(table, row);
   }
 
@@ -132,7 +140,7 @@ export class SqliteConnection implements Executor {
 
   /** The query's statement. What it changes is reported when its parameters are bound: it is about to run. */
   #compile<Params extends object, Row>(query: PreparedQuery<Params, Row>): Prepared<Row> {
-    const compiled = compilePrepared(compiler, query, textsOf, JSON.stringify);
+    const compiled = compilePrepared(compiler, query, isAmong, JSON.stringify);
     const { changes, concerns } = compiled;
     const bind = (params: object) => {
       this.#onChange(changes, concerns);
@@ -145,7 +153,7 @@ export class SqliteConnection implements Executor {
     return prepared;
   }
 
-  #insertOf(table: NumberedTable, row: object): PreparedInsert {
+  #insertOf(table: keyof Tables, row: object): PreparedInsert {
     const columns = Object.keys(row).join(', ');
     const known = this.#inserts.get(table);
     if (known?.columns === columns) return known;

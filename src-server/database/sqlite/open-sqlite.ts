@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../../shared/instant.ts';
 import { systemClock } from '../clock.ts';
 import { lockFile } from '../../../src-files/file-lock.ts';
@@ -7,7 +8,7 @@ import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, Lock, OutboxWriter } from '../database.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { openReadConnection, openWriteConnection } from './open-connection.ts';
+import { GIVE_WAY_MS, openReadConnection, openWriteConnection } from './open-connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
 import { markOfFile } from './place-mark.ts';
@@ -70,6 +71,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
     tryLock: async (name) => takeLock(join(options.dataDir, `${name}.lock`)),
     countRequest: null,
+    giveWay: () => sleep(GIVE_WAY_MS),
     // SQLite always numbers a row after the greatest existing number.
     numberAfterImport: async () => undefined,
     sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),

@@ -1,8 +1,9 @@
 // Why: docs/decisions/0027-imports.md
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import { updateImport, type ImportRow } from '../../store/imports.ts';
 import type { ImportContext } from '../plan/import-context.ts';
+import { Pace } from '../staging/pace.ts';
+import { linesIn } from '../staging/staging.ts';
 import { Tally, type ImportCounts } from '../plan/import-counts.ts';
 import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
 import type { Decision } from '../plan/decide.ts';
@@ -13,7 +14,7 @@ import { applyBatch, steps, type AppliedBatch, type Step } from './apply-batch.t
  * batch fails, the same file can be imported again, and nothing is there twice. `onProgress` is told how many lines are done.
  */
 export async function applyImport(
-  database: Pick<Database, 'write'>,
+  database: Pick<Database, 'write' | 'giveWay'>,
   context: ImportContext,
   {
     started,
@@ -30,15 +31,19 @@ export async function applyImport(
   const done = new Set<number>();
   for (const step of steps) {
     if (!isNeeded[step](planned)) continue;
+    const pace = new Pace();
     let lines = 0;
-    for (const groups of staging.batches()) {
-      lines += groups.reduce((sum, group) => sum + group.lines.length, 0);
+    for (const groups of staging.batches(pace)) {
+      lines += linesIn(groups);
       const lines_done = step === 'place' ? lines : 0;
+      let begun = 0;
       const applied = await database.write(async (tx) => {
+        begun = performance.now();
         const batch = await applyBatch(tx, context, { started, groups, step });
         await updateImport(tx, started.id, { lines_done });
         return batch;
       });
+      pace.note(linesIn(groups), performance.now() - begun);
       for (const { group, decisions } of applied.groups) {
         const counted = decisions.filter(
           ({ kind, line }) => (stepOf[kind] ?? 'place') === step && !done.has(line.line),
@@ -48,8 +53,7 @@ export async function applyImport(
       }
       notePlaced(context, applied);
       onProgress(lines_done);
-      // A door of another process that waits for the lock looks for it now and then: it needs a gap.
-      await pause(PAUSE_MS);
+      await database.giveWay();
     }
   }
   // Not earlier: what is free now was counted on by lines of the file.
@@ -57,9 +61,6 @@ export async function applyImport(
     await database.write((tx) => offerFreedPlaces(tx, context.catalogue.event));
   return tally.counts;
 }
-
-/** SQLite waits up to 17 ms between two attempts, if it may wait for 50 in all (`database/sqlite/open-connection.ts`). */
-const PAUSE_MS = 20;
 
 const isNeeded: Readonly<Record<Step, (planned: ImportCounts) => boolean>> = {
   void: ({ cancelled }) => cancelled > 0,

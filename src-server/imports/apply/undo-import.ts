@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../../shared/instant.ts';
@@ -43,7 +42,7 @@ const REASON = 'The import that brought it was undone';
  * began stays. People stay, and orders that it confirmed. If the process ends, it can be called again.
  */
 export async function undoImport(
-  database: Pick<Database, 'write'>,
+  database: Pick<Database, 'write' | 'giveWay'>,
   started: ImportRow,
 ): Promise<void> {
   for (;;) {
@@ -66,7 +65,7 @@ export async function undoImport(
       return true;
     });
     if (isDone) return;
-    await turn();
+    await database.giveWay();
   }
 }
 

@@ -10,7 +10,8 @@ import { seatKey } from '../../store/lists/name-words.ts';
 import { findTicketPlaces, type TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { describeDecision } from './describe-decision.ts';
-import type { Staging, WantedSeat } from '../staging/staging.ts';
+import { Pace } from '../staging/pace.ts';
+import { linesIn, type Staging, type WantedSeat } from '../staging/staging.ts';
 import { sameNames } from './compare-ticket.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { isNo, type Decision } from './decide.ts';
@@ -28,8 +29,10 @@ export async function planImport(
 ): Promise<ImportCounts> {
   const { staging } = context.staged;
   const tally = new Tally();
+  const pace = new Pace();
   let lines = 0;
-  for (const groups of staging.batches()) {
+  for (const groups of staging.batches(pace)) {
+    const begun = performance.now();
     await database.read(async (tx) => {
       const batch = await decideBatch(tx, context, groups);
       for (const { group, decisions } of batch.groups) {
@@ -38,7 +41,9 @@ export async function planImport(
       }
       await noteNames(tx, context, batch);
     });
-    lines += groups.reduce((sum, group) => sum + group.lines.length, 0);
+    const size = linesIn(groups);
+    pace.note(size, performance.now() - begun);
+    lines += size;
     onCompared(lines);
     // A server has other work to do in the meantime.
     await turn();

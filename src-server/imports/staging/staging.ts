@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/console/import-problems.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { identityOf } from './identity.ts';
+import type { Pace } from './pace.ts';
 
 /** Lines that belong together. */
 export interface LineGroup {
@@ -16,6 +17,10 @@ export interface LineGroup {
   readonly isOrder: boolean;
   /** In the order of the file. */
   readonly lines: readonly ImportLine[];
+}
+
+export function linesIn(groups: readonly LineGroup[]): number {
+  return groups.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 /** A seat as the file has it, and as seats are compared. */
@@ -58,8 +63,6 @@ const MOST_OF_VALUE = 300;
 
 /** Lines without an order in the shop that say the same are taken this many at a time. */
 const MOST_ALIKE = 100;
-/** Of the groups that are taken together; a larger one is taken alone. A door waits as long as they take. */
-const LINES_AT_ONCE = 100;
 
 const GROUPS = `
   create table placed (line integer primary key, grp text not null);
@@ -147,17 +150,20 @@ export class Staging implements Disposable {
     this.#database.exec(GROUPS);
   }
 
-  /** All groups in the order of the file, about a hundred lines at a time: what is done with them needs few statements, and a short transaction. */
-  *batches(): Generator<readonly LineGroup[]> {
+  /**
+   * All groups in the order of the file, as many lines at a time as `pace` says, and a larger group alone: what is done with them needs few
+   * statements, and a short transaction.
+   */
+  *batches(pace: Pick<Pace, 'lines'>): Generator<readonly LineGroup[]> {
     let after = 0;
     for (;;) {
       const sizes = this.#all<{ seq: number; size: number }>(
         'select seq, size from groups where seq > ? order by seq limit ?',
-        [after, LINES_AT_ONCE],
+        [after, pace.lines],
       );
       let [lines, last] = [0, after];
       for (const { seq, size } of sizes) {
-        if (lines > 0 && lines + size > LINES_AT_ONCE) break;
+        if (lines > 0 && lines + size > pace.lines) break;
         [lines, last] = [lines + size, seq];
       }
       if (last === after) return;

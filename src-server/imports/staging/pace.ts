@@ -1,0 +1,21 @@
+/** A door waits as long as a batch takes: for the lock, or for this process. */
+const BATCH_MS = 40;
+const FIRST_LINES = 100;
+const LEAST_LINES = 25;
+/** Lines that were quick are followed by others. */
+const MOST_LINES = 400;
+
+/** How many lines are done at once, by how long the ones before took. */
+export class Pace {
+  #lines = FIRST_LINES;
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  note(lines: number, tookMs: number): void {
+    const fitting = (lines * BATCH_MS) / Math.max(tookMs, 1);
+    const next = Math.round((this.#lines + fitting) / 2);
+    this.#lines = Math.min(Math.max(next, LEAST_LINES), MOST_LINES);
+  }
+}
