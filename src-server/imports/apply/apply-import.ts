@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts';
 import { updateImport, type ImportRow } from '../../store/imports.ts';
 import type { ImportContext } from '../plan/import-context.ts';
-import { Pace } from '../staging/pace.ts';
+import { Pace } from '../plan/pace.ts';
 import { linesIn } from '../staging/staging.ts';
 import { Tally, type ImportCounts } from '../plan/import-counts.ts';
 import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
@@ -36,14 +36,13 @@ export async function applyImport(
     for (const groups of staging.batches(pace)) {
       lines += linesIn(groups);
       const lines_done = step === 'place' ? lines : 0;
-      let begun = 0;
       const applied = await database.write(async (tx) => {
-        begun = performance.now();
+        pace.begin();
         const batch = await applyBatch(tx, context, { started, groups, step });
         await updateImport(tx, started.id, { lines_done });
         return batch;
       });
-      pace.note(linesIn(groups), performance.now() - begun);
+      pace.end(linesIn(groups));
       for (const { group, decisions } of applied.groups) {
         const counted = decisions.filter(
           ({ kind, line }) => (stepOf[kind] ?? 'place') === step && !done.has(line.line),

@@ -1,9 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryInUse } from '../../../test/support/memory-in-use.ts';
 import { ImportError } from './import-error.ts';
 import { bytesSource, fileSource, type ImportSource } from './import-source.ts';
 import { openFile } from './open-file.ts';
@@ -55,16 +54,6 @@ function longSource(
       yield Buffer.from(tail);
     },
   };
-}
-
-/** What is in use, without what could be collected. */
-function memoryInUse(): number {
-  setFlagsFromString('--expose_gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('expected a collector');
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 const MEBIBYTE = 'x'.repeat(1024 * 1024);

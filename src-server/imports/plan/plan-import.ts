@@ -10,7 +10,7 @@ import { seatKey } from '../../store/lists/name-words.ts';
 import { findTicketPlaces, type TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { describeDecision } from './describe-decision.ts';
-import { Pace } from '../staging/pace.ts';
+import { Pace } from './pace.ts';
 import { linesIn, type Staging, type WantedSeat } from '../staging/staging.ts';
 import { sameNames } from './compare-ticket.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
@@ -32,7 +32,7 @@ export async function planImport(
   const pace = new Pace();
   let lines = 0;
   for (const groups of staging.batches(pace)) {
-    const begun = performance.now();
+    pace.begin();
     await database.read(async (tx) => {
       const batch = await decideBatch(tx, context, groups);
       for (const { group, decisions } of batch.groups) {
@@ -42,7 +42,7 @@ export async function planImport(
       await noteNames(tx, context, batch);
     });
     const size = linesIn(groups);
-    pace.note(size, performance.now() - begun);
+    pace.end(size);
     lines += size;
     onCompared(lines);
     // A server has other work to do in the meantime.

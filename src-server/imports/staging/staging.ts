@@ -8,7 +8,6 @@ import type {
 } from '../../../shared/console/import-problems.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import { identityOf } from './identity.ts';
-import type { Pace } from './pace.ts';
 
 /** Lines that belong together. */
 export interface LineGroup {
@@ -154,7 +153,7 @@ export class Staging implements Disposable {
    * All groups in the order of the file, as many lines at a time as `pace` says, and a larger group alone: what is done with them needs few
    * statements, and a short transaction.
    */
-  *batches(pace: Pick<Pace, 'lines'>): Generator<readonly LineGroup[]> {
+  *batches(pace: { readonly lines: number }): Generator<readonly LineGroup[]> {
     let after = 0;
     for (;;) {
       const sizes = this.#all<{ seq: number; size: number }>(

@@ -1,3 +1,5 @@
+import { systemClock } from '../../database/clock.ts';
+
 /** A door waits as long as a batch takes: for the lock, or for this process. */
 const BATCH_MS = 40;
 const FIRST_LINES = 100;
@@ -8,12 +10,19 @@ const MOST_LINES = 400;
 /** How many lines are done at once, by how long the ones before took. */
 export class Pace {
   #lines = FIRST_LINES;
+  #begunMs = 0;
 
   get lines(): number {
     return this.#lines;
   }
 
-  note(lines: number, tookMs: number): void {
+  begin(): void {
+    this.#begunMs = systemClock.monotonicMs();
+  }
+
+  /** So many lines were done since. */
+  end(lines: number): void {
+    const tookMs = systemClock.monotonicMs() - this.#begunMs;
     const fitting = (lines * BATCH_MS) / Math.max(tookMs, 1);
     const next = Math.round((this.#lines + fitting) / 2);
     this.#lines = Math.min(Math.max(next, LEAST_LINES), MOST_LINES);
