@@ -73,7 +73,7 @@ test('an import is not undone once one of its tickets was scanned, and the same 
   await page.getByRole('button', { name: 'Undo the import of shop.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('alert')).toContainText('One of its tickets was scanned');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Go back' }).click();
   await page.getByRole('button', { name: 'Import another file' }).click();
   await drop(page, 'shop.csv', [heading, ann, bo].join('\n'));
   await expect(page.getByText('Unchanged')).toBeVisible();

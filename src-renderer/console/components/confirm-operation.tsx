@@ -90,7 +90,7 @@ export function Confirm({
       )}
       <div className={styles['buttons']}>
         <Button look="quiet" onPress={onClose} autoFocus={typed === undefined}>
-          {shell.cancel}
+          {shell.goBack}
         </Button>
         <Button
           look={isHarmless ? 'main' : 'danger'}

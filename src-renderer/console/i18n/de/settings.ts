@@ -35,6 +35,8 @@ export const settings: Words['settings'] = {
   },
   keys: {
     lead: 'Mit ihnen werden die Codes der Tickets signiert. Am Einlass gelten die Codes aller Schlüssel dieser Liste.',
+    none: 'Noch kein Schlüssel',
+    noneNext: 'Der erste entsteht mit dem ersten signierten Code.',
     key: 'Schlüssel',
     since: 'Seit',
     status: 'Status',

@@ -33,7 +33,7 @@ export const shell: Words['shell'] = {
     viewer: 'Nur Lesen',
   },
   palette: {
-    open: 'Suchen oder öffnen…',
+    open: 'Suchen, öffnen…',
     title: 'Alles durchsuchen',
     placeholder: 'Seite, Veranstaltung, Bestellung, Ticket oder Person',
     pages: 'Seiten',
@@ -44,6 +44,7 @@ export const shell: Words['shell'] = {
   },
   close: 'Schließen',
   cancel: 'Abbrechen',
+  goBack: 'Zurück',
   save: 'Speichern',
   done: 'Fertig',
   undo: 'Rückgängig',

@@ -25,7 +25,7 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} wartet`,
   offer: 'Plätze anbieten',
   offerWhat: (email, quantity, name) =>
-    `${quantity} × ${name} werden 24 Stunden für ${email} zurückgehalten. Wer weiter vorn steht, wartet weiter.`,
+    `24 Stunden für ${email} zurückgehalten: ${quantity} × ${name}. Wer weiter vorn steht, wartet weiter.`,
   offerManyWhat: (count) =>
     `Für alle werden 24 Stunden lang Plätze zurückgehalten, soweit welche frei sind: ${count}.`,
   offered: (email) => `Für ${email} werden Plätze zurückgehalten`,

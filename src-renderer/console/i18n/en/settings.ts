@@ -32,6 +32,8 @@ export const settings = {
   },
   keys: {
     lead: 'They sign the codes of tickets. Doors accept the codes of every key in this list.',
+    none: 'No key yet',
+    noneNext: 'The first is made with the first signed code.',
     key: 'Key',
     since: 'Since',
     status: 'Status',

@@ -48,6 +48,7 @@ export const shell = {
   },
   close: 'Close',
   cancel: 'Cancel',
+  goBack: 'Go back',
   save: 'Save',
   done: 'Done',
   undo: 'Undo',

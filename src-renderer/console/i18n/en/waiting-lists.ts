@@ -23,7 +23,7 @@ export const waitingLists = {
   added: (email: string) => `${email} waits`,
   offer: 'Offer places',
   offerWhat: (email: string, quantity: string, name: string) =>
-    `${quantity} × ${name} are held for ${email} for 24 hours. Whoever stands before in the line goes on waiting.`,
+    `Held for ${email} for 24 hours: ${quantity} × ${name}. Whoever stands before in the line goes on waiting.`,
   offerManyWhat: (count: string) =>
     `Places are held for each of them for 24 hours, as far as there are any free: ${count}.`,
   offered: (email: string) => `Places are held for ${email}`,

@@ -35,6 +35,8 @@ export const settings: Words['settings'] = {
   },
   keys: {
     lead: 'Firman los códigos de las entradas. En los accesos valen los códigos de todas las claves de esta lista.',
+    none: 'Todavía no hay claves',
+    noneNext: 'La primera se crea con el primer código firmado.',
     key: 'Clave',
     since: 'Desde',
     status: 'Estado',

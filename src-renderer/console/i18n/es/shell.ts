@@ -44,6 +44,7 @@ export const shell: Words['shell'] = {
   },
   close: 'Cerrar',
   cancel: 'Cancelar',
+  goBack: 'Volver',
   save: 'Guardar',
   done: 'Listo',
   undo: 'Deshacer',

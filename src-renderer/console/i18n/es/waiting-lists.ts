@@ -24,7 +24,7 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} está en espera`,
   offer: 'Ofrecer plazas',
   offerWhat: (email, quantity, name) =>
-    `Se reservan ${quantity} × ${name} durante 24 horas para ${email}. Quien está antes en la lista sigue esperando.`,
+    `Reserva de 24 horas para ${email}: ${quantity} × ${name}. Quien está antes en la lista sigue esperando.`,
   offerManyWhat: (count) =>
     `Se reservan plazas durante 24 horas para cada uno, mientras queden libres: ${count}.`,
   offered: (email) => `Hay plazas reservadas para ${email}`,

@@ -35,6 +35,8 @@ export const settings: Words['settings'] = {
   },
   keys: {
     lead: 'Elles signent les codes des billets. Aux entrées, les codes de toutes les clés de cette liste sont acceptés.',
+    none: 'Pas encore de clé',
+    noneNext: 'La première est créée avec le premier code signé.',
     key: 'Clé',
     since: 'Depuis',
     status: 'Statut',

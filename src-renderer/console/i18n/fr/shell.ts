@@ -33,7 +33,7 @@ export const shell: Words['shell'] = {
     viewer: 'Lecture seule',
   },
   palette: {
-    open: 'Rechercher ou ouvrir…',
+    open: 'Chercher, ouvrir…',
     title: 'Tout rechercher',
     placeholder: 'Page, événement, commande, billet ou personne',
     pages: 'Pages',
@@ -44,6 +44,7 @@ export const shell: Words['shell'] = {
   },
   close: 'Fermer',
   cancel: 'Annuler',
+  goBack: 'Retour',
   save: 'Enregistrer',
   done: 'Terminé',
   undo: 'Annuler l’action',

@@ -201,7 +201,7 @@ function Ask<Name extends OperationName>({
         {operation.error !== null && <Refusal error={operation.error} />}
         <div className={form['buttons']}>
           <Button look="quiet" onPress={onClose}>
-            {shell.cancel}
+            {shell.goBack}
           </Button>
           <Button
             look={isDangerous ? 'danger' : 'main'}

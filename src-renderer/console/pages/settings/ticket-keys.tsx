@@ -60,7 +60,7 @@ export function TicketKeys(): ReactElement {
               ]
             : []
         }
-        empty={{ title: '' }}
+        empty={{ title: words.none, next: words.noneNext }}
       />
       {isRotating && (
         <ConfirmOperation

@@ -23,7 +23,7 @@ export function CancelTickets({
       <p>{words.cancelWhat}</p>
       <div className={styles['buttons']}>
         <Button look="quiet" autoFocus onPress={onClose}>
-          {shell.cancel}
+          {shell.goBack}
         </Button>
         <Button
           look="danger"
