@@ -21,7 +21,12 @@ import {
 import { questionCreate } from '../src-server/operations/question.ts';
 import { scanRelease } from '../src-server/operations/scan.ts';
 import { sessionCreate } from '../src-server/operations/session.ts';
-import { ticketReassign, ticketResell, ticketTransfer } from '../src-server/operations/ticket.ts';
+import {
+  ticketReassign,
+  ticketResell,
+  ticketTransfer,
+  ticketUpdate,
+} from '../src-server/operations/ticket.ts';
 import { waitlistJoin } from '../src-server/operations/waitlist.ts';
 import { webhookCreate, webhookRemove, webhookUpdate } from '../src-server/operations/webhook.ts';
 import { insertConflict } from '../src-server/store/conflicts.ts';
@@ -175,6 +180,7 @@ describe('the audit log', () => {
     await done(orderImport, { event, file: 'guests.csv', content: content.toString('base64') });
     const [one, two] = order.tickets.map(({ reference }) => reference);
     await done(answerSet, { ticket: one, question: question.reference, value: 'Zelda again' });
+    await done(ticketUpdate, { ticket: one, door_note: 'Zelda is late' });
     await done(ticketReassign, { ticket: one, ...person('a') });
     await done(ticketTransfer, { ticket: one, ...person('b') });
     const resold = await done(ticketResell, { ticket: two, ...person('c'), price: 100 });
@@ -203,8 +209,8 @@ describe('the audit log', () => {
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
     const entries = await logged();
-    expect(entries).toHaveLength(20);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(20).fill(organiser));
+    expect(entries).toHaveLength(21);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(21).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

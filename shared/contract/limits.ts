@@ -8,6 +8,11 @@ export const MAX_NAME_LENGTH = 255;
 export const MAX_SOLD_CODE_LENGTH = 300;
 /** The most characters of a note on a release, or on an overruled denial. */
 export const MAX_RELEASE_NOTE_LENGTH = 200;
+/** The most characters of what is said at the door of a ticket. */
+export const MAX_DOOR_NOTE_LENGTH = 200;
+/** The most flags of a ticket, and characters of each. */
+export const MAX_FLAGS = 8;
+export const MAX_FLAG_LENGTH = 20;
 /** The most of a barcode that is read and stored, in UTF-16 units. */
 export const MAX_CODE_LENGTH = 8_192;
 /** The most characters of a note on a conflict. */

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import { MAX_FLAG_LENGTH, MAX_FLAGS } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
+import { knownFlags } from '../verdict/terms/door-flags.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { DataOf, ListOf, type Routes, paging, read } from './route-contract.ts';
 import { SessionSummary } from './sessions.ts';
@@ -84,6 +86,17 @@ export const Ticket = Type.Object({
   re_entry: Type.Optional(
     Type.Literal('allowed', {
       description: 'The ticket admits again after its guest has gone out (additive).',
+    }),
+  ),
+  /** additive */
+  door_note: Type.Optional(
+    Text('What the organiser wants said at the door, of one line; left out if nothing (additive).'),
+  ),
+  /** additive */
+  flags: Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_FLAG_LENGTH }), {
+      maxItems: MAX_FLAGS,
+      description: `What the door has to know in a word: ${knownFlags.map((flag) => `\`${flag}\``).join(', ')}, or a word of the organiser's own; left out if nothing (additive).`,
     }),
   ),
   /** with `include=answers` */

@@ -482,6 +482,10 @@ export const tables = {
       code_key: text.orNull(),
       /** The ticket's number in the system it was imported from, which several tickets may share; a keyed hash once its holder is erased. */
       external_id: text.orNull(),
+      /** What the organiser wants said at the door; of the holder, and erased with them. */
+      door_note: text.orNull(),
+      /** JSON list of words for the door; null for none. */
+      flags: json.orNull(),
     },
     {
       checks: [

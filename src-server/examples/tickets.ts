@@ -33,14 +33,23 @@ export const adaTicket = ticketOf(ada, {
 export const graceTicket = ticketOf(grace, {
   reference: 'tkt_01m4wr5wnpryyf8vd1te7w2rqe',
   seat_label: 'Row 4, seat 13',
+  door_note: 'Her coat is at the cloakroom',
+  flags: ['vip', 'accessible'],
   updated_at: '2026-11-02T17:03:28.914706Z',
 });
 
 function ticketOf(
   holder: typeof ada | typeof grace,
-  own: { readonly reference: string; readonly seat_label: string; readonly updated_at: string },
+  own: {
+    readonly reference: string;
+    readonly seat_label: string;
+    readonly updated_at: string;
+    readonly door_note?: string;
+    readonly flags?: string[];
+  },
 ) {
   const { reference, email, first_name, last_name } = holder;
+  const { door_note, flags } = own;
   return {
     reference: own.reference,
     status: 'valid',
@@ -57,6 +66,8 @@ function ticketOf(
     valid_from: null,
     valid_until: null,
     entry_points: null,
+    ...(door_note !== undefined && { door_note }),
+    ...(flags !== undefined && { flags }),
   } satisfies Ticket;
 }
 

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { MAX_FLAG_LENGTH } from '../../shared/contract/limits.ts';
+import { knownFlags } from '../../shared/verdict/terms/door-flags.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import {
   describeTicket,
@@ -21,6 +23,7 @@ import {
   either,
   email,
   event,
+  list,
   money,
   optional,
   orNull,
@@ -56,6 +59,19 @@ export const ticketUpdate = defineOperation({
     ticket,
     seat_label: optional(orNull(text('SEAT', 'its seat'), 'none', 'no seat')),
     status: optional(choice('STATUS', 'what it is', ticketStatuses)),
+    door_note: optional(
+      orNull(personal(text('NOTE', 'what is to be said at the door')), 'none', 'nothing'),
+    ),
+    flags: optional(
+      orNull(
+        list(
+          'FLAGS',
+          `what the door has to know: ${knownFlags.join(', ')}, or words of your own, of at most ${MAX_FLAG_LENGTH} characters`,
+        ),
+        'none',
+        'nothing',
+      ),
+    ),
   }),
   run: async (tx, { ticket: named, ...changes }) =>
     describeTicket(tx, (await updateTicket(tx, named, changes)).reference),

@@ -60,9 +60,15 @@ export async function listReleaseIds(
 
 export const updateRelease = updateById('releases');
 
-/** Notes on releases and overruled refusals may say something of a person. */
+/** What was to be said of the person at the door, and notes on releases and overruled refusals, which may say something of them. */
 export async function eraseDoorNotes(tx: WriteTransaction, contactId: number): Promise<void> {
   const theirs = tx.db.selectFrom('tickets').select('id').where('contact_id', '=', contactId);
+  await tx.db
+    .updateTable('tickets')
+    .set({ door_note: null })
+    .where('door_note', 'is not', null)
+    .where('contact_id', '=', contactId)
+    .execute();
   await tx.db
     .updateTable('releases')
     .set({ note: null, updated_at: tx.timestamp() })

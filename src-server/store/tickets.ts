@@ -31,6 +31,8 @@ export type NewTicket = Pick<
       | 'valid_from'
       | 'valid_until'
       | 'entry_points'
+      | 'door_note'
+      | 'flags'
     >
   >;
 
@@ -69,6 +71,8 @@ function issued(tx: WriteTransaction, ticket: NewTicket): Omit<TicketRow, 'id'> 
     valid_from: ticket.valid_from ?? null,
     valid_until: ticket.valid_until ?? null,
     entry_points: ticket.entry_points ?? null,
+    door_note: ticket.door_note ?? null,
+    flags: ticket.flags ?? null,
     voided_at: ticket.voided_at ?? null,
     superseded_by: null,
     deleted_at: null,

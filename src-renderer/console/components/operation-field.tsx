@@ -37,7 +37,14 @@ export function OperationField(props: Props): ReactElement {
 
 /** Those that stretch over the whole form. */
 const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events', 'email']);
-const wideNames: ReadonlySet<string> = new Set(['name', 'url', 'overlap', 'note', 'overrule']);
+const wideNames: ReadonlySet<string> = new Set([
+  'name',
+  'url',
+  'overlap',
+  'note',
+  'door_note',
+  'overrule',
+]);
 
 function SingleField({
   field,

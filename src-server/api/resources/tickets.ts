@@ -120,6 +120,8 @@ const ticketRows = listSource('tickets', (db, ids) =>
       't.valid_from',
       't.valid_until',
       't.entry_points',
+      't.door_note',
+      't.flags',
       't.created_at',
       't.updated_at',
       't.deleted_at',
@@ -259,6 +261,8 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
     valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
     entry_points: readTexts(row.entry_points ?? row.type_entry_points),
     ...(row.re_entry === 'allowed' && { re_entry: row.re_entry }),
+    ...(row.door_note !== null && { door_note: row.door_note }),
+    ...(row.flags !== null && { flags: [...(readTexts(row.flags) ?? [])] }),
   };
 }
 

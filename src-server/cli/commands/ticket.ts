@@ -14,7 +14,10 @@ import { listCommand, operationCommand, showCommand } from '../definition/operat
 
 export const commands: readonly Command[] = [
   operationCommand(ticketUpdate, {
-    examples: ['ticket update tkt_01j… --seat-label C14'],
+    examples: [
+      'ticket update tkt_01j… --seat-label C14',
+      'ticket update tkt_01j… --door-note "Seat her beside the choir" --flags vip,accessible',
+    ],
   }),
   operationCommand(ticketReassign, {
     examples: ['ticket reassign tkt_01j… --email bo@example.org --first-name Bo'],

@@ -9,6 +9,7 @@ import { invalidTransition } from '../../rules/domain-error.ts';
 import { getSellable, returnPlaces, takePlaces } from '../places/sellables.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { currentTicket, isVoid } from './current-ticket.ts';
+import { checkDoorNote, flagsColumn } from './door-words.ts';
 import { editTicket, takesPlace } from './edit-ticket.ts';
 import { supersedeTicket, ticketToHandOver } from './supersede-ticket.ts';
 
@@ -16,6 +17,10 @@ export interface TicketChanges {
   /** Null removes the seat. */
   readonly seat_label?: string | null;
   readonly status?: TicketStatus;
+  /** What the organiser wants said at the door; null: nothing. */
+  readonly door_note?: string | null;
+  /** Null: none. */
+  readonly flags?: readonly string[] | null;
 }
 
 /** Edits a ticket. Without a change `revision` stays and no event is emitted. */
@@ -32,11 +37,19 @@ export async function updateTicket(
       : changes.seat_label === undefined
         ? ticket.seat_label
         : null;
-  if (status === ticket.status && seat_label === ticket.seat_label) return ticket;
+  const door_note =
+    changes.door_note === undefined ? ticket.door_note : checkDoorNote(changes.door_note);
+  const flags = changes.flags === undefined ? ticket.flags : flagsColumn(changes.flags);
+  const edit = { seat_label, status, door_note, flags };
+  const isSame =
+    status === ticket.status &&
+    seat_label === ticket.seat_label &&
+    door_note === ticket.door_note &&
+    flags === ticket.flags;
+  if (isSame) return ticket;
   if (isVoid(ticket.status) && !isVoid(status)) await takePlaceAgain(tx, ticket);
   const edited = await editTicket(tx, event, ticket, {
-    seat_label,
-    status,
+    ...edit,
     voided_at: isVoid(status) ? (ticket.voided_at ?? tx.now) : null,
   });
   if (takesPlace(ticket) && isVoid(status)) await freePlace(tx, event, ticket);
@@ -50,7 +63,7 @@ export async function cancelTicket(tx: WriteTransaction, reference: string): Pro
   return updateTicket(tx, reference, { status: 'cancelled' });
 }
 
-/** Changes the holder (§2.6 `contact`); the ticket and its code stay. */
+/** Changes the holder (§2.6 `contact`); the ticket and its code stay. What was to be said to the one before is forgotten. */
 export async function reassignTicket(
   tx: WriteTransaction,
   reference: string,
@@ -60,7 +73,7 @@ export async function reassignTicket(
   refuseVoid(ticket);
   const { contact } = await saveContact(tx, event.organiser_id, holder);
   if (contact.id === ticket.contact_id) return ticket;
-  return editTicket(tx, event, ticket, { contact_id: contact.id });
+  return editTicket(tx, event, ticket, { contact_id: contact.id, door_note: null });
 }
 
 /** Transfers a ticket: a new one for the new holder, on the same order, supersedes it. Returns the new ticket. */

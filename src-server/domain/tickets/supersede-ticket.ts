@@ -30,14 +30,19 @@ export async function ticketToHandOver(
 
 /**
  * Supersedes a ticket (§2.6): doors refuse it from now on, and a code under which it was sold elsewhere. The contact gets a new one on the
- * same order. Returns the new ticket.
+ * same order, with the flags, and without what was to be said to the one before. Returns the new ticket.
  */
 export async function supersedeTicket(
   tx: WriteTransaction,
   { ticket, event }: CurrentTicket,
   contactId: number,
 ): Promise<TicketRow> {
-  const issued = await insertTicket(tx, { ...ticket, code: null, contact_id: contactId });
+  const issued = await insertTicket(tx, {
+    ...ticket,
+    code: null,
+    contact_id: contactId,
+    door_note: null,
+  });
   const superseded: Changes<'tickets'> = {
     status: 'cancelled',
     voided_at: tx.now,

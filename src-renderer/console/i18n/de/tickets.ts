@@ -10,6 +10,15 @@ export const tickets: Words['tickets'] = {
   event: 'Veranstaltung',
   session: 'Termin',
   seat: 'Platz',
+  doorNote: 'Hinweis für den Einlass',
+  flags: 'Merkmale für den Einlass',
+  knownFlags: {
+    vip: 'VIP',
+    accessible: 'Barrierefrei',
+    guest: 'Gast',
+    check_id: 'Ausweis prüfen',
+    under_age: 'Minderjährig',
+  },
   status: 'Status',
   email: 'E-Mail',
   order: 'Bestellung',
@@ -50,6 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'Ticket und Code bleiben, wie sie sind; nur der Name darauf ändert sich.',
+    door: 'Was das Personal beim Scannen unter dem Namen sieht. „Ausweis prüfen“ wartet, bis es jemand getan hat.',
     transfer:
       'Die andere Person bekommt ein neues Ticket mit eigenem Code. Das alte wird am Einlass abgewiesen.',
     resell:
@@ -62,6 +72,7 @@ export const tickets: Words['tickets'] = {
     transfer: 'Übertragen',
     resell: 'Weiterverkaufen',
     seat: 'Platz ändern',
+    door: 'Hinweise für den Einlass',
     reissue: 'Code ersetzen',
     cancel: 'Ticket stornieren',
   },

@@ -8,6 +8,15 @@ export const tickets = {
   event: 'Event',
   session: 'Session',
   seat: 'Seat',
+  doorNote: 'Note for the door',
+  flags: 'Flags for the door',
+  knownFlags: {
+    vip: 'VIP',
+    accessible: 'Accessible',
+    guest: 'Guest',
+    check_id: 'Check ID',
+    under_age: 'Under age',
+  } as Readonly<Record<string, string>>,
   status: 'Status',
   email: 'Email',
   order: 'Order',
@@ -47,6 +56,7 @@ export const tickets = {
   },
   about: {
     reassign: 'The ticket and its code stay as they are; only the name on it changes.',
+    door: 'What staff see under the name when the ticket is scanned. “Check ID” waits for somebody to have done it.',
     transfer:
       'The other person gets a new ticket with a code of its own. Doors refuse the old one.',
     resell:
@@ -59,6 +69,7 @@ export const tickets = {
     transfer: 'Transfer',
     resell: 'Resell',
     seat: 'Change seat',
+    door: 'Words for the door',
     reissue: 'Replace code',
     cancel: 'Cancel ticket',
   },

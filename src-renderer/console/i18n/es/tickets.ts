@@ -10,6 +10,15 @@ export const tickets: Words['tickets'] = {
   event: 'Evento',
   session: 'Sesión',
   seat: 'Asiento',
+  doorNote: 'Nota para la puerta',
+  flags: 'Marcas para la puerta',
+  knownFlags: {
+    vip: 'VIP',
+    accessible: 'Accesible',
+    guest: 'Invitado',
+    check_id: 'Comprobar identidad',
+    under_age: 'Menor de edad',
+  },
   status: 'Estado',
   email: 'Correo',
   order: 'Pedido',
@@ -50,6 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'La entrada y su código siguen igual; solo cambia el nombre.',
+    door: 'Lo que el personal ve bajo el nombre al leer la entrada. «Comprobar identidad» espera a que alguien lo haga.',
     transfer:
       'La otra persona recibe una entrada nueva con su propio código. La antigua se rechaza en la puerta.',
     resell:
@@ -62,6 +72,7 @@ export const tickets: Words['tickets'] = {
     transfer: 'Transferir',
     resell: 'Revender',
     seat: 'Cambiar el asiento',
+    door: 'Indicaciones para la puerta',
     reissue: 'Sustituir el código',
     cancel: 'Cancelar la entrada',
   },

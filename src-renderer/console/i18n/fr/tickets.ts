@@ -10,6 +10,15 @@ export const tickets: Words['tickets'] = {
   event: 'Événement',
   session: 'Séance',
   seat: 'Place',
+  doorNote: 'Note pour l’entrée',
+  flags: 'Repères pour l’entrée',
+  knownFlags: {
+    vip: 'VIP',
+    accessible: 'Accessible',
+    guest: 'Invité',
+    check_id: 'Vérifier l’identité',
+    under_age: 'Mineur',
+  },
   status: 'Statut',
   email: 'E-mail',
   order: 'Commande',
@@ -50,6 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'Le billet et son code restent les mêmes\u00a0; seul le nom change.',
+    door: 'Ce que le personnel voit sous le nom quand le billet est scanné. «\u00a0Vérifier l’identité\u00a0» attend que quelqu’un l’ait fait.',
     transfer:
       'L’autre personne reçoit un nouveau billet avec son propre code. L’ancien est refusé à l’entrée.',
     resell:
@@ -62,6 +72,7 @@ export const tickets: Words['tickets'] = {
     transfer: 'Transférer',
     resell: 'Revendre',
     seat: 'Changer la place',
+    door: 'Consignes pour l’entrée',
     reissue: 'Remplacer le code',
     cancel: 'Annuler le billet',
   },

@@ -16,7 +16,7 @@ import { PrintTickets } from './print-tickets.tsx';
 import styles from './ticket-dialog.module.css';
 
 export type TicketAction =
-  'code' | 'print' | 'reassign' | 'transfer' | 'resell' | 'seat' | 'reissue' | 'cancel';
+  'code' | 'print' | 'reassign' | 'transfer' | 'resell' | 'seat' | 'door' | 'reissue' | 'cancel';
 
 interface Props {
   readonly ticket: TicketWithEvent;
@@ -80,7 +80,18 @@ export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): Rea
           {...common}
           name="ticket.update"
           initial={{ seat_label: ticket.seat_label }}
-          without={['status']}
+          without={['status', 'door_note', 'flags']}
+          onDone={() => notify(words.saved)}
+        />
+      );
+    case 'door':
+      return (
+        <OperationDialog
+          {...common}
+          name="ticket.update"
+          about={words.about.door}
+          initial={{ door_note: ticket.door_note, flags: ticket.flags }}
+          without={['status', 'seat_label']}
           onDone={() => notify(words.saved)}
         />
       );

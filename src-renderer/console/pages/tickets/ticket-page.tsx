@@ -74,6 +74,7 @@ function useActions(
     transfer: useMay('ticket.transfer'),
     resell: useMay('ticket.resell'),
     seat: useMay('ticket.update'),
+    door: useMay('ticket.update'),
     reissue: useMay('ticket.reissue'),
     cancel: useMay('ticket.cancel'),
   };
@@ -96,6 +97,7 @@ const ticketActions = [
   'transfer',
   'resell',
   'seat',
+  'door',
   'reissue',
   'cancel',
 ] as const satisfies readonly TicketAction[];
@@ -124,6 +126,11 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
               },
             ]),
         ...optional(words.seat, seat_label),
+        ...optional(words.doorNote, ticket.door_note),
+        ...optional(
+          words.flags,
+          ticket.flags && formats.list(ticket.flags.map((flag) => words.knownFlags[flag] ?? flag)),
+        ),
         ...(contact === null
           ? []
           : [
