@@ -12,6 +12,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp, closeApp } from './http/app.ts';
 import { startMaintenance } from './housekeeping.ts';
 import { OpenStreams } from './http/streams/open-streams.ts';
+import { resumeUndoing } from './imports/apply/undo-import.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { servePage } from './console/serve-page.ts';
 import { serveOperations } from './api/serve-operations.ts';
@@ -196,6 +197,13 @@ async function addRoutes(
     await Promise.all(later);
     await mail?.mailer.close();
   });
+  const doLater = (work: () => Promise<void>) => {
+    const done = work()
+      .catch((error: unknown) => app.log.error({ err: error }, 'work for the console failed'))
+      .finally(() => later.delete(done));
+    later.add(done);
+  };
+  doLater(() => resumeUndoing(database));
   serveConsole(app, {
     database,
     clock,
@@ -205,12 +213,7 @@ async function addRoutes(
     mail,
     webhookHeaderPrefix: config.webhookHeaderPrefix,
     wakeWebhooks: webhooks.wake,
-    later: (work) => {
-      const done = work()
-        .catch((error: unknown) => app.log.error({ err: error }, 'work for the console failed'))
-        .finally(() => later.delete(done));
-      later.add(done);
-    },
+    later: doLater,
   });
   servePage(app, { key: consoleKey, clock });
   serveOperations(app, {

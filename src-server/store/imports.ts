@@ -37,6 +37,11 @@ export function listImports(
     .execute();
 }
 
+/** Those that are being undone. */
+export function listUndoing(tx: ReadTransaction): Promise<readonly ImportRow[]> {
+  return tx.db.selectFrom('imports').selectAll().where('status', '=', 'undoing').execute();
+}
+
 interface Keys {
   readonly eventId: number;
   readonly keys: readonly string[];

@@ -9,7 +9,11 @@ import { createLocation } from '../../src-server/domain/events/locations.ts';
 import { cancelTicket, transferTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { checkInTicket } from '../../src-server/domain/scans/check-in.ts';
-import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
+import {
+  environmentOf,
+  openOrganiserFixture,
+  type OrganiserFixture,
+} from '../support/organiser-fixture.ts';
 
 const check = Compile(EntryScan);
 let fixture: OrganiserFixture;
@@ -35,7 +39,7 @@ async function runExport(
     flushed: async () => {
       await between();
     },
-    environment: { GATEHOUSE_DATA: fixture.dataDir },
+    environment: environmentOf(fixture),
     stopRequested: () => Promise.resolve(),
   });
   return { code, err, writes: written.length, out: written.join('') };
@@ -240,7 +244,7 @@ async function progressOf(columns?: number) {
     out: () => undefined,
     err: () => undefined,
     flushed: () => Promise.resolve(),
-    environment: { GATEHOUSE_DATA: fixture.dataDir },
+    environment: environmentOf(fixture),
     columns,
     showProgress: (text) => progress.push(text),
     stopRequested: () => Promise.resolve(),

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { openOrganiserFixture, type OrganiserFixture } from './organiser-fixture.ts';
+import { environmentOf, openOrganiserFixture, type OrganiserFixture } from './organiser-fixture.ts';
 
 const Counted = Type.Record(Type.String(), Type.Integer());
 const ImportedShape = Type.Object({
@@ -86,10 +86,7 @@ export async function openImportFixture(): Promise<ImportFixture> {
       out: (line) => out.push(line),
       err: (line) => err.push(line),
       flushed: () => Promise.resolve(),
-      environment: {
-        GATEHOUSE_DATA: fixture.dataDir,
-        ...(fixture.databaseUrl !== null && { GATEHOUSE_DATABASE: fixture.databaseUrl }),
-      },
+      environment: environmentOf(fixture),
       stopRequested: () => Promise.resolve(),
     });
     return { code, out: out.join('\n'), err: err.join('\n').split('\n') };

@@ -106,6 +106,17 @@ export async function openOrganiserFixture(): Promise<OrganiserFixture> {
   };
 }
 
+/** With which a command has its database. */
+export function environmentOf({
+  dataDir,
+  databaseUrl,
+}: Pick<OrganiserFixture, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
+  return {
+    GATEHOUSE_DATA: dataDir,
+    ...(databaseUrl !== null && { GATEHOUSE_DATABASE: databaseUrl }),
+  };
+}
+
 async function addOrganiser(tx: WriteTransaction) {
   const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });
   const event = await createEvent(tx, organiser.reference, {

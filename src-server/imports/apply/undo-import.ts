@@ -20,6 +20,7 @@ import {
   forgetContent,
   listImportChanges,
   listLinesOfImport,
+  listUndoing,
   updateImport,
   updateImportedLine,
   type ImportedLineRow,
@@ -39,7 +40,7 @@ const REASON = 'The import that brought it was undone';
 
 /**
  * Undoes an import: its tickets are gone, their codes and numbers are free, what it changed or cancelled is as it was before. What was scanned since it
- * began stays. People stay, and orders that it confirmed. If the process ends, it can be called again.
+ * began stays. People stay, and orders that it confirmed. If the process ends, it can be called again, and the next server does so (`resumeUndoing`).
  */
 export async function undoImport(
   database: Pick<Database, 'write' | 'giveWay'>,
@@ -67,6 +68,13 @@ export async function undoImport(
     if (isDone) return;
     await database.giveWay();
   }
+}
+
+/** Goes on with what was being undone when the process that did it ended. */
+export async function resumeUndoing(
+  database: Pick<Database, 'read' | 'write' | 'giveWay'>,
+): Promise<void> {
+  for (const row of await database.read(listUndoing)) await undoImport(database, row);
 }
 
 async function removeLines(
