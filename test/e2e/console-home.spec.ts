@@ -131,3 +131,20 @@ test('what is typed while the palette is still being loaded is what it looks for
   await expect(page.getByRole('menuitem', { name: /Winter Gala/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test('the palette leads to what can be made, which has an address of its own', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'home');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('new web');
+  await page.getByRole('menuitem', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/webhooks$/);
+});

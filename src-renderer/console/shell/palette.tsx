@@ -39,6 +39,7 @@ const addresses = {
 export function Palette({ query, onQuery, onClose }: Props): ReactElement {
   const { shell, disputes } = useWords();
   const maySeeDisputes = useMay('dispute.list');
+  const creations = useCreations();
   const { prefer, signOut } = useConsole();
   const router = useRouter();
   const places = usePlaces();
@@ -55,6 +56,7 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
     ...(maySeeDisputes ? [{ name: disputes.title, onAction: () => go('/orders/disputes') }] : []),
   ]);
   const actions = matching([
+    ...creations.map(({ name, to }) => ({ name, onAction: () => go(to) })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       name: `${shell.theme.title}: ${shell.theme[theme]}`,
       onAction: () => void prefer({ theme }),
@@ -118,6 +120,27 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What this member may make, and the page that asks for it. */
+function useCreations(): readonly { readonly name: string; readonly to: string }[] {
+  const { events, orders, stations, integrations, webhooks, settings } = useWords();
+  const may = {
+    event: useMay('event.create'),
+    order: useMay('order.create'),
+    station: useMay('station.enrol'),
+    client: useMay('client.create'),
+    webhook: useMay('webhook.create'),
+    member: useMay('member.invite'),
+  };
+  return [
+    { isAllowed: may.event, name: events.create, to: '/events?new=yes' },
+    { isAllowed: may.order, name: orders.create, to: '/orders/new' },
+    { isAllowed: may.station, name: stations.enrol, to: '/stations?new=yes' },
+    { isAllowed: may.client, name: integrations.create, to: '/integrations?new=yes' },
+    { isAllowed: may.webhook, name: webhooks.create, to: '/webhooks?new=yes' },
+    { isAllowed: may.member, name: settings.members.inviteMember, to: '/settings/members?new=yes' },
+  ].filter(({ isAllowed }) => isAllowed);
 }
 
 function Section({

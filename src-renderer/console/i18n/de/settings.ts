@@ -90,6 +90,7 @@ export const settings: Words['settings'] = {
     status: 'Status',
     factor: 'Zweiter Faktor',
     invite: 'Einladen',
+    inviteMember: 'Mitglied einladen',
     changeRole: 'Rolle ändern',
     remove: 'Entfernen',
     removeWhat: 'Die Person kann sich ab sofort nicht mehr bei diesem Veranstalter anmelden.',

@@ -87,6 +87,7 @@ export const settings = {
     status: 'Status',
     factor: 'Second factor',
     invite: 'Invite',
+    inviteMember: 'Invite a member',
     changeRole: 'Change role',
     remove: 'Remove',
     removeWhat: 'They can no longer sign in to this organiser, from this moment on.',

@@ -90,6 +90,7 @@ export const settings: Words['settings'] = {
     status: 'Estado',
     factor: 'Segundo factor',
     invite: 'Invitar',
+    inviteMember: 'Invitar a un miembro',
     changeRole: 'Cambiar rol',
     remove: 'Quitar',
     removeWhat: 'A partir de este momento, esa persona ya no podrá entrar en este organizador.',

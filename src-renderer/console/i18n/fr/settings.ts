@@ -91,6 +91,7 @@ export const settings: Words['settings'] = {
     status: 'Statut',
     factor: 'Second facteur',
     invite: 'Inviter',
+    inviteMember: 'Inviter un membre',
     changeRole: 'Changer le rôle',
     remove: 'Retirer',
     removeWhat: 'Cette personne ne pourra plus accéder à cet organisateur, dès maintenant.',

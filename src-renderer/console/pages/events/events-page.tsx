@@ -9,6 +9,7 @@ import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
 import type { RowOf } from '../../data/use-list.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { deviceZone } from '../../i18n/formats.ts';
 import { EventTable } from './event-table.tsx';
@@ -21,14 +22,14 @@ export function EventsPage(): ReactElement {
   const navigate = useNavigate();
   const mayCreate = useMay('event.create');
   const mayChange = useMay('event.update');
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useCreating();
   const create = mayCreate && (
     <CreateButton name={words.create} onPress={() => setIsCreating(true)} />
   );
   return (
     <Page title={words.title} actions={create}>
       <EventTable action={create} renderBulk={mayChange ? bulkActions : undefined} />
-      {isCreating && (
+      {mayCreate && isCreating && (
         <OperationDialog
           name="event.create"
           title={words.create}

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { useScopeOptions } from './scope-options.ts';
 
@@ -18,7 +19,7 @@ export function IntegrationsPage(): ReactElement {
   const { integrations: words } = useWords();
   const navigate = useNavigate();
   const scopes = useScopeOptions();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useCreating();
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const mayCreate = useMay('client.create');
   const needsPlan = useNeedsPlan('client.create');
@@ -31,7 +32,7 @@ export function IntegrationsPage(): ReactElement {
       actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : create}
     >
       <ClientTable />
-      {isCreating && (
+      {mayCreate && isCreating && (
         <OperationDialog
           name="client.create"
           title={words.create}

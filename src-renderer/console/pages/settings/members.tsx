@@ -12,6 +12,7 @@ import { OperationDialog } from '../../components/operation-form.tsx';
 import { Section } from '../../components/record-page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
+import { useCreating } from '../../data/use-creating.ts';
 import { useMay } from '../../data/use-operations.ts';
 
 type Asked =
@@ -25,6 +26,7 @@ export function Members(): ReactElement {
   const words = settings.members;
   const mayChange = useMay('member.invite');
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [isInviting, setIsInviting] = useCreating();
   const actionsOf = (member: MemberDescribed): readonly Action[] =>
     (['role', 'reset', 'remove'] as const).map((kind) => ({
       id: kind,
@@ -37,7 +39,7 @@ export function Members(): ReactElement {
       title={settings.tabs.members}
       actions={
         mayChange && (
-          <Button look="main" onPress={() => setAsked({ kind: 'invite' })}>
+          <Button look="main" onPress={() => setIsInviting(true)}>
             <UserPlus size={16} aria-hidden="true" />
             {words.invite}
           </Button>
@@ -68,6 +70,15 @@ export function Members(): ReactElement {
         actions={mayChange ? actionsOf : undefined}
         empty={{ title: '' }}
       />
+      {mayChange && isInviting && (
+        <Question
+          asked={{ kind: 'invite' }}
+          onAsk={(next) => {
+            setIsInviting(false);
+            setAsked(next);
+          }}
+        />
+      )}
       {asked !== null && <Question asked={asked} onAsk={setAsked} />}
     </Section>
   );

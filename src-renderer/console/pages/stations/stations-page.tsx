@@ -8,6 +8,7 @@ import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useNow } from '../../data/use-now.ts';
 import { StationStatus } from './station-status.tsx';
@@ -16,7 +17,7 @@ import { StationStatus } from './station-status.tsx';
 export function StationsPage(): ReactElement {
   const { stations: words } = useWords();
   const formats = useFormats();
-  const [isEnrolling, setIsEnrolling] = useState(false);
+  const [isEnrolling, setIsEnrolling] = useCreating();
   const [enrolled, setEnrolled] = useState<StationEnrolled | null>(null);
   const mayEnrol = useMay('station.enrol');
   const enrol = mayEnrol && (
@@ -25,7 +26,7 @@ export function StationsPage(): ReactElement {
   return (
     <Page title={words.title} actions={enrol}>
       <StationTable />
-      {isEnrolling && (
+      {mayEnrol && isEnrolling && (
         <OperationDialog
           name="station.enrol"
           title={words.enrol}

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { useEventNames } from './delivery-words.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -19,7 +20,7 @@ export function WebhooksPage(): ReactElement {
   const { webhooks: words } = useWords();
   const navigate = useNavigate();
   const { options } = useEventNames();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useCreating();
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const mayCreate = useMay('webhook.create');
   const needsPlan = useNeedsPlan('webhook.create');
@@ -32,7 +33,7 @@ export function WebhooksPage(): ReactElement {
       actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : create}
     >
       <WebhookTable />
-      {isCreating && (
+      {mayCreate && isCreating && (
         <OperationDialog
           name="webhook.create"
           title={words.create}
