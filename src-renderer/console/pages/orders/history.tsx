@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { OrderDescribed } from '../../../../shared/console/operation-results.ts';
 import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { ResourceLink } from '../../components/resource-link.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useEvents } from '../../data/use-events.ts';
 
@@ -34,7 +35,8 @@ export function History({ order }: { readonly order: OrderDescribed }): ReactEle
           id: 'resource',
           name: words.which,
           isReference: true,
-          render: ({ resource }) => resource,
+          render: ({ resource }) =>
+            resource === order.reference ? resource : <ResourceLink reference={resource} />,
         },
       ]}
       empty={{ title: words.noHistory }}

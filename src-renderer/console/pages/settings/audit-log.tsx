@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/record-page.tsx';
+import { ResourceLink } from '../../components/resource-link.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
@@ -62,7 +63,7 @@ export function AuditLog(): ReactElement {
             id: 'resource',
             name: words.resource,
             isReference: true,
-            render: ({ resource }) => resource,
+            render: ({ resource }) => resource !== null && <ResourceLink reference={resource} />,
           },
           { id: 'from', name: words.from, render: ({ address }) => address },
         ]}
