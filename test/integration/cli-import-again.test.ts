@@ -29,6 +29,9 @@ const first =
 
 const statuses = async () => (await fixture.ticketsNow()).map(({ status }) => status);
 
+const saying = (note: string, flags: string) =>
+  `Order,Email,Ticket type,door_note,Flags\nA1,anna@example.org,Standard,${note},${flags}\n`;
+
 describe('the same file again', () => {
   it('brings nothing, even when everything has sold out since, and tells nobody', async () => {
     await imports(first);
@@ -175,6 +178,30 @@ describe('the same file again', () => {
     const more = await imports(`${file}Other,gone@example.org,Standard\n`);
     expect(more).toMatchObject({ new_tickets: 0, skipped_because: { erased: 1 } });
     expect(await tablesSaying(fixture, /gone@/i)).toEqual([]);
+  });
+
+  it('says at the door what the file says now, goes out in an export, and nothing of an erased person', async () => {
+    const words = () =>
+      fixture.database.read((tx) =>
+        tx.db.selectFrom('tickets').select(['door_note', 'flags']).executeTakeFirstOrThrow(),
+      );
+    await imports(saying('Beside the choir', 'VIP; press'));
+    expect(await words()).toEqual({ door_note: 'Beside the choir', flags: '["vip","press"]' });
+    expect(await imports(saying('Beside the choir', 'VIP; press'))).toMatchObject({ unchanged: 1 });
+    const changed = await imports(saying('At the choir', 'vip'), '--update');
+    expect(changed).toMatchObject({ changed: 1, parts: { 'door note': 1, flags: 1 } });
+    expect(await words()).toEqual({ door_note: 'At the choir', flags: '["vip"]' });
+    const event = fixture.event.reference;
+    const { out } = await fixture.run('export', 'tickets', '--event', event);
+    expect(out).toContain('"At the choir","vip"');
+    const long = await fixture.importFile(saying('x', 'x'.repeat(21)));
+    expect(long.err.join('\n')).toContain('at most 20 characters');
+    const { reference } = await fixture.database.read((tx) =>
+      tx.db.selectFrom('contacts').select('reference').executeTakeFirstOrThrow(),
+    );
+    await fixture.write((tx) => eraseContact(tx, reference));
+    await imports(saying('Not at the choir', 'vip'), '--update');
+    expect(await tablesSaying(fixture, /choir/i)).toEqual([]);
   });
 
   it('from two processes at once brings each ticket once', async () => {

@@ -94,6 +94,8 @@ function cellsOf(ticket: Ticket, sale: Sale | undefined, table: TicketTable): Ti
     valid_from: isoCell(ticket.valid_from, timezone, true),
     valid_until: isoCell(ticket.valid_until, timezone, true),
     ...entryPointCells(ticket.entry_points, table),
+    door_note: ticket.door_note ?? null,
+    flags: ticket.flags?.join('; ') ?? null,
     sold_code: code_issue === FIRST_ISSUE ? (sale?.code ?? null) : null,
     external_id: ticket.external_id,
     order: ticket.order,

@@ -21,6 +21,8 @@ export const ticketHeading = [
   'valid_until',
   'entry_points',
   'entry_point_names',
+  'door_note',
+  'flags',
   'sold_code',
   'external_id',
   'order',

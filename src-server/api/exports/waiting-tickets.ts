@@ -126,6 +126,8 @@ function cellsOf(
     valid_from: timeCell(ticket.valid_from ?? type?.valid_from ?? null, timezone, true),
     valid_until: timeCell(ticket.valid_until ?? type?.valid_until ?? null, timezone, true),
     ...entryPointCells(readTexts(ticket.entry_points ?? type?.entry_points ?? null), table),
+    door_note: null,
+    flags: null,
     sold_code: ticket.code,
     external_id: ticket.external_id,
     order: line.order,

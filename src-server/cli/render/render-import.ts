@@ -68,7 +68,7 @@ function noteLines(report: Imported): readonly string[] {
     [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
     [report.other_names, 'people whom lines name differently (--names keep|first|last)'],
     [report.own_codes, 'with a code of ours: their tickets get new ones'],
-    [report.not_kept, 'with notes or flags, which are not kept'],
+    [report.not_kept, 'with notes, which are not kept'],
   ];
   const said = notes.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
   return said.length === 0 ? [] : [`Also: ${said.join('; ')}.`];

@@ -23,6 +23,8 @@ import type { StoredTicket } from './ticket-details.ts';
 export interface SoldTicket extends StoredTicket {
   readonly seat_label: string | null;
   readonly status: TicketRow['status'];
+  readonly door_note: string | null;
+  readonly flags: string | null;
 }
 
 /** Tickets of one type, or units of an add-on. */
@@ -186,7 +188,14 @@ export function soldLineColumns(event: EventRow, order: OrderRow, line: SoldLine
   };
 }
 
-function detailsOf({ seat_label: _seat, status: _status, ...details }: SoldTicket): StoredTicket {
+/** What is to be said at the door comes with the file in which the order is paid. */
+function detailsOf({
+  seat_label: _seat,
+  status: _status,
+  door_note: _note,
+  flags: _flags,
+  ...details
+}: SoldTicket): StoredTicket {
   return details;
 }
 

@@ -140,6 +140,8 @@ function changesOf(
     ...(has('code') && { code: line.codes?.[at] ?? null }),
     ...(has('validity') && { valid_from: line.valid_from, valid_until: line.valid_until }),
     ...(has('entry points') && { entry_points: writeTexts(line.entry_points) }),
+    ...(has('door note') && { door_note: line.door_note }),
+    ...(has('flags') && { flags: line.flags }),
     ...(has('holder') && holder !== null && holder !== ticket.contact_id && { contact_id: holder }),
     ...(isBack && { status: 'valid' as const, voided_at: null }),
   };

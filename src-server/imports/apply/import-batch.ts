@@ -36,6 +36,8 @@ export function rememberFor(
       valid_from: ticket.valid_from,
       valid_until: ticket.valid_until,
       entry_points: ticket.entry_points,
+      // Not the note, which has to be gone once its person is erased.
+      flags: ticket.flags,
       status: ticket.status,
       voided_at: ticket.voided_at,
     });

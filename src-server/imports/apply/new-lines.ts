@@ -68,6 +68,8 @@ function soldLineOf(line: ImportLine, catalogue: Catalogue, people: BatchPeople)
     valid_from: line.valid_from,
     valid_until: line.valid_until,
     entry_points: writeTexts(line.entry_points),
+    door_note: line.door_note,
+    flags: line.flags,
     status: line.standing === 'pending' ? ('valid' as const) : line.standing,
   };
   const tickets = Array.from({ length: line.quantity }, (_, at): SoldTicket => ({

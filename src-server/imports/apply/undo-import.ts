@@ -180,6 +180,7 @@ const TicketBefore = Compile(
     valid_from: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
     valid_until: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
     entry_points: Type.Union([Type.String(), Type.Null()]),
+    flags: Type.Union([Type.String(), Type.Null()]),
     status: Type.Unsafe<TicketRow['status']>(Type.String()),
     voided_at: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
   }),

@@ -28,8 +28,9 @@ export const importFields = [
   'timezone',
   'ticket_reference',
   'order_reference',
-  'note',
+  'door_note',
   'flags',
+  'note',
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
@@ -44,8 +45,8 @@ const repeated: ReadonlySet<ImportField> = new Set<ImportField>([
   'flags',
 ]);
 
-/** Recognised, so that it can be said that they are not kept. */
-export const unkeptFields: ReadonlySet<ImportField> = new Set<ImportField>(['note', 'flags']);
+/** Recognised, so that it can be said that it is not kept: what a shop's staff wrote is not always for the door. */
+export const unkeptFields: ReadonlySet<ImportField> = new Set<ImportField>(['note']);
 
 export function isRepeated(field: ImportField): boolean {
   return repeated.has(field);

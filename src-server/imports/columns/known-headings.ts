@@ -71,9 +71,11 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
     'valid until, valid to, valid till, gultig bis, valable jusqu au, valable au, valido hasta',
   entry_points: `entry points, entry point, entry point names, gates, gate, entrance, eingang, einlass, tor, entree, porte, puerta, acceso`,
   note: `note, notes, comment, comments, order comment, internal comment, notiz, notizen, kommentar, bemerkung, bemerkungen, anmerkung,
-    remarque, remarques, commentaire, commentaires, nota, notas, comentario, comentarios, observaciones`,
-  flags:
-    'flags, flag, requires special attention, check in attention, markierung, markierungen, signalement, marca, marcas',
+    remarque, remarques, commentaire, commentaires, nota, notas, comentario, comentarios, observaciones, requires special attention,
+    check in attention`,
+  door_note:
+    'door note, note for the door, hinweis fur den einlass, note pour l entree, nota para la puerta',
+  flags: 'flags, flag, markierung, markierungen, signalement, marca, marcas',
 };
 
 /** Headings of a person who is the holder, unless other columns of the file are the holder's; then it is the buyer. */

@@ -19,6 +19,8 @@ export const ownLayout: Readonly<Record<string, ImportField | null>> = {
   valid_until: 'valid_until',
   entry_points: 'entry_points',
   entry_point_names: 'entry_points',
+  door_note: 'door_note',
+  flags: 'flags',
   sold_code: 'code',
   external_id: 'ticket',
   order: 'order_reference',

@@ -37,6 +37,9 @@ export interface ImportLine {
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;
+  readonly door_note: string | null;
+  /** As the ticket's column holds them. */
+  readonly flags: string | null;
   /** When it was checked in elsewhere; `unknown` if only that it was. */
   readonly checked_in: Instant | 'unknown' | null;
 }
@@ -52,5 +55,7 @@ export const comparedParts = [
   'validity',
   'entry points',
   'quantity',
+  'door note',
+  'flags',
 ] as const;
 export type ComparedPart = (typeof comparedParts)[number];

@@ -2,6 +2,7 @@ import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { isReference } from '../../../shared/references.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { checkSoldCode } from '../../domain/sales/ticket-details.ts';
+import { checkDoorNote, flagsColumn } from '../../domain/tickets/door-words.ts';
 import { checkLine, checkTimezone, checkToken } from '../../rules/checks.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import type { ColumnChoice, ImportField, Standing } from '../columns/import-fields.ts';
@@ -185,6 +186,7 @@ export class LineReader {
       valid_from,
       valid_until,
       entry_points: String(entry_points) === String(shared) ? null : entry_points,
+      ...this.#readDoorWords(),
       checked_in: this.#readCheckedIn(),
     };
   }
@@ -201,6 +203,15 @@ export class LineReader {
     if (!isProblem(chosen)) return chosen;
     this.#add(chosen);
     return null;
+  }
+
+  #readDoorWords() {
+    const note = this.#cells.text('door_note');
+    const flags = this.#cells.texts('flags').flatMap((text) => text.split(/[,;]/));
+    return {
+      door_note: this.#check(() => checkDoorNote(note)),
+      flags: this.#check(() => flagsColumn(flags)),
+    };
   }
 
   #quantity(): number {

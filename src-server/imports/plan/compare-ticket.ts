@@ -47,6 +47,14 @@ export function differencesOf(
         each((ticket) => !isSameList(gatesOf(context, ticket), gatesOf(context, line))),
     ],
     [
+      'door note',
+      says(context, 'door_note') &&
+        each(
+          (ticket) => ticket.door_note !== line.door_note && !isErased(known, ticket.contact_id),
+        ),
+    ],
+    ['flags', says(context, 'flags') && each(({ flags }) => flags !== line.flags)],
+    [
       'holder',
       namesHolder(context) && each((ticket) => !isHeldBy(context, ticket, line, { match, known })),
     ],
@@ -114,11 +122,15 @@ function isHeldBy(
 ): boolean {
   const contact = known.contacts.get(ticket.contact_id ?? 0) ?? null;
   const person = line.holder ?? line.buyer;
-  if (typeof contact?.erased_at === 'number') return true;
+  if (isErased(known, ticket.contact_id)) return true;
   if (person === null) return contact === null || ticket.contact_id === match.order.contact_id;
   if (contact === null || !isSamePerson(contact, person)) return false;
   const isNamed = person.first_name !== null || person.last_name !== null;
   return options.naming === 'keep' || !isNamed || sameNames(contact, person);
+}
+
+function isErased(known: Known, contactId: number | null): boolean {
+  return typeof known.contacts.get(contactId ?? 0)?.erased_at === 'number';
 }
 
 export function isSamePerson(

@@ -39,7 +39,8 @@ export class LineContents {
 
   #hashOf(part: ComparedPart, line: ImportLine): string {
     const text = `${part} ${JSON.stringify(saidOf(part, line))}`;
-    if (part === 'seat' || part === 'code' || part === 'holder') return this.#part(text);
+    if (part === 'seat' || part === 'code' || part === 'holder' || part === 'door note')
+      return this.#part(text);
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const hashed = this.#part(text);
@@ -73,6 +74,10 @@ function saidOf(part: ComparedPart, line: ImportLine): unknown {
       return line.entry_points;
     case 'quantity':
       return line.quantity;
+    case 'door note':
+      return line.door_note;
+    case 'flags':
+      return line.flags;
     default:
       return assertNever(part);
   }

@@ -53,7 +53,8 @@ export const importing: ImportingWords = {
     entry_points: 'Eingänge',
     timezone: 'Zeitzone',
     note: 'Notiz (wird nicht übernommen)',
-    flags: 'Markierungen (werden nicht übernommen)',
+    door_note: 'Hinweis für den Einlass',
+    flags: 'Merkmale für den Einlass',
   },
   update: 'Tickets ändern, deren Inhaber, Platz, Art oder Code die Datei geändert hat',
   names: 'Wen mehrere Zeilen verschieden nennen, heißt',
@@ -91,7 +92,7 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Anderswo eingecheckt',
   otherNames: 'Personen mit verschiedenen Namen',
   ownCodes: 'Mit einem Code von uns, für den es einen neuen gibt',
-  notKept: 'Mit Notizen oder Markierungen, die nicht übernommen werden',
+  notKept: 'Mit Notizen, die nicht übernommen werden',
   parts: {
     status: 'Status',
     type: 'Ticketart',
@@ -102,6 +103,8 @@ export const importing: ImportingWords = {
     validity: 'Gültigkeit',
     'entry points': 'Eingänge',
     quantity: 'Anzahl',
+    'door note': 'Hinweis für den Einlass',
+    flags: 'Merkmale',
   },
   reasons: {
     void: 'im Shop storniert oder erstattet',

@@ -50,7 +50,8 @@ export const importing = {
     entry_points: 'Entry points',
     timezone: 'Time zone',
     note: 'Note (not kept)',
-    flags: 'Flags (not kept)',
+    door_note: 'Note for the door',
+    flags: 'Flags for the door',
   } as Readonly<Record<string, string>>,
   update: 'Change tickets whose holder, seat, type or code the file has changed',
   names: 'A person whom lines name differently has',
@@ -84,7 +85,7 @@ export const importing = {
   usedElsewhere: 'Checked in elsewhere',
   otherNames: 'People named differently',
   ownCodes: 'With a code of ours, which becomes a new one',
-  notKept: 'With notes or flags, which are not kept',
+  notKept: 'With notes, which are not kept',
   parts: {
     status: 'status',
     type: 'ticket type',
@@ -95,6 +96,8 @@ export const importing = {
     validity: 'validity',
     'entry points': 'entry points',
     quantity: 'quantity',
+    'door note': 'door note',
+    flags: 'flags',
   } as Readonly<Record<string, string>>,
   reasons: {
     void: 'cancelled or refunded where it was sold',

@@ -52,7 +52,8 @@ export const importing: ImportingWords = {
     entry_points: 'Accesos',
     timezone: 'Zona horaria',
     note: 'Nota (no se guarda)',
-    flags: 'Marcas (no se guardan)',
+    door_note: 'Nota para la puerta',
+    flags: 'Marcas para la puerta',
   },
   update: 'Cambiar las entradas cuyo titular, asiento, tipo o código ha cambiado en el archivo',
   names: 'Una persona con nombres distintos en varias líneas tiene',
@@ -90,7 +91,7 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Validadas en otro sitio',
   otherNames: 'Personas con nombres distintos',
   ownCodes: 'Con un código nuestro, que será otro',
-  notKept: 'Con notas o marcas, que no se guardan',
+  notKept: 'Con notas, que no se guardan',
   parts: {
     status: 'estado',
     type: 'tipo de entrada',
@@ -101,6 +102,8 @@ export const importing: ImportingWords = {
     validity: 'validez',
     'entry points': 'accesos',
     quantity: 'cantidad',
+    'door note': 'nota para la puerta',
+    flags: 'marcas',
   },
   reasons: {
     void: 'cancelada o reembolsada en la tienda',

@@ -53,7 +53,8 @@ export const importing: ImportingWords = {
     entry_points: 'Entrées',
     timezone: 'Fuseau horaire',
     note: 'Note (non conservée)',
-    flags: 'Marques (non conservées)',
+    door_note: 'Note pour l’entrée',
+    flags: 'Repères pour l’entrée',
   },
   update:
     'Modifier les billets dont le fichier a changé le titulaire, la place, le type ou le code',
@@ -92,7 +93,7 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Contrôlés ailleurs',
   otherNames: 'Personnes nommées différemment',
   ownCodes: 'Avec un code à nous, qui sera remplacé',
-  notKept: 'Avec des notes ou des marques, non conservées',
+  notKept: 'Avec des notes, non conservées',
   parts: {
     status: 'statut',
     type: 'type de billet',
@@ -103,6 +104,8 @@ export const importing: ImportingWords = {
     validity: 'validité',
     'entry points': 'entrées',
     quantity: 'quantité',
+    'door note': 'note pour l’entrée',
+    flags: 'repères',
   },
   reasons: {
     void: 'annulé ou remboursé à la billetterie',
