@@ -4,9 +4,10 @@ import type { ReactElement } from 'react';
 import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
-import { useFormats } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import type { Console } from '../../state/console.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { ChooseFile, ChosenFile } from './choose-file.tsx';
 import { FileImport, type Answers } from './file-import.tsx';
@@ -42,7 +43,7 @@ function Import(): ReactElement {
     if (begun !== undefined) show({ event });
     take(chosen);
   };
-  const [answers] = useState<Answers>(() => new Map());
+  const answers = useAnswers();
   const isOver = useDroppedFile(choose);
   const kept = useKeptFocus<HTMLDivElement>();
   return (
@@ -89,6 +90,16 @@ function Import(): ReactElement {
       </div>
     </Page>
   );
+}
+
+const answersOf = new WeakMap<Console, Answers>();
+
+/** They stay as long as the console is open: people leave the page to look something up, and come back with the next file. */
+function useAnswers(): Answers {
+  const open = useConsole();
+  const answers: Answers = answersOf.get(open) ?? new Map();
+  answersOf.set(open, answers);
+  return answers;
 }
 
 /** Nothing to choose if there is only one. */
