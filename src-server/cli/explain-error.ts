@@ -1,4 +1,5 @@
 import { UnseenError } from '../../src-files/look-for.ts';
+import type { ImportProblemGroup } from '../../shared/console/import-problems.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../rules/domain-error.ts';
 import { ImportError } from '../imports/file/import-error.ts';
@@ -13,14 +14,22 @@ export function explainError(error: unknown): string {
 
 const MAX_PROBLEMS = 20;
 
-/** One line for each invalid line of the file. */
-function listProblems({ problems, count }: ImportError): string {
-  const ordered = problems.toSorted((one, other) => one.line - other.line);
-  const shown = ordered
+/** A line for all lines of the file that are wrong in the same way. */
+function listProblems({ problems }: ImportError): string {
+  const shown = problems
     .slice(0, MAX_PROBLEMS)
-    .map((problem) => `Line ${problem.line}: ${printable(problemSentence(problem))}`);
-  const more = count - shown.length;
+    .map((problem) => `${namedLines(problem)}: ${printable(problemSentence(problem))}`);
+  const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
+}
+
+function namedLines({ lines, count }: ImportProblemGroup): string {
+  const more = count - lines.length;
+  const said = more > 0 ? [...lines, `${more} more`] : lines;
+  const [last, ...before] = said.toReversed();
+  return before.length === 0
+    ? `Line ${last}`
+    : `Lines ${before.toReversed().join(', ')} and ${last}`;
 }
 
 const noAddressHere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);

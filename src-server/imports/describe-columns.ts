@@ -5,7 +5,6 @@ import { importFields, isRepeated, writeTarget } from './columns/import-fields.t
 import type { ImportOptions } from './columns/import-options.ts';
 import { isKnownHeading, mapColumns } from './columns/map-columns.ts';
 import { ImportError } from './file/import-error.ts';
-import { asGroup } from './import-report.ts';
 import type { ImportSource } from './file/import-source.ts';
 import { openFile } from './file/open-file.ts';
 import type { Delimiter } from '../../shared/csv-row.ts';
@@ -62,7 +61,7 @@ export async function describeColumns(
       columns: [],
       targets: [],
       sample: [],
-      problems: error.problems.map(asGroup),
+      problems: error.problems,
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { ImportProblem, ImportProblemGroup } from '../../shared/console/import-problems.ts';
+import type { ImportProblemGroup } from '../../shared/console/import-problems.ts';
 import type { Delimiter } from '../../shared/csv-row.ts';
 import type { Encoding } from './file/read-text.ts';
 import type { ImportCounts } from './plan/import-counts.ts';
@@ -36,7 +36,7 @@ export interface ImportReport extends ImportCounts {
 export function unreadReport(
   event: string,
   file: string,
-  problems: readonly ImportProblem[],
+  problems: readonly ImportProblemGroup[],
 ): ImportReport {
   return {
     ...noCounts,
@@ -54,10 +54,6 @@ export function unreadReport(
     unknown_statuses: [],
     silent_columns: [],
     problem_count: problems.length,
-    problems: problems.map(asGroup),
+    problems,
   };
-}
-
-export function asGroup({ line, ...problem }: ImportProblem): ImportProblemGroup {
-  return { ...problem, count: 1, lines: [line] };
 }

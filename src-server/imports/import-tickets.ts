@@ -1,5 +1,4 @@
 // Why: docs/decisions/0027-imports.md
-import type { ImportProblem } from '../../shared/console/import-problems.ts';
 import type { Database } from '../database/database.ts';
 import { liveEvent } from '../domain/events/events.ts';
 import { DomainError } from '../rules/domain-error.ts';
@@ -18,9 +17,7 @@ import { planImport } from './plan/plan-import.ts';
 import { stageFile } from './staging/stage-file.ts';
 import type { LineOutcome } from './staging/staging.ts';
 
-/** Of more, the first ones are kept. */
-const MOST_PROBLEMS = 1_000;
-/** Likewise of those that say the same together, and of the lines of each. */
+/** Of problems that lines have in common, and of the lines of each, the first ones are kept. */
 const MOST_GROUPS = 200;
 const MOST_LINES = 10;
 
@@ -31,8 +28,6 @@ export type OnPrepared = (step: 'read' | 'compared', lines: number) => void;
 export interface PreparedImport extends Disposable {
   readonly report: ImportReport;
   readonly eventId: number;
-  /** What is wrong, line by line: the first ones. */
-  readonly problems: () => readonly ImportProblem[];
   /** What becomes of each line, in the order of the file. */
   readonly outcomes: () => Generator<LineOutcome>;
   /**
@@ -63,7 +58,6 @@ export async function prepareImport(
     return {
       report: reportOf(context, planned, null),
       eventId: catalogue.event.id,
-      problems: () => staged.staging.readProblems(MOST_PROBLEMS),
       outcomes: () => staged.staging.outcomes(problemSentence),
       apply: async (started, onProgress) => {
         const keys = await makeImportKeys(database);

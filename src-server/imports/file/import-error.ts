@@ -1,22 +1,19 @@
-import type { FoundProblem, ImportProblem } from '../../../shared/console/import-problems.ts';
+import type { FoundProblem, ImportProblemGroup } from '../../../shared/console/import-problems.ts';
 
 /** The file cannot be read at all, or some of its lines are invalid; nothing was imported. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  /** In the order of their lines; of very many the first. */
-  readonly problems: readonly ImportProblem[];
-  /** How many there are. */
-  readonly count: number;
+  /** In the order of their first lines; of very many the first. */
+  readonly problems: readonly ImportProblemGroup[];
 
-  constructor(problems: readonly ImportProblem[], count = problems.length) {
-    super(`${count} lines cannot be imported`);
+  constructor(problems: readonly ImportProblemGroup[]) {
+    super('The file cannot be imported');
     this.problems = problems;
-    this.count = count;
   }
 }
 
 export function refused(line: number, problem: FoundProblem): ImportError {
-  return new ImportError([{ line, ...problem }]);
+  return new ImportError([{ ...problem, count: 1, lines: [line] }]);
 }
 
 /** What is wrong, in place of what was looked for. */

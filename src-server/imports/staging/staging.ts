@@ -309,22 +309,13 @@ export class Staging implements Disposable {
     return this.#first<{ count: number }>('select count(*) as count from problems')?.count ?? 0;
   }
 
-  /** The first ones by their lines. */
-  readProblems(limit: number): readonly ImportProblem[] {
-    const rows = this.#all<StoredProblem>(
-      'select line, kind, "values" from problems order by line, rowid limit ?',
-      [limit],
-    );
-    return rows.map((row) => readStored<ImportProblem>({ line: row.line }, row));
-  }
-
   /** Those that say the same together, by their first lines. */
   groupProblems(limit: number, most: number): readonly ImportProblemGroup[] {
     const rows = this.#all<StoredProblem & { readonly count: number; readonly lines: string }>(
-      `select kind, "values", min(line) as line, max(count) as count, json_group_array(line order by line) as lines
-        from (select line, kind, "values", count(*) over (partition by kind, "values") as count,
+      `select kind, "values", min(line) as line, min(id) as id, max(count) as count, json_group_array(line order by line) as lines
+        from (select rowid as id, line, kind, "values", count(*) over (partition by kind, "values") as count,
           row_number() over (partition by kind, "values" order by line, rowid) as number from problems)
-        where number <= ? group by kind, "values" order by line limit ?`,
+        where number <= ? group by kind, "values" order by line, id limit ?`,
       [most, limit],
     );
     return rows.map((row) =>

@@ -124,7 +124,7 @@ async function importFile(
   const { report } = prepared;
   if (report.problem_count > 0) {
     await writeOutcomes(prepared, reportFile);
-    throw new ImportError(prepared.problems(), report.problem_count);
+    throw new ImportError(report.problems);
   }
   const done = dry_run ? report : await apply(database, prepared, { event, choices, show });
   await writeOutcomes(prepared, reportFile);
