@@ -1,8 +1,7 @@
-import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import type { Door } from './door.ts';
-import type { CorrectionCommand, DoorState } from './door-state.ts';
-import type { VerdictBoard } from './verdict/verdict-board.ts';
+import type { CorrectionCommand } from './door-state.ts';
 
 export function isUndoable({ kind, released }: ScanOutcome): boolean {
   return kind === 'admitted' && released === undefined;
@@ -58,29 +57,4 @@ export async function admitOrder(door: Door): Promise<void> {
 /** Scans the ticket anew, as if it were held under the scanner. */
 export function admitAgain(door: Door, ticket: string): void {
   door.scan(ticket, 'typed');
-}
-
-/** The end of an admission, where it is shown. */
-export function markReleased(
-  { recent, board, companions }: Pick<DoorState, 'recent' | 'board' | 'companions'>,
-  scan: string,
-  released: ScanRelease,
-): Pick<DoorState, 'recent' | 'board' | 'companions'> {
-  const end = (outcome: ScanOutcome) =>
-    outcome.reference === scan ? { ...outcome, released } : outcome;
-  return {
-    recent: recent.map(end),
-    board: { ...board, shown: board.shown && withEnd(board.shown, end) },
-    companions: companions?.scan === scan ? null : companions,
-  };
-}
-
-function withEnd(
-  shown: NonNullable<VerdictBoard['shown']>,
-  end: (outcome: ScanOutcome) => ScanOutcome,
-): VerdictBoard['shown'] {
-  const { entry } = shown;
-  return entry.kind === 'outcome'
-    ? { ...shown, entry: { ...entry, outcome: end(entry.outcome) } }
-    : shown;
 }
