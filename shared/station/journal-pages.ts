@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import { snapshotLists } from '../resources/snapshot.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { releaseKinds } from '../verdict/terms/releases.ts';
 import { OutcomeNote, Overruled, ReasonKey, ScanSource } from './outcomes.ts';
@@ -56,7 +55,7 @@ export type AttentionPage = ReadOnly<typeof AttentionPage>;
 
 /** A row of the server that could not be read, or not completely. */
 export const UnreadableItem = Type.Object({
-  list: Type.Enum([...snapshotLists, 'events', 'setup']),
+  list: Type.Enum(['tickets', 'scans', 'releases', 'order_lines', 'events', 'setup']),
   /** Its reference, or a digest of a row without one. */
   key: Type.String(),
   reference: Nullable(Type.String()),

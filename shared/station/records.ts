@@ -1,7 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import type { Instant } from '../instant.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { entryPointDirections, overruleRules } from '../verdict/terms/door-policy.ts';
+import { entryPointDirections } from '../verdict/terms/door-policy.ts';
+import { EventPolicy } from './event-policy.ts';
 import { reEntryRules } from '../verdict/terms/releases.ts';
 import { KeyBytes } from '../contract/okp-key.ts';
 import { CodeKey } from '../contract/code-key.ts';
@@ -44,16 +45,6 @@ export const OrganiserPublicKeys = Type.Object({
   sealing: KeyBytes(),
 });
 export type OrganiserPublicKeys = ReadOnly<typeof OrganiserPublicKeys>;
-
-export const EventPolicy = Type.Object({
-  /** How many may be inside at once; null for any number. */
-  capacity: OrNull(Type.Number()),
-  /** How long anybody may undo an admission of this station; 0: supervisors only. */
-  undo_minutes: Type.Number(),
-  /** Which denials a supervisor may overrule. `rules`: not those of cancelled and refunded tickets. */
-  overrule: Type.Enum([...overruleRules]),
-});
-export type EventPolicy = ReadOnly<typeof EventPolicy>;
 
 /** The setup of one event: everything the door needs besides its tickets. */
 export const SetupRecord = Type.Object({

@@ -3,7 +3,7 @@ import { Nullable } from '../contract/fields.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { defaultDoorRules, entryPointDirections } from '../verdict/terms/door-policy.ts';
-import { EventPolicy } from './records.ts';
+import { EventPolicy } from './event-policy.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
 

@@ -1,4 +1,4 @@
-import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
+import { defaultDoorRules, entryPointDirections } from '../../shared/verdict/terms/door-policy.ts';
 import { createHash } from 'node:crypto';
 import { MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
@@ -6,8 +6,8 @@ import { Compile } from 'typebox/compile';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
-import { EventPolicy, type EventRecord, type SessionRecord } from '../../shared/station/records.ts';
-import { directions } from '../../shared/station/state.ts';
+import { type EventRecord, type SessionRecord } from '../../shared/station/records.ts';
+import { EventPolicy } from '../../shared/station/event-policy.ts';
 import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
@@ -194,18 +194,19 @@ function namedPart(fields: RowFields) {
 }
 
 function locationPart(fields: RowFields) {
-  return {
-    ...namedPart(fields),
-    direction: optional(fields.oneOf('direction', [...directions, 'both'] as const)),
-  };
+  return { ...namedPart(fields), direction: optional(fields, 'direction', entryPointDirections) };
 }
 
 function ticketTypePart(fields: RowFields) {
-  return { ...namedPart(fields), re_entry: optional(fields.oneOf('re_entry', reEntryRules)) };
+  return { ...namedPart(fields), re_entry: optional(fields, 're_entry', reEntryRules) };
 }
 
-function optional<Value>(value: Value | null): Value | undefined {
-  return value ?? undefined;
+function optional<Value extends string>(
+  fields: RowFields,
+  name: string,
+  known: readonly Value[],
+): Value | undefined {
+  return fields.value(name) === undefined ? undefined : (fields.oneOf(name, known) ?? undefined);
 }
 
 /** What an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */

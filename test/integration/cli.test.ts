@@ -284,7 +284,7 @@ describe('a command', () => {
     expect((await run(`location list --event ${event}`)).out).toBe('No entry points.');
     const gate = await make(Made, `location create --event ${event} --name Gate`);
     const { out } = await run(`location list --event ${event}`);
-    expect(out).toMatch(new RegExp(`^${gate.reference} +Gate +active$`, 'm'));
+    expect(out).toMatch(new RegExp(`^${gate.reference} +Gate +in +active$`, 'm'));
     await fails(1, 'There is no event evt_x', 'location list --event evt_x');
   });
 

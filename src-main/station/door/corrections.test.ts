@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventPolicy, SetupRecord } from '../../../shared/station/records.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
+import type { EventPolicy } from '../../../shared/station/event-policy.ts';
 import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';

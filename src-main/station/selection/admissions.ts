@@ -21,6 +21,7 @@ import {
   SHOWN_MINUTES,
   type Arrivals,
 } from '../../core/arrivals.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type {
   Admission,
@@ -51,10 +52,10 @@ export class Admissions {
   readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
   readonly #peers: PeerAdmissions | null;
-  #event = '';
   #here = 0;
   #total = 0;
   #expected = 0;
+  #inside = 0;
   #arrivals: Arrivals = new Map();
   /** Tickets that this journal knows to be inside, or not, otherwise than the replica: by how much they count. */
   readonly #ahead = new Map<string, number>();
@@ -72,7 +73,6 @@ export class Admissions {
   load(event: string, now: Instant): void {
     const totals = this.#replica.totals(event);
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
-    this.#event = event;
     this.#ahead.clear();
     this.#touched.clear();
     for (const ticket of this.#journal.releasedHere(event)) this.#touched.add(ticket);
@@ -85,7 +85,7 @@ export class Admissions {
     const since = addMicros(now, -SHOWN_MINUTES * MICROS_PER_MINUTE);
     const recent = [...this.#replica.admissionsSince(event, since), ...onlyHere];
     this.#here = this.#journal.admittedHere(event);
-    this.#expected = totals.expected;
+    this.countTotals(totals);
     this.#total = totals.admitted + onlyHere.length;
     this.#arrivals = recent.reduce(
       (arrivals: Arrivals, { scanned_at }) => countArrival(arrivals, scanned_at, now),
@@ -94,10 +94,10 @@ export class Admissions {
   }
 
   clear(): void {
-    this.#event = '';
     this.#here = 0;
     this.#total = 0;
     this.#expected = 0;
+    this.#inside = 0;
     this.#arrivals = new Map();
     this.#ahead.clear();
     this.#touched.clear();
@@ -145,7 +145,7 @@ export class Admissions {
   }
 
   countRows(written: RowsWritten, now: Instant): void {
-    this.#expected = written.totals.expected;
+    this.countTotals(written.totals);
     for (const ticket of written.moved) if (this.#ahead.has(ticket)) this.#touched.add(ticket);
     for (const admission of written.admitted) {
       if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;
@@ -154,8 +154,9 @@ export class Admissions {
     }
   }
 
-  countTotals(totals: EventTotals): void {
-    this.#expected = totals.expected;
+  countTotals({ expected, inside }: EventTotals): void {
+    this.#expected = expected;
+    this.#inside = inside;
   }
 
   counters(now: Instant): Counters {
@@ -170,14 +171,18 @@ export class Admissions {
 
   /** Tickets with an open admission, as far as the server and this journal know. */
   inside(): number {
+    readableOr(undefined, () => this.#compareTouched());
+    return this.#inside + [...this.#ahead.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** @throws {ReplicaUnreadableError} what is left is compared the next time. */
+  #compareTouched(): void {
     for (const ticket of this.#touched) {
       const ahead = Number(isIn(this.#standing(ticket))) - Number(isIn(this.#fromServer(ticket)));
       if (ahead === 0) this.#ahead.delete(ticket);
       else this.#ahead.set(ticket, ahead);
+      this.#touched.delete(ticket);
     }
-    this.#touched.clear();
-    const here = [...this.#ahead.values()].reduce((sum, one) => sum + one, 0);
-    return this.#event === '' ? 0 : this.#replica.totals(this.#event).inside + here;
   }
 
   #open(ticket: string, { admitted, released }: Standing, reEntry: ReEntry): AdmissionFact | null {

@@ -5,7 +5,8 @@ import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';
 import type { Replica } from '../../ports/replica.ts';
-import { type EventPolicy, type SetupRecord } from '../../../shared/station/records.ts';
+import { type SetupRecord } from '../../../shared/station/records.ts';
+import { type EventPolicy } from '../../../shared/station/event-policy.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
 import type { Direction, EntryPointOption } from '../../../shared/station/state.ts';
 

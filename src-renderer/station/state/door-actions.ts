@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { changesDoor, type DoorChange } from '../../../shared/station/change-lock.ts';
 import type { ChangeLock } from '../../../shared/station/state.ts';
-import { admitOrder, undoLast } from './corrections.ts';
+import { admitOrder, undoLast } from './corrections/corrections.ts';
 import type { Door } from './door.ts';
 import { type LockedCommand, noSearch, type ToggledSheet } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';

@@ -4,7 +4,7 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { type DoorState, noSearch, shareState } from './door-state.ts';
-import { markReleased } from './mark-released.ts';
+import { markReleased } from './corrections/mark-released.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
 import { firstPlace } from './station-place.ts';

@@ -144,7 +144,7 @@ describe('An archived entry point', () => {
       [north, true],
       [south, false],
     ]);
-    expect((await host.run(list)).out).toMatch(/North +archived\n.*South +active\n$/);
+    expect((await host.run(list)).out).toMatch(/North +in +archived\n.*South +in +active\n$/);
     const archived = await host.make(Archivable, `location archive ${north}`);
     expect(await host.make(Archivable, `location show ${north}`)).toEqual(archived);
     await make(`location update ${north} --status active`);

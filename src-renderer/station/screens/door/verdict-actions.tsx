@@ -10,7 +10,7 @@ import {
   isUndoable,
   openCorrection,
   undo,
-} from '../../state/corrections.ts';
+} from '../../state/corrections/corrections.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
 import { signalOfEntry, type ShownVerdict } from '../../state/verdict/verdict-board.ts';
 import { Keys } from '../../../components/keys.tsx';

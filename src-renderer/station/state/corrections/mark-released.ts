@@ -1,6 +1,6 @@
-import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
-import type { DoorState } from './door-state.ts';
-import type { VerdictBoard } from './verdict/verdict-board.ts';
+import type { ScanOutcome, ScanRelease } from '../../../../shared/station/outcomes.ts';
+import type { DoorState } from '../door-state.ts';
+import type { VerdictBoard } from '../verdict/verdict-board.ts';
 
 /** The end of an admission, where it is shown. */
 export function markReleased(

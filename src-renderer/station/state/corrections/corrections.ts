@@ -1,7 +1,7 @@
-import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
-import type { StationState } from '../../../shared/station/state.ts';
-import type { Door } from './door.ts';
-import type { CorrectionCommand } from './door-state.ts';
+import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
+import type { StationState } from '../../../../shared/station/state.ts';
+import type { Door } from '../door.ts';
+import type { CorrectionCommand } from '../door-state.ts';
 
 export function isUndoable({ kind, released }: ScanOutcome): boolean {
   return kind === 'admitted' && released === undefined;
