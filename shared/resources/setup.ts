@@ -66,9 +66,17 @@ export const SetupPolicy = Type.Object({
   ),
 });
 
+export const SetupTicketType = Type.Object({
+  ...TicketType.properties,
+  re_entry: Type.Optional(
+    Type.Literal('allowed', { description: 'Guests who went out may come in again (additive).' }),
+  ),
+});
+export type SetupTicketType = Static<typeof SetupTicketType>;
+
 export const Setup = Type.Object({
   event: Event,
-  ticket_types: Type.Array(TicketType),
+  ticket_types: Type.Array(SetupTicketType),
   sessions: Type.Array(SetupSession),
   scanner_locations: Type.Array(SetupLocation),
   /** Entry points that can no longer be chosen; earlier scans name them. Left out by an earlier version. */

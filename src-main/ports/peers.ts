@@ -1,5 +1,4 @@
-import type { Instant } from '../../shared/instant.ts';
-import type { ReleaseKind } from '../../shared/verdict/terms/releases.ts';
+import type { PeerAdmission } from '../../shared/verdict/peer-admission.ts';
 
 /** A venue key, opened for use. Its bytes stay where it was opened. */
 export interface VenueKey {
@@ -70,20 +69,6 @@ export interface PeerNetwork {
   listen(keys: readonly VenueKey[], events: PeerNetworkEvents): Promise<PeerListening>;
   /** Connects and calls `opened`, or `failed`. Both are called asynchronously. */
   dial(address: string, dial: PeerDial): void;
-}
-
-/** An admission, or its end, as exchanged between stations: without the venue key it does not identify the ticket. */
-export interface PeerAdmission {
-  /** Sequence number in the journal of the station that wrote the row. */
-  readonly sequence: number;
-  /** The ticket under the venue key of the series: 16 bytes in base64url. */
-  readonly h: string;
-  /** Corrected time of the admission. */
-  readonly at: Instant;
-  /** Reference of the entry point. */
-  readonly place: string | null;
-  /** How the ticket's admission at that time ended; null for the admission itself. */
-  readonly ends: ReleaseKind | null;
 }
 
 export type AdmissionPosition = Pick<PeerAdmission, 'sequence' | 'at'>;

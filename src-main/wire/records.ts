@@ -206,7 +206,7 @@ function optional<Value extends string>(
   name: string,
   known: readonly Value[],
 ): Value | undefined {
-  return fields.value(name) === undefined ? undefined : (fields.oneOf(name, known) ?? undefined);
+  return fields.value(name) === null ? undefined : (fields.oneOf(name, known) ?? undefined);
 }
 
 /** What an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */

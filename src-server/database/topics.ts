@@ -54,7 +54,7 @@ export const watched: Readonly<Record<Topic, readonly Watch[]>> = {
     {
       table: 'ticket_types',
       on: ['insert', 'update'],
-      columns: ['name', 'is_active', 'valid_from', 'valid_until', 'entry_points'],
+      columns: ['name', 'is_active', 'valid_from', 'valid_until', 'entry_points', 're_entry'],
     },
     {
       table: 'sessions',

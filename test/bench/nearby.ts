@@ -13,7 +13,7 @@ import {
 } from '../../src-main/adapters/system/system-ports.ts';
 import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
 import type { OwnAdmission } from '../../src-main/ports/journal.ts';
-import type { PeerAdmission } from '../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../shared/verdict/peer-admission.ts';
 import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
 import { PeerExchange } from '../../src-main/station/peers/peer-exchange.ts';
 import { StationClock } from '../../src-main/station/clock/station-clock.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
-import type { PeerAdmission } from '../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../shared/verdict/peer-admission.ts';
 import { instantAt } from '../support/station/records.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
 

@@ -25,7 +25,7 @@ import { describeTicket } from '../../src-server/api/resources/tickets.ts';
 import { admissionFacts } from '../../src-server/domain/scans/admission-facts.ts';
 import { updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';
-import type { PeerAdmission } from '../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../shared/verdict/peer-admission.ts';
 import { reasonOf } from '../../shared/verdict/evaluate.ts';
 import { venueKey } from '../support/station/peer-doors.ts';
 import { isReference } from '../../shared/references.ts';

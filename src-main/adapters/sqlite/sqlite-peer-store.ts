@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { isInstant, nearestInstant } from '../../../shared/instant.ts';
 import { partsOf } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { PeerAdmission } from '../../ports/peers.ts';
+import type { PeerAdmission } from '../../../shared/verdict/peer-admission.ts';
 import type { AdmissionPosition, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound, PAGE_CACHE_KIB } from './open-database.ts';
 import { DATABASE_FILES } from './quarantine.ts';

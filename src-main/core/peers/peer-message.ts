@@ -1,6 +1,6 @@
 import { isInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/contract/parse-json.ts';
-import type { PeerAdmission } from '../../ports/peers.ts';
+import type { PeerAdmission } from '../../../shared/verdict/peer-admission.ts';
 import { releaseKinds } from '../../../shared/verdict/terms/releases.ts';
 
 /**

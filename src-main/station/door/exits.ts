@@ -5,6 +5,7 @@ import { outcomeMessage } from '../../../shared/verdict/messages/outcome-message
 import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import { outcomeOfExit, type Read } from '../../core/door/scan-outcome.ts';
 import { reEntryOf, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import { readableOr } from '../../core/replica-unreadable.ts';
 import type { AppendResult, Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/system.ts';
 import type { StationClock } from '../clock/station-clock.ts';
@@ -39,7 +40,8 @@ export class Exits {
   of(ticket: KnownTicket, { known }: DoorSelection, read: Read): Exit {
     const { admissions, choices, random } = this.#parts;
     const { reference } = ticket;
-    const history = admissions.historyOf(reference, 'none');
+    // Nobody is kept inside because the data cannot be read.
+    const history = readableOr([], () => admissions.historyOf(reference, 'none'));
     const open = history.filter(({ released_at }) => released_at === null);
     const reported = open.length > 0 ? null : this.#reportedBy(reference, reEntryOf(ticket, known));
     const note = open.length > 0 || reported !== null ? null : noteOf(history.length);
@@ -92,7 +94,7 @@ export class Exits {
 
   /** When another station admitted the ticket, if only that station has said so. */
   #reportedBy(ticket: string, reEntry: ReEntry): Instant | null {
-    const reported = this.#parts.admissions.of(ticket, reEntry);
+    const reported = readableOr(null, () => this.#parts.admissions.of(ticket, reEntry));
     return reported?.source === 'peer' ? reported.scanned_at : null;
   }
 }

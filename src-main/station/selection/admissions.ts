@@ -133,7 +133,7 @@ export class Admissions {
     this.#touched.add(ticket);
     const isFirst =
       this.#journal.admissionsOf(ticket).length === 1 &&
-      this.#replica.admissionsOf(ticket).length === 0;
+      readableOr(true, () => this.#replica.admissionsOf(ticket).length === 0);
     if (!isFirst) return;
     this.#total += 1;
     this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);

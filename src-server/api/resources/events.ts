@@ -1,3 +1,4 @@
+import type { SetupTicketType } from '../../../shared/resources/setup.ts';
 import type {
   Event,
   EventWithTicketTypes,
@@ -113,6 +114,15 @@ const typesOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
 
 /** An event's ticket types (§2.4), in the order in which they were created. */
 export async function readTicketTypes(tx: ReadTransaction, event: EventRow): Promise<TicketType[]> {
+  const types = await readSetupTicketTypes(tx, event);
+  return types.map(({ re_entry: _, ...type }) => type);
+}
+
+/** With what only stations have to know. */
+export async function readSetupTicketTypes(
+  tx: ReadTransaction,
+  event: EventRow,
+): Promise<SetupTicketType[]> {
   const rows = await tx.all(typesOfEvent, { eventId: event.id });
   return rows.map((row) => ({
     reference: row.reference,
@@ -122,5 +132,6 @@ export async function readTicketTypes(tx: ReadTransaction, event: EventRow): Pro
     is_active: row.is_active === 1,
     total: row.total,
     sold: row.sold,
+    ...(row.re_entry === 'allowed' && { re_entry: row.re_entry }),
   }));
 }

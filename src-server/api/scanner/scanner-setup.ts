@@ -15,7 +15,7 @@ import { readEpoch } from '../../domain/access/epoch.ts';
 import { organiserKeys, pairOf } from '../../domain/access/organiser-keys.ts';
 import { findOrganiserKeys, type OrganiserKeysRow } from '../../store/access/organiser-keys.ts';
 import { isRenewed, renewVenueKey } from '../../domain/access/venue-keys.ts';
-import { eventResource, readTicketTypes, requireVisibleEvent } from '../resources/events.ts';
+import { eventResource, readSetupTicketTypes, requireVisibleEvent } from '../resources/events.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import { sessionResource } from '../resources/sessions.ts';
 
@@ -124,7 +124,7 @@ async function readEventSetup(
   const inUse = locations.filter(({ archived_at }) => archived_at === null);
   return {
     event: eventResource(event),
-    ticket_types: await readTicketTypes(tx, event),
+    ticket_types: await readSetupTicketTypes(tx, event),
     sessions: sessions.map((row) => sessionResource({ ...row, opens_before_minutes })),
     scanner_locations: inUse.map((row) => ({ ...entryPoint(row), direction: row.direction })),
     archived_locations: archived.map(entryPoint),
