@@ -94,8 +94,8 @@ describe('gatehouse import', () => {
   it('says once what is wrong with many lines', async () => {
     const { err } = await importFile(`ticket_type\n${'VIP\n'.repeat(12)}Gold\n`);
     expect(err).toEqual([
-      'Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: There is no ticket type "VIP" in this event; it has Standard, Few.',
-      'Line 14: There is no ticket type "Gold" in this event; it has Standard, Few.',
+      'Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: There is no ticket type "VIP" in this event; it has Standard.',
+      'Line 14: There is no ticket type "Gold" in this event; it has Standard.',
       'Nothing was imported.',
     ]);
   });
