@@ -15,12 +15,15 @@ with begun as materialized (select pg_current_xact_id() as number)
 select id, fingerprint, status, body, expires_at from idempotency_keys where client_id = 1 and key = (:key)::bigint::text;
 \startpipeline
 select * from tickets where id = :ticket for update;
-select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed' order by scanned_at, reference limit 1;
+select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed'
+    and not exists (select r.id from releases as r where r.ticket_id = entry_scans.ticket_id and r.scan = entry_scans.reference and (r.kind = 'mistake'
+      or exists (select k.id from tickets as k inner join ticket_types as y on y.id = k.ticket_type_id where k.id = r.ticket_id and y.re_entry = 'allowed')))
+  order by scanned_at, reference limit 1;
 \endpipeline
 \startpipeline
-insert into entry_scans (reference, event_id, ticket_id, session_id, location_id, client_id, result, reason, scanned_at, source,
+insert into entry_scans (overruled_reason, overruled_note, reference, event_id, ticket_id, session_id, location_id, client_id, result, reason, scanned_at, source,
     clock_offset_ms, sequence, snapshot_watermark, content_hash, clock_suspect, code_issue, admission_source, created_at, updated_at)
-  values ('scn_' || lpad((:key)::bigint::text, 26, '0'), :event, :ticket, null, null, 1, 'allowed', 'scanning.allowed', :now, 'online',
+  values (null, null, 'scn_' || lpad((:key)::bigint::text, 26, '0'), :event, :ticket, null, null, 1, 'allowed', 'scanning.allowed', :now, 'online',
     null, null, null, null, 0, null, null, :now, :now);
 insert into idempotency_keys (client_id, key, fingerprint, status, body, contact_id, created_at, expires_at)
   values (1, (:key)::bigint::text, decode(repeat('5a', 32), 'hex'), 200, repeat('x', 350), null, :now, (:now)::bigint + 1);
