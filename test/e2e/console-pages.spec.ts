@@ -37,6 +37,27 @@ test('every page has one heading, which takes the focus and is in the title of t
     await visit(page, nothing);
 });
 
+test('what a role does not allow has no form, at whatever address', async ({ page, console }) => {
+  const { makeOrganiser, run } = organiserCommands(console.data);
+  const of = ['--organiser', await makeOrganiser('Vestlys')];
+  const invited = await run([
+    'member',
+    'invite',
+    ...of,
+    '--email',
+    'vi@example.org',
+    '--role',
+    'viewer',
+  ]);
+  const { link }: { readonly link: string } = JSON.parse(invited);
+  await join(page, link);
+  for (const address of ['/orders/new', '/import']) {
+    await visit(page, address);
+    await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+    await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0);
+  }
+});
+
 /** Follows a link of the page to an address below the console's, and reads where it has led. */
 async function visit(page: Page, address: string): Promise<void> {
   const base = new URL(await page.evaluate(() => document.baseURI)).pathname.replace(/\/$/, '');

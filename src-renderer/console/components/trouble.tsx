@@ -26,9 +26,18 @@ export function Trouble({ error, onRetry, isTitled = false }: Props): ReactEleme
       <Icon size={20} aria-hidden="true" className={styles['icon']} />
       {!isTitled && <p className={styles['what']}>{what}</p>}
       <p className={styles['next']}>{next}</p>
-      {onRetry !== undefined && <Button onPress={onRetry}>{words.shell.retry}</Button>}
+      {onRetry !== undefined && !isCallError(error, 'role.insufficient') && (
+        <Button onPress={onRetry}>{words.shell.retry}</Button>
+      )}
     </div>
   );
+}
+
+const forbidden = new CallError({ code: 'role.insufficient', message: '' });
+
+/** In place of a form for what the member's role does not allow. */
+export function Forbidden(): ReactElement {
+  return <Trouble error={forbidden} />;
 }
 
 /** Why something was not done, in a line within a form. */

@@ -25,6 +25,11 @@ export function useMay(name: string): boolean {
   return operation !== undefined && operation.allowed && operation.plan !== 'insufficient';
 }
 
+/** Whether this member's role does not allow it: their page of it says so, if an address leads them there. */
+export function useIsForbidden(name: string): boolean {
+  return useOperations().get(name)?.allowed === false;
+}
+
 /** Whether this member's role allows it and only the organiser's plan does not. */
 export function useNeedsPlan(name: string): boolean {
   const operation = useOperations().get(name);

@@ -6,8 +6,10 @@ import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
+import { Forbidden } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import type { Console } from '../../state/console.ts';
+import { useIsForbidden } from '../../data/use-operations.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { ChooseFile, ChosenFile } from './choose-file.tsx';
 import { FileImport, type Answers } from './file-import.tsx';
@@ -24,10 +26,18 @@ import styles from './import.module.css';
  * import once it was begun, so that a page that is loaded again shows how far it is.
  */
 export function ImportPage(): ReactElement {
+  const isForbidden = useIsForbidden('order.import');
   return (
-    <ImportWordsProvider>
-      <Import />
-    </ImportWordsProvider>
+    <ImportWordsProvider>{isForbidden ? <ForbiddenImport /> : <Import />}</ImportWordsProvider>
+  );
+}
+
+function ForbiddenImport(): ReactElement {
+  const { importing: words } = useImportWords();
+  return (
+    <Page title={words.title}>
+      <Forbidden />
+    </Page>
   );
 }
 

@@ -8,9 +8,10 @@ import { Field } from '../../../components/field.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { BackLink, Section } from '../../components/record-page.tsx';
-import { Refusal } from '../../components/trouble.tsx';
+import { Forbidden, Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
+import { useIsForbidden } from '../../data/use-operations.ts';
 import { readOrder, type OrderForm } from '../../state/order-form.ts';
 import { Places, Questions, Sellables, useSellables } from './new-order-parts.tsx';
 import styles from './new-order.module.css';
@@ -21,6 +22,7 @@ const opening = ['confirmed', 'pending_payment', 'awaiting_approval', 'draft'] a
 export function NewOrderPage(): ReactElement {
   const { orders: words } = useWords();
   const events = useEvents();
+  const isForbidden = useIsForbidden('order.create');
   const [chosen, setChosen] = useState<string | null>(null);
   const open = events.all.filter(({ deleted_at }) => deleted_at === null);
   const event =
@@ -29,7 +31,9 @@ export function NewOrderPage(): ReactElement {
     open[0];
   return (
     <Page title={words.create} above={<BackLink name={words.title} address="/orders" />}>
-      {event === undefined ? (
+      {isForbidden ? (
+        <Forbidden />
+      ) : event === undefined ? (
         <p>{words.noEvents}</p>
       ) : (
         <div className={styles['form']}>
