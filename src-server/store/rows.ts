@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../shared/instant.ts';
@@ -29,6 +30,11 @@ export function newRow<Kind extends ReferenceKind>(
   kind: Kind,
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
   return { reference: tx.newReference(kind), ...newTimes(tx) };
+}
+
+/** The owner's column in a walk by the rows' own numbers. With its index, SQLite would read and sort all that the owner has for each page. */
+export function ownerInWalk(column: string): RawBuilder<number> {
+  return sql<number>`${sql.ref(column)} + 0`;
 }
 
 /** What refers to a row. */
