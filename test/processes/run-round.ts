@@ -70,8 +70,7 @@ function countRound({ counts, seats, truth }: Venue): Readonly<Record<string, nu
     shown: seats.flatMap((seat) => seat.shown).length,
     'refused on a word of a station': seats
       .flatMap((seat) => seat.readJournal().rows)
-      .filter((row) => shownOf(row)?.first_admission?.source === 'peer')
-      .length,
+      .filter((row) => shownOf(row)?.first_admission?.source === 'peer').length,
     'on the server': truth?.scans.length ?? 0,
     'double admissions':
       truth?.conflicts.filter(({ kind }) => kind === 'double_admission').length ?? 0,

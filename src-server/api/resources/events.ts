@@ -8,6 +8,7 @@ import type {
 import { formatInstant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import type { TicketTypeRow } from '../../store/ticket-types.ts';
 import { notFound } from '../../http/errors/api-error.ts';
 import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
@@ -114,8 +115,8 @@ const typesOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
 
 /** An event's ticket types (§2.4), in the order in which they were created. */
 export async function readTicketTypes(tx: ReadTransaction, event: EventRow): Promise<TicketType[]> {
-  const types = await readSetupTicketTypes(tx, event);
-  return types.map(({ re_entry: _, ...type }) => type);
+  const rows = await tx.all(typesOfEvent, { eventId: event.id });
+  return rows.map((row) => ticketTypeResource(row, event));
 }
 
 /** With what only stations have to know. */
@@ -125,13 +126,19 @@ export async function readSetupTicketTypes(
 ): Promise<SetupTicketType[]> {
   const rows = await tx.all(typesOfEvent, { eventId: event.id });
   return rows.map((row) => ({
+    ...ticketTypeResource(row, event),
+    ...(row.re_entry === 'allowed' && { re_entry: row.re_entry }),
+  }));
+}
+
+function ticketTypeResource(row: TicketTypeRow, { currency }: EventRow): TicketType {
+  return {
     reference: row.reference,
     name: row.name,
     price: row.price,
-    currency: event.currency,
+    currency,
     is_active: row.is_active === 1,
     total: row.total,
     sold: row.sold,
-    ...(row.re_entry === 'allowed' && { re_entry: row.re_entry }),
-  }));
+  };
 }

@@ -10,12 +10,7 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import type { Words } from '../../i18n/en.ts';
-import {
-  isOverrulable,
-  isUndoable,
-  openCorrection,
-  undo,
-} from '../../state/corrections/corrections.ts';
+import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
 import { reasonViews } from '../../state/verdict/reason-view.ts';
 import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';

@@ -10,7 +10,7 @@ import {
   isUndoable,
   openCorrection,
   undo,
-} from '../../state/corrections/corrections.ts';
+} from '../../state/door-actions.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
 import { signalOfEntry, type ShownVerdict } from '../../state/verdict/verdict-board.ts';
 import { Keys } from '../../../components/keys.tsx';
