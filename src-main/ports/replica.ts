@@ -36,6 +36,9 @@ export interface TicketRecord {
   /** Its number there, and its order's. */
   readonly external_id: string | null;
   readonly order_external_id: string | null;
+  /** What the organiser wants said at the door. */
+  readonly door_note: string | null;
+  readonly flags: readonly string[];
   /** When it was issued, which is when it was ordered; null if the server gave no date. */
   readonly created_at: Instant | null;
   readonly deleted_at: Instant | null;

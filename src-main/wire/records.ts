@@ -90,6 +90,8 @@ export function readTicketRow(event: string): ReadRow<TicketRecord> {
     sold_code: soldCode(fields),
     external_id: fields.text('external_id'),
     order_external_id: fields.text('order_external_id'),
+    door_note: fields.text('door_note'),
+    flags: fields.references('flags') ?? [],
     created_at: shownTime(fields, 'created_at'),
     deleted_at: fields.timeOrNull('deleted_at'),
     updated_at: fields.time('updated_at'),

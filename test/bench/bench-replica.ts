@@ -89,6 +89,8 @@ export function ticketAt(index: number): TicketRecord {
     sold_code: null,
     external_id: null,
     order_external_id: null,
+    door_note: null,
+    flags: [],
     created_at: ASKED_AT,
     deleted_at: null,
     updated_at: instantFromMicros(1_700_000_000_000_000 + index),

@@ -81,6 +81,8 @@ class World {
       sold_code: null,
       external_id: null,
       order_external_id: null,
+      door_note: null,
+      flags: [],
 
       created_at: null,
       deleted_at: null,

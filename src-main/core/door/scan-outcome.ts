@@ -48,6 +48,7 @@ export function outcomeOfVerdict(
     },
     window: window && { from: timeOrNull(window.from), until: timeOrNull(window.until) },
     right_entry_points: (right ?? []).map(({ name }) => name).filter((name) => name !== ''),
+    ...saidOf(ticket),
   };
 }
 
@@ -97,7 +98,16 @@ export function outcomeOfExit(
     holder: holderName(ticket),
     ticket_type: ticket.ticket_type?.name ?? null,
     seat_label: ticket.seat_label,
+    ...saidOf(ticket),
   };
+}
+
+/** What the organiser wants said at the door. */
+function saidOf({
+  door_note = null,
+  flags = [],
+}: KnownTicket): Pick<UnnumberedOutcome, 'door_note' | 'flags'> {
+  return { ...(door_note !== null && { door_note }), ...(flags.length > 0 && { flags }) };
 }
 
 /** An outcome other than a verdict. */

@@ -22,6 +22,8 @@ export interface KnownTicket {
     readonly starts_at: Instant;
   } | null;
   readonly seat_label: string | null;
+  readonly door_note?: string | null;
+  readonly flags?: readonly string[];
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;

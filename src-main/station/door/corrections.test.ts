@@ -322,3 +322,17 @@ it('a station that runs for hours compares only what moved', async () => {
   expect(reads).toBe(0);
   await door.close();
 });
+
+it('what the organiser wants said reaches the door with the verdict, and after a restart', async () => {
+  const door = await openDoor();
+  const said = { door_note: 'Speaks at 20:00.', flags: ['vip', 'check_id'] };
+  await door.replica.writeTicket({ ...freeTicket(1), ...said });
+  expect(await door.scan(ticket(1))).toMatchObject({ kind: 'admitted', ...said });
+  const plain = await door.scan(ticket(2));
+  expect([plain.door_note, plain.flags]).toEqual([undefined, undefined]);
+  await door.close();
+  const later = await openDoor({ files: door.files });
+  const [, recent] = later.station.welcome().kind === 'welcome' ? later.journal.recent(2) : [];
+  expect(recent).toMatchObject(said);
+  await later.close();
+});

@@ -44,6 +44,8 @@ export function ticketRecord(
     sold_code: null,
     external_id: null,
     order_external_id: null,
+    door_note: null,
+    flags: [],
     created_at: instantAt(number),
     deleted_at: null,
     updated_at: instantAt(number),

@@ -41,6 +41,8 @@ export interface StoredTicket {
   readonly sold_code: string | null;
   readonly external_id: string | null;
   readonly order_external_id: string | null;
+  readonly door_note: string | null;
+  readonly flags: string | null;
   readonly created_at: number | null;
   readonly deleted_at: number | null;
   readonly updated_at: number;
@@ -208,6 +210,8 @@ export function decodeTicket(row: StoredTicket): TicketRecord {
     sold_code: row.sold_code,
     external_id: row.external_id,
     order_external_id: row.order_external_id,
+    door_note: row.door_note,
+    flags: row.flags === null ? [] : (parseReferences(row.flags) ?? []),
     created_at: instantOrNull(row.created_at),
     deleted_at: instantOrNull(row.deleted_at),
     updated_at: instantFromMicros(row.updated_at),

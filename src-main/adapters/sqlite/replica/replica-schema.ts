@@ -35,6 +35,8 @@ export const replicaTables = `
     sold_code_key TEXT,
     external_id TEXT,
     order_external_id TEXT,
+    door_note TEXT,
+    flags TEXT,
     created_at INTEGER,
     deleted_at INTEGER,
     updated_at INTEGER NOT NULL,

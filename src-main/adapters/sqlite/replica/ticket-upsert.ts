@@ -27,6 +27,8 @@ type TicketParameters = [
   sold_code_key: Text,
   external_id: Text,
   order_external_id: Text,
+  door_note: Text,
+  flags: Text,
   created_at: Micros,
   deleted_at: Micros,
   updated_at: number,
@@ -51,8 +53,8 @@ export function prepareTicketUpsert(
     `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
        last_name, email, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
        valid_until, entry_points, code_issue, sold_code, sold_code_key, external_id,
-       order_external_id, created_at, deleted_at, updated_at, import)
-     VALUES (${'?, '.repeat(25)}?)`,
+       order_external_id, door_note, flags, created_at, deleted_at, updated_at, import)
+     VALUES (${'?, '.repeat(27)}?)`,
   );
   return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
@@ -93,6 +95,8 @@ function ticketParameters(ticket: TicketRecord, importNumber: number): TicketPar
     ticket.sold_code === null ? null : soldCodeKey(ticket.sold_code),
     ticket.external_id,
     ticket.order_external_id,
+    ticket.door_note,
+    ticket.flags.length === 0 ? null : JSON.stringify(ticket.flags),
     ticket.created_at,
     ticket.deleted_at,
     ticket.updated_at,
