@@ -167,3 +167,44 @@ test('a server that takes no releases is told apart', async ({ page, open }) => 
   station.outcome(outcome(41, { released: mistake }));
   await expect(page.getByText('stays on this station')).toBeVisible();
 });
+
+test('the green waits until the name was checked, by Enter', async ({ page, open }) => {
+  const { station } = await open();
+  const flagged = outcome(41, { flags: ['vip', 'check_id', 'Band'], door_note: 'Knows the way' });
+  station.outcome(flagged);
+  const verdict = verdictOf(page);
+  await expect(verdict).toHaveAttribute('data-role', 'unknown');
+  await expect(verdict).toContainText('Check ID');
+  await expect(verdict).toContainText('Band');
+  await expect(verdict).toContainText('Knows the way');
+  await expect(page.getByRole('button', { name: 'Name checked' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(verdict).toHaveAttribute('data-role', 'ok');
+  await expect(verdict).toContainText('Admit');
+  expect(commands(station, 'undo')).toEqual([]);
+  station.outcome(outcome(42, { flags: ['check_id'] }));
+  await page.getByRole('button', { name: 'Not this person' }).click();
+  await expect
+    .poll(() => commands(station, 'undo'))
+    .toEqual([{ kind: 'undo', scan: outcome(42).reference, note: 'Not this person' }]);
+});
+
+test('each of the last admissions can be undone from its row', async ({ page, open }) => {
+  const { station } = await open();
+  station.outcome(outcome(41, { holder: 'Zoé Dubois' }));
+  station.outcome(outcome(42));
+  await page.getByRole('button', { name: 'Undo: Zoé Dubois' }).click();
+  await expect
+    .poll(() => commands(station, 'undo'))
+    .toEqual([{ kind: 'undo', scan: outcome(41).reference }]);
+});
+
+test('the list of entry points turns the door around', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('F3');
+  await page.getByRole('option', { name: /Let guests out here/ }).click();
+  await expect
+    .poll(() => commands(station, 'set_direction'))
+    .toEqual([{ kind: 'set_direction', direction: 'out' }]);
+  expect(commands(station, 'select_entry_point')).toEqual([]);
+});

@@ -69,6 +69,17 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       <path className={cut} d="M60 28v34l23 15" strokeWidth="12" />
     </>
   ),
+  check_id: (
+    <>
+      <rect x="4" y="20" width="112" height="82" rx="12" />
+      <circle className={cut} cx="38" cy="48" r="9" strokeWidth="9" />
+      <path
+        className={cut}
+        d="M20 86c0-14 7-20 18-20s18 6 18 20M72 46h28M72 64h28M72 82h18"
+        strokeWidth="9"
+      />
+    </>
+  ),
   full: (
     <>
       <circle cx="28" cy="30" r="19" />

@@ -12,13 +12,17 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { useDoorState, useNames, usePlace, useWords } from './door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from './outcome-shape.tsx';
-import { nextStepOf } from '../state/verdict/next-step.ts';
 import { roleOf } from '../state/verdict/outcome-signal.ts';
-import { wordOfEntry } from '../state/verdict/sign-word.ts';
-import { type ShownVerdict, signalOfEntry } from '../state/verdict/verdict-board.ts';
+import { overruledText, wordOfEntry } from '../state/verdict/sign-word.ts';
+import {
+  nextStepOfEntry,
+  type ShownVerdict,
+  signalOfEntry,
+} from '../state/verdict/verdict-board.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import type { KeyFact } from '../state/verdict/fact-words.ts';
 import { keyFactOf } from './key-fact.ts';
+import { Said } from './said.tsx';
 import { ticketLine } from './ticket-line.ts';
 import styles from './verdict-content.module.css';
 
@@ -33,7 +37,8 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
   const { entry } = verdict;
   const signal = signalOfEntry(entry);
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
-  const next = entry.kind === 'outcome' ? words.next[nextStepOf(entry.outcome)] : entry.message;
+  const step = nextStepOfEntry(entry);
+  const next = entry.kind === 'refusal' ? entry.message : step && words.next[step];
   return (
     <div
       {...scrollable}
@@ -84,22 +89,30 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
           {outcome.note === 'from_code' ? words.verdict.fromCode : words.verdict.noHolder}
         </p>
       )}
-      {outcome.kind === 'unknown_ticket' &&
-        outcome.note === undefined &&
-        outcome.ticket !== null && (
-          <p className={`${styles['facts']} ${styles['reference']}`} aria-hidden="true">
-            {outcome.ticket}
+      <div className={styles['about']}>
+        <Said outcome={outcome} />
+        {outcome.overruled !== undefined && (
+          <p className={styles['facts']}>
+            {words.corrections.overruled}: {overruledText(outcome.overruled, words)}
           </p>
         )}
-      {facts.length > 0 && (
-        <p className={styles['facts']} aria-hidden="true">
-          {facts.map((fact) => (
-            <bdi key={fact} className={styles['fact']}>
-              {fact}
-            </bdi>
-          ))}
-        </p>
-      )}
+        {outcome.kind === 'unknown_ticket' &&
+          outcome.note === undefined &&
+          outcome.ticket !== null && (
+            <p className={`${styles['facts']} ${styles['reference']}`} aria-hidden="true">
+              {outcome.ticket}
+            </p>
+          )}
+        {facts.length > 0 && (
+          <p className={styles['facts']} aria-hidden="true">
+            {facts.map((fact) => (
+              <bdi key={fact} className={styles['fact']}>
+                {fact}
+              </bdi>
+            ))}
+          </p>
+        )}
+      </div>
     </>
   );
 }

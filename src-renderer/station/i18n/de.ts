@@ -2,6 +2,7 @@ import type { Words } from './en.ts';
 
 export const de: Words = {
   signal: {
+    check_id: 'Ausweis prüfen',
     admit: 'Einlass',
     already_in: 'Schon drin',
     just_in: 'Eben eingelassen',
@@ -50,6 +51,8 @@ export const de: Words = {
   next: {
     let_in: 'Bitte einlassen.',
     ask_supervisor: 'Niemanden mehr einlassen, bis die Einlassleitung es sagt.',
+    check_name: 'Einlassen, wenn der Name auf dem Ausweis derselbe ist.',
+    let_back: 'Kommt der Gast zurück, das Ticket wieder scannen.',
     let_out: 'Bitte hinauslassen.',
     admits_again: 'Mit diesem Scan ist niemand drin: das Ticket gilt wieder.',
     supervisor: 'Auf dieses Ticket niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
@@ -127,6 +130,10 @@ export const de: Words = {
     kept: 'Dieser Server nimmt keine Ausgänge an: was rückgängig gemacht wird und wer geht, bleibt auf dieser Station.',
     outTitle: 'Ausgang',
     outNext: 'Tickets der Gäste scannen, die gehen.',
+    nameChecked: 'Name geprüft',
+    notThisPerson: 'Nicht diese Person',
+    turnOut: 'Hier hinauslassen',
+    goingOut: 'Geht der Gast? Auf Ausgang stellen',
     turnIn: 'Zurück zum Eingang',
     outBefore: 'War schon gegangen',
     notIn: 'Hier ist kein Einlass bekannt',
@@ -134,6 +141,13 @@ export const de: Words = {
     insideOf: (inside, capacity) => `${inside} von ${capacity} drin`,
     isFull: 'Voll',
     asOf: (time) => `Stand ${time}`,
+  },
+  flags: {
+    vip: 'VIP',
+    accessible: 'Barrierefrei',
+    guest: 'Gast',
+    check_id: 'Ausweis prüfen',
+    under_age: 'Minderjährig',
   },
   counters: {
     title: 'Einlässe',

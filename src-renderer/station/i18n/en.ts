@@ -33,6 +33,7 @@ const sentences =
 /** Every text of the screens except the verdicts' sentences, in English. What is missing in another language does not compile. */
 export const en = {
   signal: {
+    check_id: 'Check ID',
     admit: 'Admit',
     already_in: 'Already in',
     just_in: 'Just let in here',
@@ -86,6 +87,8 @@ export const en = {
   next: {
     let_in: 'Let the holder in.',
     ask_supervisor: 'Let nobody else in before a supervisor says so.',
+    check_name: 'Let the holder in once the name is that of their proof of identity.',
+    let_back: 'Scan the ticket if the holder comes back in.',
     let_out: 'Let the holder out.',
     admits_again: 'Nobody is in by this scan: the ticket admits again.',
     supervisor: 'Do not let anyone else in on this ticket. If in doubt, call a supervisor.',
@@ -169,6 +172,10 @@ export const en = {
     kept: 'This server takes no releases: what is undone, and who goes out, stays on this station.',
     outTitle: 'Way out',
     outNext: 'Scan tickets of guests who leave.',
+    nameChecked: 'Name checked',
+    notThisPerson: 'Not this person',
+    turnOut: 'Let guests out here',
+    goingOut: 'Going out? Turn to the way out',
     turnIn: 'Back to the way in',
     outBefore: 'Had left before',
     notIn: 'No admission known here',
@@ -176,6 +183,13 @@ export const en = {
     insideOf: (inside: string, capacity: string) => `${inside} of ${capacity} inside`,
     isFull: 'Full',
     asOf: (time: string) => `as of ${time}`,
+  },
+  flags: {
+    vip: 'VIP',
+    accessible: 'Accessible',
+    guest: 'Guest',
+    check_id: 'Check ID',
+    under_age: 'Under age',
   },
   counters: {
     title: 'Admissions',

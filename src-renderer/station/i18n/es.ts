@@ -2,6 +2,7 @@ import type { Words } from './en.ts';
 
 export const es: Words = {
   signal: {
+    check_id: 'Comprobar identidad',
     admit: 'Adelante',
     already_in: 'Ya entró',
     just_in: 'Acaba de entrar',
@@ -50,6 +51,8 @@ export const es: Words = {
   next: {
     let_in: 'Deje pasar.',
     ask_supervisor: 'No deje pasar a nadie más hasta que lo diga un responsable.',
+    check_name: 'Deje pasar a la persona si su documento lleva este nombre.',
+    let_back: 'Si la persona vuelve, lea de nuevo su entrada.',
     let_out: 'Deje salir a la persona.',
     admits_again: 'Nadie ha entrado con esta lectura: la entrada vuelve a ser válida.',
     supervisor: 'No deje pasar a nadie más con esta entrada. Si hay dudas, llame a un responsable.',
@@ -126,6 +129,10 @@ export const es: Words = {
     kept: 'Este servidor no admite salidas: lo que se deshace y quién sale se queda en este puesto.',
     outTitle: 'Salida',
     outNext: 'Lea las entradas de quienes salen.',
+    nameChecked: 'Nombre comprobado',
+    notThisPerson: 'No es esta persona',
+    turnOut: 'Dejar salir aquí',
+    goingOut: '¿Sale? Pasar a la salida',
     turnIn: 'Volver a la entrada',
     outBefore: 'Ya había salido',
     notIn: 'Aquí no consta ningún acceso',
@@ -133,6 +140,13 @@ export const es: Words = {
     insideOf: (inside, capacity) => `${inside} de ${capacity} dentro`,
     isFull: 'Lleno',
     asOf: (time) => `a las ${time}`,
+  },
+  flags: {
+    vip: 'VIP',
+    accessible: 'Accesible',
+    guest: 'Invitado',
+    check_id: 'Comprobar identidad',
+    under_age: 'Menor de edad',
   },
   counters: {
     title: 'Admisiones',

@@ -2,6 +2,7 @@ import type { Words } from './en.ts';
 
 export const fr: Words = {
   signal: {
+    check_id: 'Vérifier l’identité',
     admit: 'Passez',
     already_in: 'Déjà entré',
     just_in: 'Vient d’entrer ici',
@@ -50,6 +51,8 @@ export const fr: Words = {
   next: {
     let_in: 'Laissez entrer.',
     ask_supervisor: 'Ne laissez plus entrer personne avant l’accord d’un responsable.',
+    check_name: 'Laissez entrer la personne si sa pièce d’identité porte ce nom.',
+    let_back: 'Si la personne revient, scannez de nouveau son billet.',
     let_out: 'Laissez sortir la personne.',
     admits_again:
       'Personne n’est entré avec cette lecture\u00a0: le billet est de nouveau valable.',
@@ -127,6 +130,10 @@ export const fr: Words = {
     kept: 'Ce serveur n’accepte pas les sorties\u00a0: ce qui est annulé et qui sort reste sur ce poste.',
     outTitle: 'Sortie',
     outNext: 'Lisez les billets de ceux qui sortent.',
+    nameChecked: 'Nom vérifié',
+    notThisPerson: 'Pas cette personne',
+    turnOut: 'Laisser sortir ici',
+    goingOut: 'La personne sort ? Passer à la sortie',
     turnIn: 'Revenir à l’entrée',
     outBefore: 'Était déjà sorti',
     notIn: 'Aucune entrée connue ici',
@@ -134,6 +141,13 @@ export const fr: Words = {
     insideOf: (inside, capacity) => `${inside} sur ${capacity} à l’intérieur`,
     isFull: 'Complet',
     asOf: (time) => `à ${time}`,
+  },
+  flags: {
+    vip: 'VIP',
+    accessible: 'Accessibilité',
+    guest: 'Invité',
+    check_id: 'Vérifier l’identité',
+    under_age: 'Mineur',
   },
   counters: {
     title: 'Admissions',

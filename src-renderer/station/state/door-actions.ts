@@ -202,8 +202,12 @@ const voidReasons: ReadonlySet<string> = new Set([
 ]);
 
 /** Undoes an admission; the station says if that takes a supervisor. */
-export async function undo(door: Door, { reference: scan }: ScanOutcome): Promise<void> {
-  const command = { kind: 'undo', scan } as const;
+export async function undo(
+  door: Door,
+  { reference: scan }: ScanOutcome,
+  note?: string,
+): Promise<void> {
+  const command = { kind: 'undo', scan, ...(note !== undefined && { note }) } as const;
   const result = await door.query(command);
   if (!result.ok && asksSupervisor.has(result.code)) openCorrection(door, command);
   else if (!result.ok) door.store.setState({ trouble: result });
@@ -214,6 +218,15 @@ const asksSupervisor: ReadonlySet<string> = new Set([
   'pin.not_set',
   'command.invalid',
 ]);
+
+/** The shown admission's name is the one on the proof of identity. */
+export function confirmName(door: Door): void {
+  door.store.setState(({ board }) => {
+    const { shown } = board;
+    if (shown?.entry.kind !== 'outcome') return {};
+    return { board: { ...board, shown: { ...shown, entry: { ...shown.entry, isChecked: true } } } };
+  });
+}
 
 export function undoLast(door: Door): void {
   const last = door.store.getState().recent.find(isUndoable);

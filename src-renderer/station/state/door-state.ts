@@ -78,9 +78,9 @@ export type SheetName =
   | { readonly kind: 'correction'; readonly command: CorrectionCommand }
   | { readonly kind: 'scan'; readonly reference: string };
 
-/** Without the PIN and the note. */
+/** Without the PIN. `note`: the reason to begin with. */
 export type CorrectionCommand =
-  | { readonly kind: 'undo' | 'overrule'; readonly scan: string }
+  | { readonly kind: 'undo' | 'overrule'; readonly scan: string; readonly note?: string }
   | { readonly kind: 'admit_held'; readonly ticket: string };
 
 /** `samples`: codes of the demo to scan. `newPin` sets the PIN of the change lock, `connect` another server than the station has. */

@@ -1,6 +1,6 @@
 import layout from '../../../components/layout.module.css';
 import styles from './order-pane.module.css';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Users } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -11,12 +11,18 @@ import {
 } from 'react';
 import type { OrderView } from '../../../../shared/station/box-office.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoorState, useNames, useNow, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNames,
+  useNow,
+  useWords,
+} from '../../components/door-context.tsx';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { AddOnCard } from './add-on-card.tsx';
 import type { TicketHelp } from '../../state/verdict/reason-view.ts';
-import { helpFor } from './ticket-standing.ts';
+import { helpFor, standingOf } from './ticket-standing.ts';
 import { formatReferenceEnd } from '../../i18n/format.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { type Undoable, UndoToast } from './undo-toast.tsx';
@@ -147,6 +153,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
           />
         ))}
       </ul>
+      {canAct && <AdmitAll tickets={tickets} onChange={onChange} />}
       {[...sharedHelp].map((help) => (
         <p key={help} className={styles['help']}>
           {words.order.help[help]}
@@ -171,6 +178,33 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
         </section>
       )}
     </>
+  );
+}
+
+/** Checks in every ticket that can be; each has a verdict and a row of its own. Stops where the station cannot be reached. */
+function AdmitAll({
+  tickets,
+  onChange,
+}: Pick<OrderView, 'tickets'> & Pick<OrderProps, 'onChange'>): ReactElement | null {
+  const door = useDoor();
+  const { corrections } = useWords();
+  const [isBusy, setBusy] = useState(false);
+  const open = tickets.filter((ticket) => standingOf(ticket) === 'open');
+  if (open.length < 2) return null;
+  const admit = async () => {
+    setBusy(true);
+    for (const { ticket } of open) {
+      const result = await door.ask({ kind: 'check_in', ticket });
+      if (!result.ok) break;
+    }
+    onChange();
+    setBusy(false);
+  };
+  return (
+    <Button isDisabled={isBusy} onPress={() => void admit()}>
+      <Users size={20} aria-hidden="true" />
+      {corrections.admitAll(open.length)}
+    </Button>
   );
 }
 

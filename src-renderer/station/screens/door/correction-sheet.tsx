@@ -29,7 +29,7 @@ export function CorrectionSheet({
   const outcome = useDoorState(({ recent }) =>
     recent.find((one) => command.kind !== 'admit_held' && one.reference === command.scan),
   );
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(('note' in command && command.note) || '');
   const [isShort, setShort] = useState(false);
   const title = {
     undo: corrections.undo,

@@ -41,7 +41,7 @@ export function AdmissionCounters(): ReactElement {
 }
 
 /** How many are inside now, where that differs from who was admitted, or is limited. From 95 % of the limit it warns. */
-function Inside(): ReactElement | null {
+export function Inside(): ReactElement | null {
   const { corrections: words } = useWords();
   const place = usePlace();
   const counters = useDoorState(({ station }) => station?.counters ?? null);

@@ -12,6 +12,7 @@ import { CommandLine } from '../../../components/command-line.tsx';
 import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
+import { Kept } from './verdict-actions.tsx';
 import styles from './idle-panel.module.css';
 
 /** Fills the verdict's place while there is none. */
@@ -55,6 +56,7 @@ function WayOut(): ReactElement {
       <ActionButton action="direction" label={words.turnIn}>
         {words.turnIn}
       </ActionButton>
+      <Kept />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import layout from '../../../components/layout.module.css';
+import { Undo2 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
@@ -10,6 +11,8 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { Button } from '../../../components/button.tsx';
+import { isUndoable, undo } from '../../state/door-actions.ts';
 import type { DoorState } from '../../state/door-state.ts';
 import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
 import { wordOfScan } from '../../state/verdict/sign-word.ts';
@@ -54,6 +57,7 @@ interface LineProps {
 }
 
 const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
+  const door = useDoor();
   const words = useWords();
   const place = usePlace();
   const signal = signalOf(scan);
@@ -67,6 +71,7 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
       id={id}
       textValue={`${time} ${word} ${holder ?? ''}`}
       className={styles['line'] ?? ''}
+      data-ended={scan.released !== undefined}
     >
       <time className={layout['quiet']}>{time}</time>
       <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
@@ -81,6 +86,15 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
           </span>
         )}
       </span>
+      {isUndoable(scan) && (
+        <Button
+          look="icon"
+          aria-label={`${words.corrections.undo}: ${holder ?? time}`}
+          onPress={() => void undo(door, scan)}
+        >
+          <Undo2 size={20} />
+        </Button>
+      )}
     </GridListItem>
   );
 });

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { ShieldCheck, Undo2 } from 'lucide-react';
-import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import { Button } from '../../../components/button.tsx';
 import {
   useDoor,
@@ -9,9 +8,13 @@ import {
   usePlace,
   useWords,
 } from '../../components/door-context.tsx';
-import type { Words } from '../../i18n/en.ts';
-import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
-import { reasonViews } from '../../state/verdict/reason-view.ts';
+import {
+  isOverrulable,
+  isUndoable,
+  openCorrection,
+  undo,
+} from '../../state/door-actions.ts';
+import { Said } from '../../components/said.tsx';
 import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';
 import { LookUpButton } from './look-up-button.tsx';
@@ -19,7 +22,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { nextStepOf } from '../../state/verdict/next-step.ts';
 import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
-import { signWord } from '../../state/verdict/sign-word.ts';
+import { overruledText, signWord } from '../../state/verdict/sign-word.ts';
 import { formatDayTime, formatNumber } from '../../i18n/format.ts';
 import { keyFactOf } from '../../components/key-fact.ts';
 import styles from './scan-sheet.module.css';
@@ -90,14 +93,10 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
         )}
         {scan.released !== undefined && <Kept />}
       </p>
+      <Said outcome={scan} />
       <Facts facts={facts.filter((one) => one !== null)} />
     </Sheet>
   );
-}
-
-/** What was overruled, and why. */
-function overruledText({ reason, note }: NonNullable<ScanOutcome['overruled']>, words: Words) {
-  return `${words.signal[reasonViews[reason].signal]}: ${note}`;
 }
 
 function fact(label: string, value: string | null): Fact | null {

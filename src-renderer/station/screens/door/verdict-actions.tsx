@@ -1,21 +1,45 @@
-import { ArrowLeftToLine, ShieldCheck, Undo2, UserPlus, Users } from 'lucide-react';
+import {
+  ArrowLeftToLine,
+  Check,
+  LogOut,
+  ShieldCheck,
+  Undo2,
+  UserPlus,
+  Users,
+  X,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import { Button } from '../../../components/button.tsx';
 import { ActionButton } from '../../components/action-button.tsx';
-import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNames,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import {
   admitAgain,
+  confirmName,
   isOverrulable,
   isUndoable,
   openCorrection,
   undo,
 } from '../../state/door-actions.ts';
+import { keyFactOf } from '../../components/key-fact.ts';
+import { OutcomeShape } from '../../components/outcome-shape.tsx';
+import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
-import { signalOfEntry, type ShownVerdict } from '../../state/verdict/verdict-board.ts';
+import {
+  awaitsCheck,
+  signalOfEntry,
+  type ShownVerdict,
+} from '../../state/verdict/verdict-board.ts';
 import { Keys } from '../../../components/keys.tsx';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { LookUpButton } from './look-up-button.tsx';
+import roles from '../../components/role.module.css';
 import styles from './verdict-actions.module.css';
 
 /** What can be done about the shown verdict. */
@@ -24,13 +48,38 @@ export function VerdictActions({ verdict }: { readonly verdict: ShownVerdict }):
   return (
     <>
       <LookUpButton signal={signalOfEntry(entry)} />
-      {entry.kind === 'outcome' && <OutcomeActions outcome={entry.outcome} />}
+      {entry.kind === 'outcome' &&
+        (awaitsCheck(entry) ? (
+          <CheckName key={verdict.serial} outcome={entry.outcome} />
+        ) : (
+          <OutcomeActions outcome={entry.outcome} />
+        ))}
     </>
   );
 }
 
 interface Props {
   readonly outcome: ScanOutcome;
+}
+
+/** The first has the focus, so that Enter presses it; a sheet keeps the focus. */
+function CheckName({ outcome }: Props): ReactElement {
+  const door = useDoor();
+  const { corrections: words } = useWords();
+  const hasSheet = useDoorState(({ sheet, picker }) => sheet !== null || picker !== null);
+  return (
+    <>
+      <Button look="main" autoFocus={!hasSheet} onPress={() => confirmName(door)}>
+        <Check size={20} aria-hidden="true" />
+        <span>{words.nameChecked}</span>
+        <Keys keys={['⏎']} />
+      </Button>
+      <Button onPress={() => void undo(door, outcome, words.notThisPerson)}>
+        <X size={20} aria-hidden="true" />
+        {words.notThisPerson}
+      </Button>
+    </>
+  );
 }
 
 function OutcomeActions({ outcome }: Props): ReactElement | null {
@@ -48,10 +97,19 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
   }
   if (isOverrulable(outcome, station)) {
     return (
-      <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: reference })}>
-        <ShieldCheck size={20} aria-hidden="true" />
-        {words.overrule}
-      </Button>
+      <>
+        {outcome.reason === 'scanning.already_scanned' &&
+          station?.entry_point?.direction === 'both' && (
+            <ActionButton action="direction" label={words.turnOut}>
+              <LogOut size={20} aria-hidden="true" />
+              {words.goingOut}
+            </ActionButton>
+          )}
+        <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: reference })}>
+          <ShieldCheck size={20} aria-hidden="true" />
+          {words.overrule}
+        </Button>
+      </>
     );
   }
   if (outcome.kind === 'admitted' && outcome.released !== undefined && ticket !== null) {
@@ -100,19 +158,32 @@ function Companions({ scan }: { readonly scan: string }): ReactElement | null {
 /** What became of the tickets of an order, above the actions. */
 export function OrderResult(): ReactElement | null {
   const words = useWords();
+  const place = usePlace();
+  const { nameOf } = useNames();
   const order = useDoorState((state) => state.order);
   if (order === null) return null;
   const admitted = order.filter(({ kind }) => kind === 'admitted').length;
-  const others = order.filter(({ kind }) => kind !== 'admitted');
   return (
     <div className={styles['order']} role="status">
       <p className={styles['sum']}>{words.corrections.ofOrder(admitted, order.length)}</p>
       <ul>
-        {others.map((outcome) => (
-          <li key={outcome.reference}>
-            <bdi>{outcome.holder ?? outcome.ticket}</bdi>: {signWord(outcome, words)}
-          </li>
-        ))}
+        {order.map((outcome) => {
+          const signal = signalOf(outcome);
+          const why = keyFactOf(outcome, words, place, null);
+          return (
+            <li key={outcome.reference} className={styles['one']}>
+              <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
+                <OutcomeShape signal={signal} />
+              </span>
+              <span>
+                <bdi>{outcome.holder === null ? outcome.ticket : nameOf(outcome.holder)}</bdi>:{' '}
+                {[signWord(outcome, words), why?.value ?? null]
+                  .filter((part) => part !== null)
+                  .join(' · ')}
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -10,13 +10,16 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { Picker, type PickerOption } from './picker.tsx';
-import { changeDoor } from '../../state/door-actions.ts';
+import { changeDoor, runAction } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/stay-in-front.ts';
+import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatClock, formatDayTime } from '../../i18n/format.ts';
 import styles from './top-bar.module.css';
 
 const BOX_OFFICE = 'box-office';
+/** Turns the door around; no entry point. */
+const TURN = 'turn';
 
 export function TopBar(): ReactElement {
   const words = useWords();
@@ -117,10 +120,16 @@ function EntryPointPicker(): ReactElement | null {
   const hasEvent = useDoorState(({ station }) => (station?.event ?? null) !== null);
   const current = useDoorState(({ station }) => station?.entry_point ?? null);
   const points = useDoorState(({ station }) => station?.entry_points ?? none);
+  const isOut = useDoorState(({ station }) => station?.direction === 'out');
   if (!hasEvent) return null;
   const options: PickerOption[] = [
     ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
     { id: BOX_OFFICE, name: words.actions.boxOffice, note: null },
+    {
+      id: TURN,
+      name: isOut ? words.corrections.turnIn : words.corrections.turnOut,
+      note: shortcutLabels.direction.join(' + '),
+    },
   ];
   // Once archived, it is still this station's until somebody chooses another.
   const isOffered = points.some(({ reference }) => reference === current?.reference);
@@ -133,12 +142,15 @@ function EntryPointPicker(): ReactElement | null {
       label={words.actions.entryPoint}
       options={options}
       selected={current?.reference ?? BOX_OFFICE}
-      onSelect={(id) =>
-        changeDoor(door, {
-          kind: 'select_entry_point',
-          location: id === BOX_OFFICE ? null : id,
-        })
-      }
+      onSelect={(id) => {
+        if (id === TURN) runAction(door, 'direction');
+        else {
+          changeDoor(door, {
+            kind: 'select_entry_point',
+            location: id === BOX_OFFICE ? null : id,
+          });
+        }
+      }}
     />
   );
 }

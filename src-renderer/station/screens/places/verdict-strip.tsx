@@ -2,11 +2,11 @@ import { RotateCcw } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
-import { nextStepOf } from '../../state/verdict/next-step.ts';
 import { roleOf } from '../../state/verdict/outcome-signal.ts';
 import { wordOfEntry } from '../../state/verdict/sign-word.ts';
 import {
   dataOfEntry,
+  nextStepOfEntry,
   type ShownVerdict,
   signalOfEntry,
 } from '../../state/verdict/verdict-board.ts';
@@ -82,6 +82,7 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
   const { entry } = verdict;
   const signal = signalOfEntry(entry);
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
+  const step = nextStepOfEntry(entry);
   const facts = outcome === null ? [] : ticketLine(outcome, place);
   return (
     <div className={styles['strip']} data-role={roleOf(signal)} data-signal={signal}>
@@ -103,7 +104,7 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
         <div className={styles['say']}>
           {outcome !== null && <VerdictKeyFact outcome={outcome} className={styles['key']} />}
           <p className={styles['next']} dir="auto">
-            {outcome === null ? words.refused : words.next[nextStepOf(outcome)]}
+            {step === null ? words.refused : words.next[step]}
           </p>
         </div>
       </div>

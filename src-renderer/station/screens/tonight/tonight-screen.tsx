@@ -27,6 +27,7 @@ import {
 } from '../../i18n/format.ts';
 import { gradeIcons } from '../self-test/grade-icons.ts';
 import { ArrivalsCard, Denials, TicketTypes } from './evening.tsx';
+import { Inside } from '../door/counters.tsx';
 import { FleetSection } from './fleet-section.tsx';
 import { Message } from '../../../components/message.tsx';
 import styles from './tonight-screen.module.css';
@@ -122,6 +123,7 @@ function Admitted(): ReactElement {
         {words.tonight.of(share === null ? '–' : formatNumber(expected, locale))}
       </span>{' '}
       {share !== null && <span className={styles['share']}>{share}</span>}
+      <Inside />
     </section>
   );
 }

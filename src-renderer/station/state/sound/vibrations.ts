@@ -8,6 +8,7 @@ export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   wrong_entrance: [200, 260, 200],
   wrong_event: [200, 260, 200],
   not_now: [160, 60, 240],
+  check_id: [80, 80, 80],
   full: [240, 100, 240],
   left: [60, 60, 60],
   undone: [120],

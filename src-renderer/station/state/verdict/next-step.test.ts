@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { evening, kinds, otherEvent, outcome } from '../../../../test/support/door-script.ts';
 import { en } from '../../i18n/en.ts';
-import { nextStepOf } from './next-step.ts';
+import { nextStepOfEntry } from './verdict-board.ts';
 
 const undone = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
 
@@ -28,13 +28,15 @@ const told = [
   [{ ...kinds.unreadable, note: 'ambiguous' }, 'type_code'],
   [kinds.unrecorded, 'other_station'],
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
+  [{ ...kinds.admitted, flags: ['check_id'] }, 'check_name'],
   [{ ...kinds.admitted, released: undone }, 'admits_again'],
+  [{ ...kinds.admitted, released: { ...undone, kind: 'exit' } }, 'let_back'],
   [{ ...kinds.admitted, kind: 'held', note: 'full' }, 'ask_supervisor'],
   [{ ...kinds.admitted, kind: 'left' }, 'let_out'],
 ] as const;
 
 it.each(told)('after %j the next step is: %s', (change, step) => {
-  expect(nextStepOf(outcome(1, change))).toBe(step);
+  expect(nextStepOfEntry({ kind: 'outcome', outcome: outcome(1, change) })).toBe(step);
 });
 
 it('every next step belongs to some outcome', () => {

@@ -6,7 +6,8 @@ import { reasonViews, type NextStep } from './reason-view.ts';
 export function nextStepOf(outcome: ScanOutcome): NextStep {
   switch (outcome.kind) {
     case 'admitted':
-      return outcome.released === undefined ? 'let_in' : 'admits_again';
+      if (outcome.released === undefined) return 'let_in';
+      return outcome.released.kind === 'exit' ? 'let_back' : 'admits_again';
     case 'denied':
       return outcome.reason === null ? 'box_office' : reasonViews[outcome.reason].next(outcome);
     case 'unknown_ticket':

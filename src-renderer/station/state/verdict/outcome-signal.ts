@@ -15,7 +15,8 @@ export function signalOf(
 ): Signal {
   switch (outcome.kind) {
     case 'admitted':
-      return outcome.released === undefined ? 'admit' : 'undone';
+      if (outcome.released === undefined) return 'admit';
+      return outcome.released.kind === 'exit' ? 'left' : 'undone';
     case 'left':
       return 'left';
     case 'held':
@@ -50,6 +51,7 @@ export function roleOf(signal: Signal): SignalRole {
       return 'ok';
     case 'left':
       return 'out';
+    case 'check_id':
     case 'full':
     case 'undone':
     case 'unknown':

@@ -2,7 +2,7 @@ import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import type { Words } from '../../i18n/en.ts';
 import { signalOf } from './outcome-signal.ts';
 import { reasonViews } from './reason-view.ts';
-import type { BoardEntry } from './verdict-board.ts';
+import { awaitsCheck, type BoardEntry } from './verdict-board.ts';
 
 /** The one word of an outcome: its signal's or, if the time is wrong, how it is. */
 export function signWord(outcome: ScanOutcome, words: Pick<Words, 'signal' | 'missed'>): string {
@@ -22,5 +22,14 @@ export function wordOfScan(
 }
 
 export function wordOfEntry(entry: BoardEntry, words: Pick<Words, 'signal' | 'missed'>): string {
-  return entry.kind === 'refusal' ? words.signal.system : signWord(entry.outcome, words);
+  if (entry.kind === 'refusal') return words.signal.system;
+  return awaitsCheck(entry) ? words.signal.check_id : signWord(entry.outcome, words);
+}
+
+/** What was overruled, and why. */
+export function overruledText(
+  { reason, note }: NonNullable<ScanOutcome['overruled']>,
+  words: Pick<Words, 'signal'>,
+): string {
+  return `${words.signal[reasonViews[reason].signal]}: ${note}`;
 }

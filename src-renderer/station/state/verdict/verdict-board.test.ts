@@ -9,6 +9,8 @@ import {
   arrive,
   emptyBoard,
   nextChange,
+  nextStepOfEntry,
+  signalOfEntry,
 } from './verdict-board.ts';
 import type { BoardEntry, VerdictBoard } from './verdict-board.ts';
 
@@ -134,4 +136,16 @@ describe('the verdict board', () => {
       }),
     );
   });
+});
+
+it('an admission whose name has to be checked is no green until it was, or it was undone', () => {
+  const flagged = outcome(1, { flags: ['vip', 'check_id'] });
+  const entry = { kind: 'outcome', outcome: flagged } as const;
+  expect([signalOfEntry(entry), nextStepOfEntry(entry)]).toEqual(['check_id', 'check_name']);
+  const checked = { ...entry, isChecked: true };
+  expect([signalOfEntry(checked), nextStepOfEntry(checked)]).toEqual(['admit', 'let_in']);
+  const released = { reference: 'rel_1', kind: 'mistake', at: '' } as const;
+  expect(signalOfEntry({ ...entry, outcome: { ...flagged, released } })).toBe('undone');
+  const denied = outcome(2, { ...kinds.already, flags: ['check_id'] });
+  expect(signalOfEntry({ ...entry, outcome: denied })).toBe('already_in');
 });

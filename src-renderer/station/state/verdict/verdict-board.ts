@@ -1,5 +1,7 @@
 // Why: docs/decisions/0022-door-screen.md
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
+import { nextStepOf } from './next-step.ts';
+import type { NextStep } from './reason-view.ts';
 import { reasonKeyOf, signalOf } from './outcome-signal.ts';
 import type { Signal } from './outcome-signal.ts';
 
@@ -19,7 +21,8 @@ export interface WaitingVerdict {
 }
 
 export type BoardEntry =
-  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome }
+  /** `isChecked`: somebody has compared the name. */
+  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome; readonly isChecked?: boolean }
   /** The station rejected the scan itself: nothing was decided or recorded. */
   | { readonly kind: 'refusal'; readonly id: string; readonly message: string };
 
@@ -94,7 +97,21 @@ function isReadAgain(shown: BoardEntry, entry: BoardEntry): boolean {
 }
 
 export function signalOfEntry(entry: BoardEntry): Signal {
-  return entry.kind === 'refusal' ? 'system' : signalOf(entry.outcome);
+  if (entry.kind === 'refusal') return 'system';
+  return awaitsCheck(entry) ? 'check_id' : signalOf(entry.outcome);
+}
+
+/** An admission whose holder goes in once somebody has compared the name. */
+export function awaitsCheck(entry: BoardEntry): boolean {
+  if (entry.kind === 'refusal' || entry.isChecked === true) return false;
+  const { outcome } = entry;
+  return signalOf(outcome) === 'admit' && outcome.flags?.includes('check_id') === true;
+}
+
+/** What door staff do next; null if the station rejected the scan. */
+export function nextStepOfEntry(entry: BoardEntry): NextStep | null {
+  if (entry.kind === 'refusal') return null;
+  return awaitsCheck(entry) ? 'check_name' : nextStepOf(entry.outcome);
 }
 
 /** Data attributes of the verdict's live region, for tests and tools that watch the page. */

@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import { knownFlags } from '../../../shared/verdict/terms/door-flags.ts';
+import { useNames, useWords } from './door-context.tsx';
+import styles from './said.module.css';
+
+/** What the organiser wants said at the door. The note goes with the name: it is hidden where names are. */
+export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
+  const words = useWords();
+  const { areHidden } = useNames();
+  const { door_note: note, flags = [] } = outcome;
+  if (note === undefined && flags.length === 0) return null;
+  return (
+    <div className={styles['said']}>
+      {flags.length > 0 && (
+        <ul className={styles['flags']}>
+          {flags.map((flag) => {
+            const known = knownFlags.find((one) => one === flag);
+            return (
+              <li key={flag}>
+                <bdi>{known === undefined ? flag : words.flags[known]}</bdi>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {note !== undefined && <p dir="auto">{areHidden ? '…' : note}</p>}
+    </div>
+  );
+}
