@@ -8,7 +8,11 @@ import styles from './said.module.css';
 export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
   const words = useWords();
   const { areHidden } = useNames();
-  const { door_note: note, flags = [] } = outcome;
+  const { door_note: note } = outcome;
+  // The verdict itself asks for it.
+  const flags = (outcome.flags ?? []).filter(
+    (flag) => flag !== 'check_id' || outcome.kind !== 'admitted',
+  );
   if (note === undefined && flags.length === 0) return null;
   return (
     <div className={styles['said']}>
