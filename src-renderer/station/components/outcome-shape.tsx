@@ -75,7 +75,7 @@ const shapes: Readonly<Record<Signal, ReactElement>> = {
       <circle className={cut} cx="38" cy="48" r="9" strokeWidth="9" />
       <path
         className={cut}
-        d="M20 86c0-14 7-20 18-20s18 6 18 20M72 46h28M72 64h28M72 82h18"
+        d="M20 86c0-14 7-20 18-20s18 6 18 20M72 46h28M72 64h28"
         strokeWidth="9"
       />
     </>

@@ -51,8 +51,8 @@ export const de: Words = {
   next: {
     let_in: 'Bitte einlassen.',
     ask_supervisor: 'Niemanden mehr einlassen, bis die Einlassleitung es sagt.',
-    check_name: 'Einlassen, wenn der Name auf dem Ausweis derselbe ist.',
-    let_back: 'Kommt der Gast zurück, das Ticket wieder scannen.',
+    check_name: 'Einlassen, wenn der Ausweis diesen Namen trägt.',
+    let_back: 'Kommt der Gast zurück, Ticket scannen.',
     let_out: 'Bitte hinauslassen.',
     admits_again: 'Mit diesem Scan ist niemand drin: das Ticket gilt wieder.',
     supervisor: 'Auf dieses Ticket niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
@@ -133,7 +133,6 @@ export const de: Words = {
     nameChecked: 'Name geprüft',
     notThisPerson: 'Nicht diese Person',
     turnOut: 'Hier hinauslassen',
-    goingOut: 'Geht der Gast? Auf Ausgang stellen',
     turnIn: 'Zurück zum Eingang',
     outBefore: 'War schon gegangen',
     notIn: 'Hier ist kein Einlass bekannt',

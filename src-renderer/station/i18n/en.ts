@@ -87,8 +87,8 @@ export const en = {
   next: {
     let_in: 'Let the holder in.',
     ask_supervisor: 'Let nobody else in before a supervisor says so.',
-    check_name: 'Let the holder in once the name is that of their proof of identity.',
-    let_back: 'Scan the ticket if the holder comes back in.',
+    check_name: 'Let the holder in if the ID has this name.',
+    let_back: 'Scan the ticket if the holder returns.',
     let_out: 'Let the holder out.',
     admits_again: 'Nobody is in by this scan: the ticket admits again.',
     supervisor: 'Do not let anyone else in on this ticket. If in doubt, call a supervisor.',
@@ -175,7 +175,6 @@ export const en = {
     nameChecked: 'Name checked',
     notThisPerson: 'Not this person',
     turnOut: 'Let guests out here',
-    goingOut: 'Going out? Turn to the way out',
     turnIn: 'Back to the way in',
     outBefore: 'Had left before',
     notIn: 'No admission known here',

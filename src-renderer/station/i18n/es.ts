@@ -51,8 +51,8 @@ export const es: Words = {
   next: {
     let_in: 'Deje pasar.',
     ask_supervisor: 'No deje pasar a nadie más hasta que lo diga un responsable.',
-    check_name: 'Deje pasar a la persona si su documento lleva este nombre.',
-    let_back: 'Si la persona vuelve, lea de nuevo su entrada.',
+    check_name: 'Deje pasar si el documento lleva este nombre.',
+    let_back: 'Si vuelve, lea la entrada.',
     let_out: 'Deje salir a la persona.',
     admits_again: 'Nadie ha entrado con esta lectura: la entrada vuelve a ser válida.',
     supervisor: 'No deje pasar a nadie más con esta entrada. Si hay dudas, llame a un responsable.',
@@ -132,7 +132,6 @@ export const es: Words = {
     nameChecked: 'Nombre comprobado',
     notThisPerson: 'No es esta persona',
     turnOut: 'Dejar salir aquí',
-    goingOut: '¿Sale? Pasar a la salida',
     turnIn: 'Volver a la entrada',
     outBefore: 'Ya había salido',
     notIn: 'Aquí no consta ningún acceso',

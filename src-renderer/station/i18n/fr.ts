@@ -51,8 +51,8 @@ export const fr: Words = {
   next: {
     let_in: 'Laissez entrer.',
     ask_supervisor: 'Ne laissez plus entrer personne avant l’accord d’un responsable.',
-    check_name: 'Laissez entrer la personne si sa pièce d’identité porte ce nom.',
-    let_back: 'Si la personne revient, scannez de nouveau son billet.',
+    check_name: 'Laissez entrer si la pièce d’identité porte ce nom.',
+    let_back: 'À son retour, scannez le billet.',
     let_out: 'Laissez sortir la personne.',
     admits_again:
       'Personne n’est entré avec cette lecture\u00a0: le billet est de nouveau valable.',
@@ -133,7 +133,6 @@ export const fr: Words = {
     nameChecked: 'Nom vérifié',
     notThisPerson: 'Pas cette personne',
     turnOut: 'Laisser sortir ici',
-    goingOut: 'La personne sort ? Passer à la sortie',
     turnIn: 'Revenir à l’entrée',
     outBefore: 'Était déjà sorti',
     notIn: 'Aucune entrée connue ici',

@@ -8,12 +8,7 @@ import {
   usePlace,
   useWords,
 } from '../../components/door-context.tsx';
-import {
-  isOverrulable,
-  isUndoable,
-  openCorrection,
-  undo,
-} from '../../state/door-actions.ts';
+import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
 import { Said } from '../../components/said.tsx';
 import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';

@@ -30,6 +30,7 @@ import {
 import { keyFactOf } from '../../components/key-fact.ts';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
+import { joinFacts } from '../../state/verdict/fact-words.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
 import {
   awaitsCheck,
@@ -66,7 +67,7 @@ interface Props {
 function CheckName({ outcome }: Props): ReactElement {
   const door = useDoor();
   const { corrections: words } = useWords();
-  const hasSheet = useDoorState(({ sheet, picker }) => sheet !== null || picker !== null);
+  const hasSheet = useDoorState(({ sheet }) => sheet !== null);
   return (
     <>
       <Button look="main" autoFocus={!hasSheet} onPress={() => confirmName(door)}>
@@ -102,7 +103,7 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
           station?.entry_point?.direction === 'both' && (
             <ActionButton action="direction" label={words.turnOut}>
               <LogOut size={20} aria-hidden="true" />
-              {words.goingOut}
+              {words.turnOut}
             </ActionButton>
           )}
         <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: reference })}>
@@ -177,9 +178,7 @@ export function OrderResult(): ReactElement | null {
               </span>
               <span>
                 <bdi>{outcome.holder === null ? outcome.ticket : nameOf(outcome.holder)}</bdi>:{' '}
-                {[signWord(outcome, words), why?.value ?? null]
-                  .filter((part) => part !== null)
-                  .join(' · ')}
+                {joinFacts([signWord(outcome, words), why && why.value])}
               </span>
             </li>
           );

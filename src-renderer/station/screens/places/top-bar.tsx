@@ -13,7 +13,6 @@ import { Picker, type PickerOption } from './picker.tsx';
 import { changeDoor, runAction } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/stay-in-front.ts';
-import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatClock, formatDayTime } from '../../i18n/format.ts';
 import styles from './top-bar.module.css';
 
@@ -128,7 +127,7 @@ function EntryPointPicker(): ReactElement | null {
     {
       id: TURN,
       name: isOut ? words.corrections.turnIn : words.corrections.turnOut,
-      note: shortcutLabels.direction.join(' + '),
+      note: null,
     },
   ];
   // Once archived, it is still this station's until somebody chooses another.

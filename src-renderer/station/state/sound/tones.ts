@@ -34,10 +34,7 @@ export const tones: Readonly<Record<Signal, Tone>> = {
     { hertz: 523, at: 0, length: 0.16, loudness: 0.7, timbre: 'square' },
     { hertz: 392, at: 0.17, length: 0.22, loudness: 0.7, timbre: 'square' },
   ],
-  check_id: [
-    { hertz: 659, at: 0, length: 0.12, loudness: 0.8, timbre: 'triangle' },
-    { hertz: 659, at: 0.2, length: 0.12, loudness: 0.8, timbre: 'triangle' },
-  ],
+  check_id: [{ hertz: 659, at: 0, length: 0.2, loudness: 0.8, timbre: 'triangle' }],
   full: [
     { hertz: 392, at: 0, length: 0.2, loudness: 0.6, timbre: 'square' },
     { hertz: 392, at: 0.3, length: 0.3, loudness: 0.6, timbre: 'square' },
