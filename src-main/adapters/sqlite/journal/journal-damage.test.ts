@@ -497,6 +497,12 @@ describe('a journal after random damage', () => {
       {
         numRuns: 60,
         examples: [
+          // One byte of the database, which SQLite takes for none, and no line of the log.
+          [
+            [''],
+            { kind: 'cut', at: 0.000_061_035_156_25 },
+            { kind: 'overwritten', at: 0, length: 1, value: 0 },
+          ],
           // Only the last row is readable, and nothing says what it follows.
           [['', ''], { kind: 'cut', at: 0.667_053_222_656_25 }, { kind: 'removed' }],
           // The format in the header, which SQLite reports without a code of its own.

@@ -70,6 +70,7 @@ function isUsable(path: string, log: JournalLog): boolean {
     return false;
   }
   if (sizeOf(path) === 0) return sizeOf(`${path}-wal`) === 0 && log.found.last === null;
+  if (sizeOf(path) < SMALLEST_PAGE) return false;
   try {
     const database = new Database(path, { readonly: true, timeout: 5_000 });
     try {
@@ -82,6 +83,9 @@ function isUsable(path: string, log: JournalLog): boolean {
     throw error;
   }
 }
+
+/** What is left of a file that was cut below it, SQLite takes for a new database. */
+const SMALLEST_PAGE = 512;
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
