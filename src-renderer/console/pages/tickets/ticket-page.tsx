@@ -109,6 +109,8 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
   const { reference, event, order, contact, session, seat_label, ticket_type } = ticket;
   const { valid_from, valid_until } = ticket;
   const disputes = useDisputeFacts(order);
+  // A word of the organiser's own may have the name of something that every object has.
+  const knownWords = new Map(Object.entries(words.knownFlags));
   return (
     <FactCard
       facts={[
@@ -129,7 +131,7 @@ function Overview({ ticket }: { readonly ticket: TicketWithEvent }): ReactElemen
         ...optional(words.doorNote, ticket.door_note),
         ...optional(
           words.flags,
-          ticket.flags && formats.list(ticket.flags.map((flag) => words.knownFlags[flag] ?? flag)),
+          ticket.flags && formats.list(ticket.flags.map((flag) => knownWords.get(flag) ?? flag)),
         ),
         ...(contact === null
           ? []
