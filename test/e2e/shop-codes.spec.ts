@@ -36,7 +36,7 @@ test('a barcode of a shop lets its guest in, and the box office shows the order 
   const type = pool.admissible().ticket_type?.name ?? '';
 
   const admissions = page.getByRole('region', { name: 'Admissions' });
-  await expect(admissions).toContainText(/\/ [\d,]+ in/);
+  await expect(admissions).toContainText(/\/ [\d,]+ admitted/);
   const before = await admissions.innerText();
   const file = join(folder.path, 'attendees.csv');
   const line = `#1001,400399415548,"${type}",Åse,Lind,ase@example.org\n`;

@@ -30,6 +30,7 @@ async function readTruth(tx: ReadTransaction) {
   return {
     scans: await tx.db.selectFrom('entry_scans').selectAll().execute(),
     tickets: await tx.db.selectFrom('tickets').selectAll().execute(),
+    releases: await tx.db.selectFrom('releases').selectAll().execute(),
     conflicts: await tx.db.selectFrom('conflicts').selectAll().execute(),
     clients: await tx.db.selectFrom('clients').selectAll().execute(),
   };
@@ -55,14 +56,20 @@ export function isQuiet(world: World, sinceMs: number): boolean {
     const areFresh =
       isAfter(fresh.scans, server.scannedAtMs) &&
       isAfter(fresh.tickets, server.changedAtMs) &&
-      (parts.plan.isBare || isAfter(freshLines(world, station), server.redeemedAtMs)) &&
+      (parts.plan.isBare ||
+        (isAfter(freshOf(world, station, 'order_lines'), server.redeemedAtMs) &&
+          isAfter(freshOf(world, station, 'releases'), server.scannedAtMs))) &&
       (!parts.plan.waitsForSetup || isAfter(fresh.setup, server.changedAtMs));
     return connection.kind === 'live' && queued === 0 && attention === 0 && areFresh;
   });
 }
 
-function freshLines({ parts }: World, { replica }: StationHost): string | null {
-  const fresh = replica?.position(parts.template.event, 'order_lines').fresh_at ?? null;
+function freshOf(
+  { parts }: World,
+  { replica }: StationHost,
+  list: 'order_lines' | 'releases',
+): string | null {
+  const fresh = replica?.position(parts.template.event, list).fresh_at ?? null;
   return fresh === null ? null : formatInstant(fresh);
 }
 
@@ -155,8 +162,8 @@ function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
   }
 }
 
-/** The earliest admission of a ticket stands; each later one is in exactly one conflict with it, and no other scan is. */
-function checkConflicts(world: World, { scans, conflicts }: Truth): void {
+/** The earliest admission that was not undone stands; each later one is in exactly one conflict with it, and no other scan is. */
+function checkConflicts(world: World, { scans, releases, conflicts }: Truth): void {
   const live = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'double_admission' && deleted_at === null,
   );
@@ -167,11 +174,18 @@ function checkConflicts(world: World, { scans, conflicts }: Truth): void {
       (one, other) =>
         one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1),
     );
-  const first = new Map<number, number>();
-  for (const { id, ticket_id } of ordered) {
-    const standing = first.get(ticket_id);
-    if (standing === undefined) first.set(ticket_id, id);
-    else expected.set(id, standing);
+  for (const [index, later] of ordered.entries()) {
+    const standing = ordered
+      .slice(0, index)
+      .find(
+        (one) =>
+          one.ticket_id === later.ticket_id &&
+          !releases.some(
+            ({ scan, released_at }) =>
+              scan === one.reference && released_at <= later.scanned_at + CLOCKS_APART,
+          ),
+      );
+    if (standing !== undefined) expected.set(later.id, standing.id);
   }
   for (const [scan, standing] of expected) {
     const found = live.filter((conflict) => conflict.scan_id === scan);
@@ -185,8 +199,11 @@ function checkConflicts(world: World, { scans, conflicts }: Truth): void {
   }
 }
 
+/** What two stations' corrected clocks may differ by, in microseconds. */
+const CLOCKS_APART = 2_000_000;
+
 /** A refusal because of an admission that the server knows too is not a false denial. */
-function checkFalseDenials(world: World, { scans, conflicts }: Truth): void {
+function checkFalseDenials(world: World, { scans, releases, conflicts }: Truth): void {
   const raised = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'false_denial' && deleted_at === null,
   );
@@ -196,7 +213,8 @@ function checkFalseDenials(world: World, { scans, conflicts }: Truth): void {
       (scan) =>
         scan.ticket_id === denial?.ticket_id &&
         scan.result === 'allowed' &&
-        scan.scanned_at < denial.scanned_at,
+        scan.scanned_at < denial.scanned_at &&
+        !releases.some((release) => release.scan === scan.reference),
     );
     if (earlier !== undefined) {
       world.break(`a false denial ${scan_id}, though ${earlier.id} was admitted before it`);
@@ -235,7 +253,11 @@ function checkJournal(world: World, station: StationHost, { scans, clients }: Tr
   }
 }
 
-function checkReplica(world: World, station: StationHost, { tickets, scans }: Truth): void {
+function checkReplica(
+  world: World,
+  station: StationHost,
+  { tickets, scans, releases }: Truth,
+): void {
   const { replica } = station;
   const { name } = station.parts;
   if (replica === null) return world.break(`${name} has no replica`);
@@ -268,6 +290,7 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
       );
     }
   }
+  checkInside(world, station, { tickets, scans, releases });
   const { admitted } = replica.totals(event);
   if (admitted !== first.size)
     world.break(`${name} counts ${admitted} admitted, the server ${first.size}`);
@@ -275,6 +298,35 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
   const expected = first.size + countOnlyHere(world, station, { tickets, first });
   if (counted !== expected)
     world.break(`${name} shows ${String(counted)} admitted, not ${expected}`);
+}
+
+/** Every station has what was undone anywhere, once, and counts the same people inside. */
+function checkInside(
+  world: World,
+  station: StationHost,
+  { tickets, scans, releases }: Pick<Truth, 'tickets' | 'scans' | 'releases'>,
+): void {
+  const { name } = station.parts;
+  const { replica } = station;
+  if (replica === null || world.parts.plan.isBare) return;
+  const ended = new Set(releases.map(({ scan }) => scan));
+  const inside = new Set(
+    scans
+      .filter(({ result, reference }) => result === 'allowed' && !ended.has(reference))
+      .map(({ ticket_id }) => ticket_id),
+  ).size;
+  const counted = station.state()?.counters.inside;
+  if (replica.totals(world.parts.template.event).inside !== inside || counted !== inside) {
+    world.break(`${name} counts ${String(counted)} inside, the server ${inside}`);
+  }
+  for (const { id, reference } of tickets) {
+    const told = releases.filter(({ ticket_id }) => ticket_id === id);
+    const held = replica.releasesOf(reference);
+    const refs = (rows: readonly { readonly reference: string }[]) =>
+      rows.map((row) => row.reference).toSorted();
+    if (JSON.stringify(refs(held)) !== JSON.stringify(refs(told)))
+      world.break(`${name} has ${held.length} releases of ${reference}, the server ${told.length}`);
+  }
 }
 
 /** A server without the scanner surface may refuse the check-in of a ticket that the door admitted. */

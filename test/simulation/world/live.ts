@@ -74,6 +74,8 @@ export async function perform(world: World, step: Step): Promise<void> {
       });
     case 'redeem':
       return redeem(world, step);
+    case 'undo':
+      return undo(world, step);
     case 'revoke':
       return revoke(world, step.station % world.stations.length);
     case 'scan_everywhere':
@@ -276,6 +278,15 @@ function redeem(world: World, { station: index, ...step }: Extract<Step, { kind:
   };
   once();
   for (let time = 1; time < step.times; time += 1) world.time.after(time * step.everyMs, once);
+}
+
+function undo(world: World, { station: index, back }: Extract<Step, { kind: 'undo' }>): void {
+  const station = stationOf(world, index);
+  const own = world.shown.filter(
+    (one) => world.stations[one.station] === station && one.outcome.kind === 'admitted',
+  );
+  const { outcome } = own.at(-1 - back) ?? {};
+  if (outcome !== undefined) station.command({ kind: 'undo', scan: outcome.reference });
 }
 
 function lineAt(world: World, index: number) {

@@ -52,6 +52,8 @@ export type Step =
       readonly times: number;
       readonly everyMs: number;
     }
+  /** Undoes one of the station's last admissions: the last, the one before, and so on. */
+  | { readonly kind: 'undo'; readonly station: number; readonly back: number }
   /** Revokes the station for good. */
   | { readonly kind: 'revoke'; readonly station: number }
   | { readonly kind: 'scan_everywhere'; readonly ticket: number }
@@ -217,6 +219,10 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         times: chance.pick([1, 1, 2, 3]),
         everyMs: chance.stretch(200, 8_000),
       }),
+    ],
+    [
+      isBare ? 0 : 6,
+      () => ({ kind: 'undo', station: station(), back: chance.pick([0, 0, 0, 1, 2]) }),
     ],
     [isBare ? 0 : 1, () => ({ kind: 'revoke', station: station() })],
     [

@@ -1,5 +1,4 @@
 // Why: docs/decisions/0024-testing.md
-import { earliestOf } from '../../support/station/records.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';
@@ -285,16 +284,24 @@ export class World {
 
   #checkAdmission(station: number, { ticket, reference }: ScanOutcome): void {
     const name = `S${station + 1}`;
+    const { replica, journal } = this.stations[station] ?? {};
+    const undone = new Set(
+      [replica, journal].flatMap((store) =>
+        ticket === null ? [] : (store?.releasesOf(ticket) ?? []).map(({ scan }) => scan),
+      ),
+    );
     const earlier = this.shown.find(
       (one) =>
-        one.station === station && one.outcome.kind === 'admitted' && one.outcome.ticket === ticket,
+        one.station === station &&
+        one.outcome.kind === 'admitted' &&
+        one.outcome.ticket === ticket &&
+        !undone.has(one.outcome.reference),
     );
     if (earlier !== undefined) {
       this.break(`${name} admitted ${ticket} as ${earlier.outcome.reference} and as ${reference}`);
     }
-    const { replica } = this.stations[station] ?? {};
-    const known = ticket === null ? null : earliestOf(replica, ticket);
-    if (known !== null && known !== undefined) {
+    const known = ticket === null ? [] : (replica?.admissionsOf(ticket) ?? []);
+    if (known.some((one) => !undone.has(one.reference))) {
       this.break(`${name} admitted ${ticket}, of whose admission its replica knew`);
     }
     const stored = ticket === null ? null : replica?.findTicket(this.parts.template.event, ticket);
