@@ -23,9 +23,13 @@ describe('a password', () => {
 
   it('of nobody is wrong after as long as any other', async () => {
     const hash = await hashPassword('Grieg 1843');
-    const nobody = await shortestMs(() => verifyPassword(null, 'Grieg 1843'));
     expect(await verifyPassword(hash, '')).toBe(false);
-    expect(nobody).toBeGreaterThan((await shortestMs(() => verifyPassword(hash, 'no'))) / 2);
+    // Measured again if the machine was busy with something else: an answer without any work is never as slow.
+    const isAsSlow = async () => {
+      const nobody = await shortestMs(() => verifyPassword(null, 'Grieg 1843'));
+      return nobody > (await shortestMs(() => verifyPassword(hash, 'no'))) / 2;
+    };
+    await expect.poll(isAsSlow, { timeout: 20_000 }).toBe(true);
   });
 
   it('is refused while 32 others wait, who are answered', async () => {
