@@ -127,7 +127,7 @@ export const de: Words = {
     reason: 'Grund',
     reasonHint: 'Mindestens drei Buchstaben.',
     noPin: 'Dafür ist die PIN der Einlassleitung nötig, und diese Station hat noch keine.',
-    kept: 'Dieser Server nimmt keine Ausgänge an: was rückgängig gemacht wird und wer geht, bleibt auf dieser Station.',
+    kept: 'Dieser Server nimmt das nicht an: es bleibt auf dieser Station.',
     outTitle: 'Ausgang',
     outNext: 'Tickets der Gäste scannen, die gehen.',
     nameChecked: 'Name geprüft',

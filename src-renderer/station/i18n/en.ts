@@ -169,7 +169,7 @@ export const en = {
     reason: 'Reason',
     reasonHint: 'At least three letters.',
     noPin: 'This takes a supervisor’s PIN, and this station has none yet.',
-    kept: 'This server takes no releases: what is undone, and who goes out, stays on this station.',
+    kept: 'This server takes no releases: it stays on this station.',
     outTitle: 'Way out',
     outNext: 'Scan tickets of guests who leave.',
     nameChecked: 'Name checked',

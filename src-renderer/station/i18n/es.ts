@@ -126,7 +126,7 @@ export const es: Words = {
     reason: 'Motivo',
     reasonHint: 'Al menos tres letras.',
     noPin: 'Para esto hace falta el PIN de un responsable, y este puesto aún no tiene ninguno.',
-    kept: 'Este servidor no admite salidas: lo que se deshace y quién sale se queda en este puesto.',
+    kept: 'Este servidor no lo admite: se queda en este puesto.',
     outTitle: 'Salida',
     outNext: 'Lea las entradas de quienes salen.',
     nameChecked: 'Nombre comprobado',

@@ -127,7 +127,7 @@ export const fr: Words = {
     reason: 'Raison',
     reasonHint: 'Au moins trois lettres.',
     noPin: 'Il faut pour cela le code PIN d’un responsable, et ce poste n’en a pas encore.',
-    kept: 'Ce serveur n’accepte pas les sorties\u00a0: ce qui est annulé et qui sort reste sur ce poste.',
+    kept: 'Ce serveur n’accepte pas cela\u00a0: tout reste sur ce poste.',
     outTitle: 'Sortie',
     outNext: 'Lisez les billets de ceux qui sortent.',
     nameChecked: 'Nom vérifié',

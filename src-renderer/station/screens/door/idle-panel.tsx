@@ -49,15 +49,12 @@ export function IdlePanel(): ReactElement {
 function WayOut(): ReactElement {
   const { corrections: words } = useWords();
   return (
-    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']} data-direction="out">
-      <LogOut className={styles['icon']} aria-hidden="true" />
-      <p className={styles['title']}>{words.outTitle}</p>
-      <p className={styles['next']}>{words.outNext}</p>
+    <Idle title={words.outTitle} next={words.outNext} isOut>
       <ActionButton action="direction" label={words.turnIn}>
         {words.turnIn}
       </ActionButton>
       <Kept />
-    </div>
+    </Idle>
   );
 }
 
@@ -135,13 +132,15 @@ interface IdleProps {
   readonly title: string;
   readonly next: string;
   readonly busy?: boolean;
+  readonly isOut?: boolean;
   readonly children?: ReactNode;
 }
 
-function Idle({ title, next, busy = false, children }: IdleProps): ReactElement {
+function Idle({ title, next, busy = false, isOut = false, children }: IdleProps): ReactElement {
+  const Icon = isOut ? LogOut : ScanLine;
   return (
-    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']}>
-      <ScanLine className={styles['icon']} data-busy={busy} aria-hidden="true" />
+    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']} data-out={isOut}>
+      <Icon className={styles['icon']} data-busy={busy} aria-hidden="true" />
       <p className={styles['title']}>{title}</p>
       {children}
       <p className={styles['next']}>{next}</p>
