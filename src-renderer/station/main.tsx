@@ -113,5 +113,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('expected #root in index.html');
 createRoot(root).render(<App door={door} />);
 
-// Their list of character ranges is large, so the screen does not wait for it.
+// Large, so the door does not wait for them; here before anybody needs them, perhaps without a network by then.
 void import('../design/name-fonts.ts');
+void import('./screens/tonight/tonight-screen.tsx');

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
 import { OfflineQuestion } from './offline-question.tsx';
 import { WarningList } from '../../components/warning-list.tsx';
@@ -9,12 +9,16 @@ import { BoxOfficeScreen } from '../box-office/box-office-screen.tsx';
 import { DoorScreen } from '../door/door-screen.tsx';
 import { StatusBar } from '../../components/status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { TonightScreen } from '../tonight/tonight-screen.tsx';
 import { PlaceRail } from './place-rail.tsx';
 import styles from './places-screen.module.css';
 import { VerdictStrip } from './verdict-strip.tsx';
 
-const screens: Readonly<Record<StationPlace, () => ReactElement>> = {
+/** The page loads it after the door; see `main.tsx`. */
+const TonightScreen = lazy(async () => ({
+  default: (await import('../tonight/tonight-screen.tsx')).TonightScreen,
+}));
+
+const screens: Readonly<Record<StationPlace, ComponentType>> = {
   door: DoorScreen,
   boxOffice: BoxOfficeScreen,
   activity: ActivityScreen,
@@ -32,7 +36,9 @@ export function PlacesScreen(): ReactElement {
       <TopBar />
       <div className={styles['middle']} data-kiosk={hasOnlyDoor}>
         {!hasOnlyDoor && <PlaceRail />}
-        <Place />
+        <Suspense>
+          <Place />
+        </Suspense>
       </div>
       <footer>
         <OfflineQuestion />
