@@ -181,7 +181,11 @@ class StationCore implements Station {
     this.#selfTest = new SelfTest({ ...shared, questions, disk: ports.disk ?? null });
 
     const pin = new StationPin({ ...own, pins: ports.pins ?? null });
-    this.#kiosk = new Kiosk({ ...own, pin });
+    this.#kiosk = new Kiosk({
+      ...own,
+      pin,
+      isForBoth: () => this.#selector.selection?.location?.direction === 'both',
+    });
     this.#changeLock = new ChangeLockGuard({ ...own, pin });
     this.#corrections = new Corrections({
       ...shared,

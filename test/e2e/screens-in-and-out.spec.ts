@@ -162,6 +162,32 @@ test('the way out is another screen, also for who sees no colours', async ({ pag
   await expect(verdictOf(page)).toContainText('Let the holder out.');
 });
 
+test('where guests pass both ways a button turns the door around, in kiosk mode too', async ({
+  page,
+  open,
+}) => {
+  const gate = { reference: 'loc_1', name: 'North Gate' };
+  const { station } = await open({ state: { entry_point: { ...gate, direction: 'both' } } });
+  const bar = page.getByRole('banner');
+  await bar.getByRole('button', { name: 'Let guests out here' }).click();
+  station.setState({ direction: 'out', kiosk: { on: true, wait_until: null } });
+  await bar.getByRole('button', { name: 'Back to the way in' }).click();
+  await expect
+    .poll(() => commands(station, 'set_direction'))
+    .toEqual([
+      { kind: 'set_direction', direction: 'out' },
+      { kind: 'set_direction', direction: 'in' },
+    ]);
+  await expect(page.getByText('meant to be')).toHaveCount(0);
+  station.setState({ entry_point: { ...gate, direction: 'in' } });
+  await expect(page.getByText('This is meant to be the way in.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to the way in' })).toHaveCount(0);
+  await page.keyboard.press('Alt+r');
+  station.outcome(outcome(44, { ...kinds.admitted, kind: 'left', reason: null }));
+  await expect(verdictOf(page)).toContainText('Let the holder out.');
+  expect(commands(station, 'set_direction')).toHaveLength(2);
+});
+
 test('a server that takes no releases is told apart', async ({ page, open }) => {
   const { station } = await open({ state: { policy: PLAIN_POLICY } });
   station.outcome(outcome(41, { released: mistake }));

@@ -216,6 +216,15 @@ describe('a door on the way out', () => {
     expect(door.outcomes().at(-1)?.kind).toBe('admitted');
     await door.close();
   });
+
+  it('is anybody’s to choose where guests pass both ways, in kiosk mode too', async () => {
+    const locations = [{ ...NORTH_GATE, direction: 'both' as const }, SOUTH_GATE];
+    const door = await openDoor({ setup: setupWith({}, { locations }) });
+    await door.send({ kind: 'enter_kiosk', pin: PIN });
+    expect(await turn(door, 'out')).toEqual({ ok: true });
+    expect(door.state().direction).toBe('out');
+    await door.close();
+  });
 });
 
 describe('a denial', () => {

@@ -10,6 +10,8 @@ export interface KioskParts {
   readonly pin: StationPin;
   readonly choices: Choices;
   readonly events: StationEmitter;
+  /** Whether guests pass the entry point both ways. */
+  readonly isForBoth: () => boolean;
 }
 
 /** Commands that anyone may use in kiosk mode. All others change the station, or show guests who are not at the door. */
@@ -56,9 +58,13 @@ export class Kiosk {
     return (await this.#parts.pin.refusalOf(entered, hash)) ?? this.#keep(null);
   }
 
-  /** Null if the command may run. Enforced here because the page is not the only program that can send commands. */
+  /**
+   * Null if the command may run. Where guests pass both ways anybody turns the door around. Enforced here because the page is not the only
+   * program that can send commands.
+   */
   refusalOf(kind: StationCommand['kind']): CommandResult | null {
-    return this.#hash === null || leftToAnybody.has(kind) ? null : LOCKED;
+    if (this.#hash === null || leftToAnybody.has(kind)) return null;
+    return kind === 'set_direction' && this.#parts.isForBoth() ? null : LOCKED;
   }
 
   state(): KioskState {

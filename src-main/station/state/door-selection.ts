@@ -18,7 +18,7 @@ export interface DoorSelection {
   readonly codes: CodeBook;
   /** False while the event's setup is missing: nothing is known of its sessions and entry points. */
   readonly isSetUp: boolean;
-  readonly location: EntryPoint | null;
+  readonly location: EntryPointOption | null;
   /** Which way a scan lets guests: what the entry point is for, unless somebody chose otherwise. */
   readonly direction: Direction;
   readonly policy: EventPolicy;

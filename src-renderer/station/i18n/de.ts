@@ -134,6 +134,8 @@ export const de: Words = {
     notThisPerson: 'Nicht diese Person',
     turnOut: 'Hier hinauslassen',
     turnIn: 'Zurück zum Eingang',
+    meantIn: 'Hier ist der Eingang vorgesehen.',
+    meantOut: 'Hier ist der Ausgang vorgesehen.',
     outBefore: 'War schon gegangen',
     notIn: 'Hier ist kein Einlass bekannt',
     inside: 'drin',

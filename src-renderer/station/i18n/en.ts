@@ -176,6 +176,8 @@ export const en = {
     notThisPerson: 'Not this person',
     turnOut: 'Let guests out here',
     turnIn: 'Back to the way in',
+    meantIn: 'This is meant to be the way in.',
+    meantOut: 'This is meant to be the way out.',
     outBefore: 'Had left before',
     notIn: 'No admission known here',
     inside: 'inside',

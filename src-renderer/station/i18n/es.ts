@@ -133,6 +133,8 @@ export const es: Words = {
     notThisPerson: 'No es esta persona',
     turnOut: 'Dejar salir aquí',
     turnIn: 'Volver a la entrada',
+    meantIn: 'Prevista como entrada.',
+    meantOut: 'Prevista como salida.',
     outBefore: 'Ya había salido',
     notIn: 'Aquí no consta ningún acceso',
     inside: 'dentro',

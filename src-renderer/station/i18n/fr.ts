@@ -134,6 +134,8 @@ export const fr: Words = {
     notThisPerson: 'Pas cette personne',
     turnOut: 'Laisser sortir ici',
     turnIn: 'Revenir à l’entrée',
+    meantIn: 'Prévu comme entrée.',
+    meantOut: 'Prévu comme sortie.',
     outBefore: 'Était déjà sorti',
     notIn: 'Aucune entrée connue ici',
     inside: 'à l’intérieur',

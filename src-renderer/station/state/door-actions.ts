@@ -9,6 +9,7 @@ import {
   type CorrectionCommand,
   type LockedCommand,
   noSearch,
+  turns,
   type ToggledSheet,
 } from './door-state.ts';
 import { NAMES_SHOWN_MS } from './hidden-name.ts';
@@ -20,7 +21,9 @@ import { isOpen, type StationPlace } from './station-place.ts';
 /** Performs the action of a shortcut or its button. */
 export function runAction(door: Door, action: Action): void {
   const { station, preferences } = door.store.getState();
-  if (station?.kiosk.on === true && !kioskActions.includes(action)) return;
+  if (station?.kiosk.on === true && !kioskActions.includes(action)) {
+    if (action !== 'direction' || !turns({ station })) return;
+  }
   switch (action) {
     case 'door':
     case 'boxOffice':

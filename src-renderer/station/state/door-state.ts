@@ -104,6 +104,11 @@ export function areNamesHidden({
   return preferences.hidesNames && !namesAsked;
 }
 
+/** Whether guests pass both ways here, so that whoever is at the door turns it around. */
+export function turns({ station }: Pick<DoorState, 'station'>): boolean {
+  return station?.entry_point?.direction === 'both';
+}
+
 export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
   return station?.kiosk.on === true;
 }

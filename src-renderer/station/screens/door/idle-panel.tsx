@@ -12,6 +12,7 @@ import { CommandLine } from '../../../components/command-line.tsx';
 import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
+import { isKiosk, turns } from '../../state/door-state.ts';
 import { Kept } from './verdict-actions.tsx';
 import styles from './idle-panel.module.css';
 
@@ -48,11 +49,14 @@ export function IdlePanel(): ReactElement {
 /** Unmistakably not the way in. */
 function WayOut(): ReactElement {
   const { corrections: words } = useWords();
+  const mayTurn = useDoorState((state) => !isKiosk(state) || turns(state));
   return (
     <Idle title={words.outTitle} next={words.outNext} isOut>
-      <ActionButton action="direction" label={words.turnIn}>
-        {words.turnIn}
-      </ActionButton>
+      {mayTurn && (
+        <ActionButton action="direction" label={words.turnIn}>
+          {words.turnIn}
+        </ActionButton>
+      )}
       <Kept />
     </Idle>
   );

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { OrderResult, VerdictActions } from './verdict-actions.tsx';
@@ -57,8 +58,23 @@ export function VerdictPanel(): ReactElement {
           <VerdictActions verdict={verdict} />
         </div>
       )}
+      <WrongWay />
       <WaitingVerdicts />
     </section>
+  );
+}
+
+/** Guests pass the other way than the organiser says that they do here: a sentence, no denial. */
+function WrongWay(): ReactElement | null {
+  const { corrections: words } = useWords();
+  const direction = useDoorState(({ station }) => station?.direction);
+  const meant = useDoorState(({ station }) => station?.entry_point?.direction ?? 'both');
+  if (meant === 'both' || meant === direction) return null;
+  return (
+    <p className={styles['wrong']}>
+      <TriangleAlert size={22} aria-hidden="true" />
+      {meant === 'in' ? words.meantIn : words.meantOut}
+    </p>
   );
 }
 

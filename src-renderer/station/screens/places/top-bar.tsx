@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Lock, Maximize, Settings } from 'lucide-react';
+import { Eye, EyeOff, Lock, LogIn, LogOut, Maximize, Settings } from 'lucide-react';
 import { type ReactElement, useSyncExternalStore } from 'react';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -11,7 +11,7 @@ import {
 } from '../../components/door-context.tsx';
 import { Picker, type PickerOption } from './picker.tsx';
 import { changeDoor, runAction } from '../../state/door-actions.ts';
-import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
+import { areNamesHidden, isKiosk, turns } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/stay-in-front.ts';
 import { formatClock, formatDayTime } from '../../i18n/format.ts';
 import styles from './top-bar.module.css';
@@ -28,7 +28,10 @@ export function TopBar(): ReactElement {
   return (
     <header className={styles['bar']} data-buttons={hidesNames ? 2 : 1}>
       <EventPicker />
-      <EntryPointPicker />
+      <div className={styles['entry']}>
+        <EntryPointPicker />
+        <TurnButton />
+      </div>
       <Clock />
       <ShowNames />
       <ActionButton action="settings" label={words.actions.settings} look="icon">
@@ -63,6 +66,7 @@ function KioskBar(): ReactElement {
     <header className={styles['locked']}>
       <h1 className={styles['name']}>{event}</h1>
       <p className={styles['name']}>{entryPoint}</p>
+      <TurnButton />
       <Clock />
       <ShowNames />
       {hasRoom && (
@@ -74,6 +78,22 @@ function KioskBar(): ReactElement {
         <Lock size={22} />
       </ActionButton>
     </header>
+  );
+}
+
+/** Turns the door around where guests pass both ways. Elsewhere the list of entry points does, so that no slip lets anybody out. */
+function TurnButton(): ReactElement | null {
+  const { corrections: words } = useWords();
+  const isOffered = useDoorState(turns);
+  const isOut = useDoorState(({ station }) => station?.direction === 'out');
+  if (!isOffered) return null;
+  return (
+    <div className={styles['turn']}>
+      <ActionButton action="direction" label={isOut ? words.turnIn : words.turnOut}>
+        {isOut ? <LogIn size={20} aria-hidden="true" /> : <LogOut size={20} aria-hidden="true" />}
+        <span>{isOut ? words.turnIn : words.turnOut}</span>
+      </ActionButton>
+    </div>
   );
 }
 
@@ -120,15 +140,20 @@ function EntryPointPicker(): ReactElement | null {
   const current = useDoorState(({ station }) => station?.entry_point ?? null);
   const points = useDoorState(({ station }) => station?.entry_points ?? none);
   const isOut = useDoorState(({ station }) => station?.direction === 'out');
+  const hasButton = useDoorState(turns);
   if (!hasEvent) return null;
   const options: PickerOption[] = [
     ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
     { id: BOX_OFFICE, name: words.actions.boxOffice, note: null },
-    {
-      id: TURN,
-      name: isOut ? words.corrections.turnIn : words.corrections.turnOut,
-      note: null,
-    },
+    ...(current === null || hasButton
+      ? []
+      : [
+          {
+            id: TURN,
+            name: isOut ? words.corrections.turnIn : words.corrections.turnOut,
+            note: null,
+          },
+        ]),
   ];
   // Once archived, it is still this station's until somebody chooses another.
   const isOffered = points.some(({ reference }) => reference === current?.reference);
