@@ -103,7 +103,7 @@ const Done = Type.Object({
   add_ons: Type.Optional(Type.Array(AddOnState)),
   /** `undo`: the admission's end. */
   released: Type.Optional(ScanRelease),
-  /** `overrule`, `admit_held`, `admit_order`: what was shown. */
+  /** `check_in`, `overrule`, `admit_held`, `admit_order`: what was shown. */
   outcomes: Type.Optional(Type.Array(ScanOutcome)),
   /** `redeem`: the line after the redemption was recorded in the journal. */
   add_on: Type.Optional(AddOnState),

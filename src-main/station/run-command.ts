@@ -4,6 +4,7 @@ import {
   type StationCommand,
   type StationRequest,
 } from '../../shared/station/commands.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
 import { isServerCommand } from '../../shared/station/server.ts';
 import { isStartAtLoginCommand } from '../../shared/station/start-at-login.ts';
@@ -216,11 +217,13 @@ async function checkIn(
   if (selection === null) return NO_EVENT;
   const read = { codes: readCodes(ticket), symbology: null, source: 'typed' } as const;
   const readAtMs = clock.monotonicMs();
+  const outcomes: ScanOutcome[] = [];
   await queue.scan(
     { request_id: id, ...read, readAtMs },
     { ...selection, location: null, direction: 'in' },
+    (outcome) => outcomes.push(outcome),
   );
-  return DONE;
+  return { ok: true, outcomes };
 }
 
 async function scan(

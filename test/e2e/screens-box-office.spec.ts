@@ -8,7 +8,7 @@ import {
   runBoxOffice,
   summary,
 } from '../support/box-office-script.ts';
-import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
+import { kinds, outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { locales } from '../../shared/languages.ts';
 import { catalogue } from '../../src-renderer/station/i18n/languages.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
@@ -63,6 +63,23 @@ test('a search lists, marks and counts its matches and describes the state of ea
     command.kind === 'search_tickets' ? [command.query] : [],
   );
   expect(asked.at(-1)).toBe('dubo');
+});
+
+test('checking in a whole order stops where the house is full, for a supervisor', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dubo');
+  await hitsOf(page).getByRole('option').first().click();
+  const { answer } = station;
+  const held = outcome(0, { ...kinds.admitted, kind: 'held', reason: null, note: 'full' });
+  station.answer = (request) =>
+    request.command.kind === 'check_in' ? { ok: true, outcomes: [held] } : answer(request);
+  await page.getByRole('button', { name: /Admit all/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Admit anyway' })).toBeVisible();
+  const asked = station.requests.filter(({ command }) => command.kind === 'check_in');
+  expect(asked).toHaveLength(1);
 });
 
 test(

@@ -104,11 +104,14 @@ test(
     station.outcome(outcome(1));
     station.outcome(outcome(2, kinds.cancelled));
     await expect.poll(sensed.moved).toEqual([[60], [600]]);
+    station.outcome(outcome(4, { flags: ['check_id'] }));
+    await page.getByRole('button', { name: 'Name checked' }).click();
+    await expect.poll(sensed.moved).toEqual([[60], [600], [80, 80, 80], [60]]);
     await page.keyboard.press('Control+,');
     await page.getByRole('dialog').getByText('Vibrate').click();
     station.outcome(outcome(3));
     await expect(verdictOf(page)).toContainText('№ 3');
-    expect(await sensed.moved()).toHaveLength(2);
+    expect(await sensed.moved()).toHaveLength(4);
   },
 );
 

@@ -284,6 +284,10 @@ describe('a full house', () => {
     await undo(door, first);
     expect(await door.scan(ticket(3))).toMatchObject({ kind: 'held' });
     expect(door.state().counters.inside).toBe(1);
+    const atBoxOffice = await door.send({ kind: 'check_in', ticket: ticket(4) });
+    expect(atBoxOffice).toMatchObject({ outcomes: [{ kind: 'held', entry_point: null }] });
+    const let4In = { outcomes: [{ kind: 'admitted', entry_point: null }] };
+    expect(await admit(4, PIN)).toMatchObject(let4In);
     await door.close();
   });
 });

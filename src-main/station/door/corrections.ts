@@ -93,9 +93,15 @@ export class Corrections {
     if (refusal !== null) return refusal;
     const { selection } = this.#parts.selector;
     if (selection === null) return NO_EVENT;
-    if (!this.#parts.scanTicket.admitHeld(ticket))
-      return refused('held.unknown', 'Nothing is held under this ticket.');
-    return { ok: true, outcomes: await this.#scanAll([[id, ticket]], selection) };
+    const held = this.#parts.scanTicket.admitHeld(ticket);
+    if (held === null) return refused('held.unknown', 'Nothing is held under this ticket.');
+    const { location } = held;
+    const outcomes = await this.#scanAll([[id, ticket]], {
+      ...selection,
+      location,
+      direction: 'in',
+    });
+    return { ok: true, outcomes };
   }
 
   async admitOrder(id: string, { scan }: CommandOf<'admit_order'>): Promise<CommandResult> {

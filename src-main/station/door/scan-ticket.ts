@@ -122,6 +122,12 @@ interface JudgedAmong {
   readonly letIn: ScanOutcome | null;
 }
 
+interface Held {
+  readonly location: DoorSelection['location'];
+  /** A supervisor admits it all the same. */
+  readonly isLetIn: boolean;
+}
+
 /** More guests than wait at one door for a supervisor. */
 const MOST_HELD = 100;
 const MAX_RAW_CODE = 8_192;
@@ -132,8 +138,8 @@ const FOREIGN_BEGINNING = 6;
 export class ScanTicket {
   readonly #parts: ScanTicketParts;
   #guard = new RepeatGuard<ScanOutcome>();
-  /** Tickets that were held because the house was full, by when; true once a supervisor admits one all the same. */
-  readonly #held = new Map<string, boolean>();
+  /** Tickets that were held because the house was full, oldest first. */
+  readonly #held = new Map<string, Held>();
   #failing = false;
 
   constructor(parts: ScanTicketParts) {
@@ -163,11 +169,12 @@ export class ScanTicket {
     this.#guard.forget(guardKey(selection, ticket));
   }
 
-  /** Lets the next scan of a held ticket pass. Returns whether it was held. */
-  admitHeld(ticket: string): boolean {
-    if (!this.#held.has(ticket)) return false;
-    this.#held.set(ticket, true);
-    return true;
+  /** Lets the next scan of a held ticket pass. Returns where it was held; null if it was not. */
+  admitHeld(ticket: string): Pick<Held, 'location'> | null {
+    const held = this.#held.get(ticket);
+    if (held === undefined) return null;
+    this.#held.set(ticket, { ...held, isLetIn: true });
+    return held;
   }
 
   /** No ticket and no event at the door: shown but not recorded. */
@@ -254,16 +261,16 @@ export class ScanTicket {
   #unlessFull(
     shown: UnnumberedOutcome,
     ticket: string,
-    { policy: { capacity } }: DoorSelection,
+    { location, policy: { capacity } }: DoorSelection,
   ): UnnumberedOutcome {
     const inside = capacity === null ? 0 : this.#parts.admissions.inside();
-    if (capacity === null || inside < capacity || this.#held.get(ticket) === true) {
+    if (capacity === null || inside < capacity || this.#held.get(ticket)?.isLetIn === true) {
       this.#held.delete(ticket);
       return shown;
     }
     const [oldest] = this.#held.keys();
     if (this.#held.size >= MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
-    this.#held.set(ticket, false);
+    this.#held.set(ticket, { location, isLetIn: false });
     const message = this.#say({ kind: 'full', inside, capacity });
     return { ...shown, kind: 'held', reason: null, note: 'full', message };
   }

@@ -222,18 +222,17 @@ const asksSupervisor: ReadonlySet<string> = new Set([
   'command.invalid',
 ]);
 
-/** The shown admission's name is the one on the proof of identity. */
-export function confirmName(door: Door): void {
-  door.store.setState(({ board }) => {
-    const { shown } = board;
-    if (shown?.entry.kind !== 'outcome') return {};
-    return { board: { ...board, shown: { ...shown, entry: { ...shown.entry, isChecked: true } } } };
-  });
-}
-
 export function undoLast(door: Door): void {
   const last = door.store.getState().recent.find(isUndoable);
   if (last !== undefined) void undo(door, last);
+}
+
+/** Checks a ticket in at the box office. Returns whether others may follow: where the house is full, a supervisor is asked first. */
+export async function checkIn(door: Door, ticket: string): Promise<boolean> {
+  const result = await door.ask({ kind: 'check_in', ticket });
+  const [outcome] = (result.ok && 'outcomes' in result && result.outcomes) || [];
+  if (outcome?.kind === 'held') openCorrection(door, { kind: 'admit_held', ticket });
+  return result.ok && outcome?.kind !== 'held' && outcome?.kind !== 'not_recorded';
 }
 
 export function openCorrection(door: Door, command: CorrectionCommand): void {

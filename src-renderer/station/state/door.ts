@@ -37,6 +37,8 @@ export interface Door {
   readonly query: (command: StationCommand) => Promise<CommandResult>;
   /** Connects the station; the connect form closes on success. */
   readonly connect: (to: Credentials) => Promise<void>;
+  /** The shown admission's name is the one on the proof of identity. */
+  readonly checkName: () => void;
   /** Plays yes, no and unknown at the current volume. */
   readonly playSample: () => void;
   readonly close: () => void;
@@ -162,6 +164,7 @@ export function createDoor({
     ask,
     query: link.ask,
     connect,
+    checkName: board.checkName,
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (raw, source) => void scan(parsed(raw), source),
     scanKeys: (code, keys) => {

@@ -6,11 +6,13 @@ import type { TonePlayer } from './sound/tone-player.ts';
 import { vibrations } from './sound/vibrations.ts';
 import { catalogue } from '../i18n/languages.ts';
 import type { Words } from '../i18n/en.ts';
-import { advance, arrive, nextChange, signalOfEntry } from './verdict/verdict-board.ts';
+import { advance, arrive, checkName, nextChange, signalOfEntry } from './verdict/verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict/verdict-board.ts';
 
 export interface RunningBoard {
   readonly show: (entry: BoardEntry) => void;
+  /** Somebody has compared the shown name: from now on it is an admission like any other. */
+  readonly checkName: () => void;
   readonly stop: () => void;
 }
 
@@ -42,10 +44,10 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
   const sound = (before: ShownVerdict | null, shown: ShownVerdict | null) => {
     const { muted, volume, vibrates } = store.getState().preferences;
     if (shown === null) return;
-    const isNew = shown.serial !== before?.serial;
-    if (!isNew && shown.readAgain === before.readAgain) return;
-    const isAgain = shown.readAgain > 0;
     const signal = signalOfEntry(shown.entry);
+    const isSame = shown.serial === before?.serial && signal === signalOfEntry(before.entry);
+    if (isSame && shown.readAgain === before.readAgain) return;
+    const isAgain = shown.readAgain > 0 && (isSame || shown.serial !== before?.serial);
     if (vibrates && !isAgain) vibrate?.(vibrations[signal]);
     if (muted) return;
     const tone = isAgain ? readAgainTone : tones[signal];
@@ -64,6 +66,7 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
 
   return {
     show: (entry) => setBoard(arrive(store.getState().board, entry, performance.now())),
+    checkName: () => setBoard(checkName(store.getState().board)),
     stop: () => {
       clearTimeout(timer);
       speaker?.quiet();

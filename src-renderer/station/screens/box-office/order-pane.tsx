@@ -18,6 +18,7 @@ import {
   useNow,
   useWords,
 } from '../../components/door-context.tsx';
+import { checkIn } from '../../state/door-actions.ts';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { AddOnCard } from './add-on-card.tsx';
@@ -181,7 +182,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
   );
 }
 
-/** Checks in every ticket that can be; each has a verdict and a row of its own. Stops where the station cannot be reached. */
+/** Checks in every ticket that can be; each has a verdict and a row of its own. Stops where the station cannot be reached or the house is full. */
 function AdmitAll({
   tickets,
   onChange,
@@ -194,8 +195,7 @@ function AdmitAll({
   const admit = async () => {
     setBusy(true);
     for (const { ticket } of open) {
-      const result = await door.ask({ kind: 'check_in', ticket });
-      if (!result.ok) break;
+      if (!(await checkIn(door, ticket))) break;
     }
     onChange();
     setBusy(false);

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { useDoor, useNames, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../../components/keys.tsx';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
+import { checkIn } from '../../state/door-actions.ts';
 import { isJustIn, type TicketHelp } from '../../state/verdict/reason-view.ts';
 import { helpFor, standingOf } from './ticket-standing.ts';
 import { ticketLine } from '../../components/ticket-line.ts';
@@ -73,10 +74,10 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
   const [isBusy, setBusy] = useState(false);
   const { nameOf } = useNames();
   const holder = ticket.holder === null ? words.verdict.noHolder : nameOf(ticket.holder);
-  const checkIn = async () => {
+  const press = async () => {
     if (isBusy) return;
     setBusy(true);
-    await door.ask({ kind: 'check_in', ticket: ticket.ticket });
+    await checkIn(door, ticket.ticket);
     onChange();
     setBusy(false);
   };
@@ -84,7 +85,7 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
     <Button
       look={isChosen ? 'main' : 'plain'}
       aria-label={`${words.order.checkIn}: ${holder}`}
-      onPress={() => void checkIn()}
+      onPress={() => void press()}
     >
       {words.order.checkIn}
       {isChosen && (

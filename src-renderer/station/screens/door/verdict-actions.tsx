@@ -21,7 +21,6 @@ import {
 } from '../../components/door-context.tsx';
 import {
   admitAgain,
-  confirmName,
   isOverrulable,
   isUndoable,
   openCorrection,
@@ -70,7 +69,7 @@ function CheckName({ outcome }: Props): ReactElement {
   const hasSheet = useDoorState(({ sheet }) => sheet !== null);
   return (
     <>
-      <Button look="main" autoFocus={!hasSheet} onPress={() => confirmName(door)}>
+      <Button look="main" autoFocus={!hasSheet} onPress={door.checkName}>
         <Check size={20} aria-hidden="true" />
         <span>{words.nameChecked}</span>
         <Keys keys={['⏎']} />

@@ -46,12 +46,25 @@ export const DIM_AFTER_MS = 8_000;
 export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): VerdictBoard {
   const { shown, waiting } = board;
   if (shown !== null && waiting.length === 0 && isReadAgain(shown.entry, entry)) {
-    const readAgain = shown.readAgain + 1;
-    return { ...board, shown: { ...shown, entry, readAgain, since: now, dimmed: false } };
+    const again = { entry: keepChecked(shown.entry, entry), readAgain: shown.readAgain + 1 };
+    return { ...board, shown: { ...shown, ...again, since: now, dimmed: false } };
   }
   const before = waiting.at(-1) ?? shown;
   const serial = (before?.serial ?? 0) + 1;
   return advance({ ...board, waiting: [...waiting, { entry, serial }] }, now);
+}
+
+/** The shown admission's name is the one on the proof of identity. */
+export function checkName(board: VerdictBoard): VerdictBoard {
+  const { shown } = board;
+  if (shown?.entry.kind !== 'outcome') return board;
+  return { ...board, shown: { ...shown, entry: { ...shown.entry, isChecked: true } } };
+}
+
+/** Nobody compares a name twice because a code was read twice. */
+function keepChecked(before: BoardEntry, entry: BoardEntry): BoardEntry {
+  if (before.kind === 'refusal' || entry.kind === 'refusal') return entry;
+  return before.isChecked === true ? { ...entry, isChecked: true } : entry;
 }
 
 /** Applies what is due at `now`: the next verdict appears, or the shown one dims. */
