@@ -216,6 +216,7 @@ export interface ImportColumns {
 /** What came of a file, or would. */
 export interface ImportCounts {
   readonly new_tickets: number;
+  readonly without_code: number;
   readonly new_orders: number;
   readonly pending_orders: number;
   readonly changed: number;

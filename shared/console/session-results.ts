@@ -74,7 +74,7 @@ interface OtherResults {
   readonly 'link.show': {
     readonly purpose: 'first_owner' | 'invitation' | 'reset';
     readonly email: string | null;
-    /** The names of who invites. */
+    /** The names of who invites; for the first owner, of those that there are already. */
     readonly organisers: readonly string[];
   };
   readonly 'link.take': NewToken;

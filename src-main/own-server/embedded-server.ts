@@ -90,6 +90,18 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   };
 }
 
+/** A new link for the first owner, which leads on to a place of the console such as `/import`; null once somebody can sign in. */
+export async function firstOwnerLink(
+  { call }: Pick<EmbeddedServer, 'call'>,
+  place: string,
+): Promise<string | null> {
+  const link = await call('firstOwnerUrl');
+  if (link === null || place === '') return link;
+  const url = new URL(link);
+  url.searchParams.set('to', place);
+  return url.href;
+}
+
 interface Started {
   readonly child: ChildHandle;
   readonly started: StartedServer;

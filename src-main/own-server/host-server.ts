@@ -28,7 +28,7 @@ import { CallError } from '../processes/rpc.ts';
 import type { ServedStation } from '../page/served-station.ts';
 import { startOwnServer, type ChosenServer } from './server-choice.ts';
 import type { StartAtLogin } from './start-at-login.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
+import { firstOwnerLink, type EmbeddedServer } from './embedded-server.ts';
 import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
 
 export interface HostServerOptions {
@@ -189,7 +189,7 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
       await openConsole(embedded, place);
       return { ok: true };
     }
-    const link = await embedded.call('firstOwnerUrl');
+    const link = await firstOwnerLink(embedded, place);
     return { ok: true, console: link ?? `${embedded.consoleUrl}${place}` };
   };
 

@@ -36,6 +36,7 @@ const signIn = createRoute({
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./sign-in/join-page.tsx'), 'JoinPage'),
 });
 

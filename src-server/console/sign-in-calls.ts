@@ -33,6 +33,7 @@ import {
 } from '../domain/members/throttle.ts';
 import { resetMail } from '../mail/reset-mail.ts';
 import { invalid, requireFound } from '../rules/domain-error.ts';
+import { listOrganisers } from '../store/access/organisers.ts';
 import { takeAttempt, tryPassword } from './attempts.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
@@ -187,7 +188,11 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       const link = await findLink(tx, token);
       if (link === null) throw new ConsoleError('session.link_ended');
       const { purpose, account_id: id } = link;
-      if (id === null) return { purpose, email: null, organisers: [] };
+      if (id === null) {
+        const organisers = await listOrganisers(tx);
+        const names = organisers.map(({ display_name }) => display_name);
+        return { purpose, email: null, organisers: names };
+      }
       const memberships = purpose === 'invitation' ? await listMemberships(tx, id) : [];
       const organisers = memberships.map(({ display_name }) => display_name);
       return { purpose, email: (await getAccount(tx, id)).email, organisers };
@@ -199,7 +204,8 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       if (link === null) throw new ConsoleError('session.link_ended');
       if (link.account_id !== null) return (await getAccount(tx, link.account_id)).email;
       if (email === undefined) throw invalid('email', 'The email field is required.');
-      if (organiser === undefined) throw invalid('organiser', 'The organiser field is required.');
+      if (organiser === undefined && (await listOrganisers(tx)).length === 0)
+        throw invalid('organiser', 'The organiser field is required.');
       return email;
     });
     if (password !== undefined) checkPassword(password, owner);

@@ -57,7 +57,7 @@ const sentences: ImportProblemTexts = {
   type_missing: () => 'Expected a ticket type.',
   type_unknown: ({ name, known }) => unknown('ticket type', name, known),
   type_ambiguous: ({ name, count }) =>
-    `There are ${count} ticket types "${name}"; name one by its reference.`,
+    `There are ${count} ticket types "${name}"; rename one of them, or name it by its reference.`,
   no_sessions: () => 'The event has no sessions.',
   session_unknown: ({ name, known }) => unknown('session', name, known),
   session_ambiguous: ({ name, count }) =>

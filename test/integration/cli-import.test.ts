@@ -136,7 +136,7 @@ describe('gatehouse import', () => {
       'Not used: Phone\\u202e.',
       'Imported:',
       '  new        2 tickets in 2 new orders',
-      'Also: 2 with notes, which are not kept.',
+      'Also: 2 new without a barcode of the shop, so their guests need tickets from here (or --map "Their heading=code"); 2 with notes, which are not kept.',
       `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
       `To email them:        gatehouse order mail --event ${event}`,
     ]);

@@ -22,6 +22,7 @@ const ImportedShape = Type.Object({
     }),
   ),
   new_tickets: Type.Integer(),
+  without_code: Type.Integer(),
   new_orders: Type.Integer(),
   pending_orders: Type.Integer(),
   changed: Type.Integer(),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { PASSWORD_LENGTH } from '../../../shared/console/password-length.ts';
@@ -8,6 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { useConsole, useFormats, useWords } from '../data/console-context.tsx';
 import { Loading } from '../components/loading.tsx';
 import { fieldProblem } from '../state/field-problems.ts';
+import { readListSearch } from '../state/list-search.ts';
 import { isCallError } from '../transport/call-error.ts';
 import { Trouble } from '../components/trouble.tsx';
 import { Gate } from './gate.tsx';
@@ -49,7 +50,8 @@ export function JoinPage(): ReactElement {
 function takeToken(): string {
   const token = location.hash.slice(1) || kept;
   kept = token;
-  if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
+  if (location.hash !== '')
+    history.replaceState(history.state, '', `${location.pathname}${location.search}`);
   return token;
 }
 
@@ -71,7 +73,9 @@ function JoinForm({
   const [organiser, setOrganiser] = useState('');
   const [password, setPassword] = useState('');
   const attempt = useAttempt();
+  const { to } = useSearch({ strict: false });
   const isOwner = purpose === 'first_owner';
+  const isNew = isOwner && organisers.length === 0;
   const { begin } = signIn.join[isOwner ? 'owner' : purpose];
   const title =
     purpose === 'invitation'
@@ -88,10 +92,15 @@ function JoinForm({
         onSubmit={(event) => {
           event.preventDefault();
           attempt.run(async () => {
-            const owner = { email: email.trim(), organiser: organiser.trim() };
-            await call('link.take', { token, password, ...(isOwner && owner) });
+            await call('link.take', {
+              token,
+              password,
+              ...(isOwner && { email: email.trim() }),
+              ...(isNew && { organiser: organiser.trim() }),
+            });
             await refresh();
-            await router.navigate({ to: '/sign-in', replace: true });
+            const search = readListSearch({ to });
+            await router.navigate({ to: '/sign-in', search, replace: true });
           });
         }}
       >
@@ -107,15 +116,17 @@ function JoinForm({
               onChange={setEmail}
               error={errorOf('email')}
             />
-            <Field
-              label={signIn.join.owner.organiser}
-              hint={signIn.join.owner.organiserHint}
-              name="organiser"
-              autoComplete="organization"
-              value={organiser}
-              onChange={setOrganiser}
-              error={errorOf('organiser')}
-            />
+            {isNew && (
+              <Field
+                label={signIn.join.owner.organiser}
+                hint={signIn.join.owner.organiserHint}
+                name="organiser"
+                autoComplete="organization"
+                value={organiser}
+                onChange={setOrganiser}
+                error={errorOf('organiser')}
+              />
+            )}
           </>
         ) : (
           // For password managers, which keep the two together.

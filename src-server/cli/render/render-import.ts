@@ -65,6 +65,10 @@ function reasonOf(reason: string): string {
 
 function noteLines(report: Imported): readonly string[] {
   const notes: readonly (readonly [number, string])[] = [
+    [
+      report.without_code,
+      'new without a barcode of the shop, so their guests need tickets from here (or --map "Their heading=code")',
+    ],
     [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
     [report.other_names, 'people whom lines name differently (--names keep|first|last)'],
     [report.own_codes, 'with a code of ours: their tickets get new ones'],

@@ -1,9 +1,11 @@
-import type { ComparedPart } from '../lines/import-line.ts';
+import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
 import type { Decision, SkipReason } from './decide.ts';
 
 /** What came of a file, or would. Tickets, if nothing else is said. */
 export interface ImportCounts {
   readonly new_tickets: number;
+  /** Those of them that have no code of the shop. */
+  readonly without_code: number;
   /** Orders that hold them, beside those that were there. */
   readonly new_orders: number;
   /** Orders that wait for their payment and have no tickets yet. */
@@ -21,6 +23,7 @@ export interface ImportCounts {
 
 export const noCounts: ImportCounts = {
   new_tickets: 0,
+  without_code: 0,
   new_orders: 0,
   pending_orders: 0,
   changed: 0,
@@ -54,10 +57,10 @@ export class Tally {
     const { line } = decision;
     switch (decision.kind) {
       case 'new':
-        if (line.standing !== 'pending') this.#count('new_tickets', line.quantity);
+        if (line.standing !== 'pending') this.#countNew(line);
         break;
       case 'paid':
-        this.#count('new_tickets', line.quantity);
+        this.#countNew(line);
         break;
       case 'changed':
       case 'differs':
@@ -73,6 +76,11 @@ export class Tally {
         this.#countIn('skipped_because', decision.why);
         break;
     }
+  }
+
+  #countNew({ quantity, codes }: ImportLine): void {
+    this.#count('new_tickets', quantity);
+    if (codes === null) this.#count('without_code', quantity);
   }
 
   #count(name: Exclude<keyof ImportCounts, 'parts' | 'skipped_because'>, quantity: number): void {

@@ -67,6 +67,19 @@ it('a file is looked at, tried and imported while its progress is seen, and the 
   expect(list.map(({ status }) => status)).toEqual(['done', 'undone']);
 });
 
+it('the same file that is sent twice at once brings each ticket once', async () => {
+  const file = fileOf('Order;Ticket;Barcode\n7;Standard;d1\n7;Standard;d2\n8;Standard;d3\n');
+  const before = await sold();
+  const begun = await Promise.all([1, 2].map(() => page.do<ImportReport>('order.import', file)));
+  for (const { import: reference } of begun)
+    await expect.poll(() => statusOf(reference)).toBe('done');
+  expect(await sold()).toBe(before + 3);
+  expect(await page.do('order.import', { ...file, dry_run: true })).toMatchObject({
+    new_tickets: 0,
+    unchanged: 3,
+  });
+});
+
 it('every line that is wrong is reported, and none of the others is kept', async () => {
   const before = await sold();
   const file = fileOf('ticket_type,email\nStandard,a@example.org\nGolden,b@example.org\n,x\n');

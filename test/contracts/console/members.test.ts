@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstOwnerToken } from '../../../src-server/domain/members/members.ts';
+import { listOrganisers } from '../../../src-server/store/access/organisers.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import { makeOrganiser, startTestServer, type TestServer } from '../../support/test-server.ts';
@@ -81,4 +83,18 @@ it.each([
   expect((await open(again.link)).status).toBe(200);
   await owner.do('member.remove', { member: reference });
   await owner.call('member.remove', { member: memberships[0]?.member });
+});
+
+it('the first owner is told whose server it is where organisers are there already, and names none', async () => {
+  await using begun = await startTestServer();
+  await makeOrganiser(begun, 'pro', 'Nordlys');
+  const token = await begun.database.write(firstOwnerToken);
+  const page = await ConsolePage.open(begun.authUrl);
+  expect(await page.do('link.show', { token })).toMatchObject({
+    purpose: 'first_owner',
+    organisers: ['Nordlys'],
+  });
+  const password = 'nine brown llamas in a lift';
+  await page.do('link.take', { token, password, email: 'nora@example.org' });
+  expect(await begun.database.read(listOrganisers)).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ export const importProblems: ImportProblemTexts = {
   type_missing: () => 'Die Zeile nennt keine Ticketart.',
   type_unknown: ({ name, known }) => `Eine Ticketart „${name}“ gibt es nicht; ${knownOf(known)}.`,
   type_ambiguous: ({ name, count }) =>
-    `Die Veranstaltung hat ${count} Ticketarten „${name}“. Schreiben Sie die Referenz von einer.`,
+    `Die Veranstaltung hat ${count} Ticketarten „${name}“. Benennen Sie eine davon in der Veranstaltung um.`,
   no_sessions: () => 'Die Veranstaltung hat keine Termine.',
   session_unknown: ({ name, known }) => `Einen Termin „${name}“ gibt es nicht; ${knownOf(known)}.`,
   session_ambiguous: ({ name, count }) =>

@@ -83,6 +83,7 @@ export const importing: ImportingWords = {
   ready: 'Die Datei lässt sich importieren',
   tickets: 'Neue Tickets',
   orders: 'Neue Bestellungen',
+  withoutCode: 'Ohne Barcode des Shops',
   pending: 'Bestellungen, die auf Zahlung warten',
   changed: 'Geändert',
   differs: 'Weichen ab und bleiben, wie sie sind',
@@ -150,6 +151,11 @@ export const importing: ImportingWords = {
       : 'Diese Ticketarten hat die Veranstaltung nicht:',
   typesCreate: (count) => (count === 1 ? 'Ticketart anlegen' : 'Ticketarten anlegen'),
   typesShow: 'Ticketarten der Veranstaltung',
+  noCode:
+    'Keine Spalte ist der Barcode; Eingänge kennen also nicht, was Gäste aus dem Shop haben. Wählen Sie unten die Spalte, oder schicken Sie ihnen die Tickets von hier.',
+  currencyOther: (currency) =>
+    `Die Beträge der Datei sind in ${currency}, die der Veranstaltung nicht.`,
+  currencyChange: (currency) => `Währung der Veranstaltung auf ${currency} ändern`,
   statusChoose: 'Wählen',
   silentColumn:
     'Besagt vielleicht, dass ein Ticket nicht gilt: Wählen Sie, was sie bedeutet, oder dass sie nicht importiert wird.',

@@ -57,7 +57,7 @@ export const importProblems: ImportProblemTexts = {
   type_missing: () => 'The line names no ticket type.',
   type_unknown: ({ name, known }) => `There is no ticket type “${name}”; ${knownOf(known)}.`,
   type_ambiguous: ({ name, count }) =>
-    `The event has ${count} ticket types “${name}”. Write the reference of one.`,
+    `The event has ${count} ticket types “${name}”. Rename one of them at the event.`,
   no_sessions: () => 'The event has no sessions.',
   session_unknown: ({ name, known }) => `There is no session “${name}”; ${knownOf(known)}.`,
   session_ambiguous: ({ name, count }) =>

@@ -76,6 +76,7 @@ export const importing = {
   ready: 'The file can be imported',
   tickets: 'New tickets',
   orders: 'New orders',
+  withoutCode: 'Without a barcode of the shop',
   pending: 'Orders that wait for payment',
   changed: 'Changed',
   differs: 'Differ, and stay as they are',
@@ -143,6 +144,11 @@ export const importing = {
       : 'The event does not have these ticket types:',
   typesCreate: (count: number): string => (count === 1 ? 'Create it' : 'Create them'),
   typesShow: 'Ticket types of the event',
+  noCode:
+    'No column is the barcode, so doors will not know what guests hold from the shop. Choose the column below, or send them the tickets from here.',
+  currencyOther: (currency: string) =>
+    `The file’s amounts are in ${currency}, the event’s are not.`,
+  currencyChange: (currency: string) => `Set the event’s currency to ${currency}`,
   statusChoose: 'Choose',
   silentColumn:
     'May say that a ticket is not valid: choose what it is, or that it is not imported.',

@@ -56,7 +56,7 @@ export const importProblems: ImportProblemTexts = {
   type_missing: () => 'La línea no nombra ningún tipo de entrada.',
   type_unknown: ({ name, known }) => `No hay tipo de entrada «${name}»; ${knownOf(known)}.`,
   type_ambiguous: ({ name, count }) =>
-    `El evento tiene ${count} tipos de entrada «${name}». Escriba la referencia de uno.`,
+    `El evento tiene ${count} tipos de entrada «${name}». Cambie el nombre de uno en el evento.`,
   no_sessions: () => 'El evento no tiene sesiones.',
   session_unknown: ({ name, known }) => `No hay sesión «${name}»; ${knownOf(known)}.`,
   session_ambiguous: ({ name, count }) =>

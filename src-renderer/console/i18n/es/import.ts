@@ -82,6 +82,7 @@ export const importing: ImportingWords = {
   ready: 'El archivo se puede importar',
   tickets: 'Entradas nuevas',
   orders: 'Pedidos nuevos',
+  withoutCode: 'Sin código de barras de la tienda',
   pending: 'Pedidos pendientes de pago',
   changed: 'Cambiadas',
   differs: 'Distintas, y se quedan como están',
@@ -149,6 +150,10 @@ export const importing: ImportingWords = {
       : 'El evento no tiene estos tipos de entrada:',
   typesCreate: (count) => (count === 1 ? 'Crear este tipo' : 'Crear estos tipos'),
   typesShow: 'Tipos de entrada del evento',
+  noCode:
+    'Ninguna columna es el código de barras; los accesos no conocerán las entradas que los asistentes tienen de la tienda. Elija la columna abajo, o envíeles las entradas de aquí.',
+  currencyOther: (currency) => `Los importes del archivo están en ${currency}, los del evento no.`,
+  currencyChange: (currency) => `Cambiar la moneda del evento a ${currency}`,
   statusChoose: 'Elegir',
   silentColumn:
     'Quizá dice que una entrada no es válida: elija qué significa, o que no se importe.',

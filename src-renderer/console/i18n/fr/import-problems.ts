@@ -60,7 +60,7 @@ export const importProblems: ImportProblemTexts = {
   type_unknown: ({ name, known }) =>
     `Le type de billet «\u00a0${name}\u00a0» n’existe pas\u00a0; ${knownOf(known)}.`,
   type_ambiguous: ({ name, count }) =>
-    `L’événement a ${count} types de billet «\u00a0${name}\u00a0». Écrivez la référence de l’un d’eux.`,
+    `L’événement a ${count} types de billet «\u00a0${name}\u00a0». Renommez l’un d’eux dans l’événement.`,
   no_sessions: () => 'L’événement n’a pas de séances.',
   session_unknown: ({ name, known }) =>
     `La séance «\u00a0${name}\u00a0» n’existe pas\u00a0; ${knownOf(known)}.`,

@@ -84,6 +84,7 @@ export const importing: ImportingWords = {
   ready: 'Le fichier peut être importé',
   tickets: 'Nouveaux billets',
   orders: 'Nouvelles commandes',
+  withoutCode: 'Sans code-barres de la billetterie',
   pending: 'Commandes en attente de paiement',
   changed: 'Modifiés',
   differs: 'Différents, et laissés tels quels',
@@ -151,6 +152,11 @@ export const importing: ImportingWords = {
       : 'L’événement n’a pas ces types de billet\u00a0:',
   typesCreate: (count) => (count === 1 ? 'Créer ce type' : 'Créer ces types'),
   typesShow: 'Types de billet de l’événement',
+  noCode:
+    'Aucune colonne n’est le code-barres\u00a0; les entrées ne connaîtront pas les billets que le public a reçus. Choisissez la colonne ci-dessous, ou envoyez-lui les billets d’ici.',
+  currencyOther: (currency) =>
+    `Les montants du fichier sont en ${currency}, pas ceux de l’événement.`,
+  currencyChange: (currency) => `Passer la devise de l’événement à ${currency}`,
   statusChoose: 'Choisir',
   silentColumn:
     'Dit peut-être qu’un billet n’est pas valable\u00a0: choisissez ce qu’elle signifie, ou de ne pas l’importer.',

@@ -90,7 +90,8 @@ function CheckedFile({
     answers.set(asked, { choices, choice });
   }, [answers, asked, choices, choice]);
   const kept = useOperation('order.import');
-  const isNamed = takenFor(columns, choices).includes('ticket_type');
+  const taken = takenFor(columns, choices);
+  const isNamed = taken.includes('ticket_type');
   const { content, ...input } = inputOf(file, event, columns, choices, choice);
   const checked = useQuery<ImportReport, CallError>({
     queryKey: [file.id, 'import.check', input],
@@ -114,6 +115,7 @@ function CheckedFile({
         <Checked
           checked={checked}
           event={event}
+          isCoded={taken.includes('code')}
           choice={choice}
           onChoice={setChoice}
           begin={begin}
@@ -146,6 +148,7 @@ function TypeNeeded(): ReactElement {
 function Checked({
   checked: { data: report, error, isFetching, refetch },
   event,
+  isCoded,
   choice,
   onChoice,
   begin,
@@ -154,6 +157,8 @@ function Checked({
 }: {
   readonly checked: UseQueryResult<ImportReport, CallError>;
   readonly event: string;
+  /** Whether a column is the barcode. */
+  readonly isCoded: boolean;
   readonly choice: ImportChoice;
   readonly onChoice: (choice: ImportChoice) => void;
   readonly begin: () => void;
@@ -178,6 +183,7 @@ function Checked({
       {isReady ? (
         <>
           <ImportCounted counts={report} title={isNew ? words.ready : words.nothingNew} />
+          {!isCoded && report.without_code > 0 && <p className={styles['asked']}>{words.noCode}</p>}
           {asked}
         </>
       ) : (

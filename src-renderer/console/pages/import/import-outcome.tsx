@@ -28,6 +28,11 @@ export function ImportCounted({
     detail === '' ? number(count) : `${number(count)} (${detail})`;
   const facts = [
     { label: words.tickets, value: number(counts.new_tickets), isShown: true },
+    {
+      label: words.withoutCode,
+      value: number(counts.without_code),
+      isShown: counts.without_code > 0,
+    },
     { label: words.orders, value: number(counts.new_orders), isShown: true },
     {
       label: words.pending,

@@ -6,10 +6,12 @@ import {
   type ImportProblemGroup,
 } from '../../../../shared/console/import-problems.ts';
 import type { ImportReport } from '../../../../shared/console/operation-results.ts';
+import { nameKey } from '../../../../shared/name-key.ts';
 import { Button } from '../../../components/button.tsx';
 import { Status } from '../../components/status.tsx';
 import { useFormats } from '../../data/console-context.tsx';
 import { useAct } from '../../data/use-act.ts';
+import { useEvents } from '../../data/use-events.ts';
 import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
@@ -35,6 +37,7 @@ export function ImportProblems({ report, event, onCorrected, children }: Props):
         <span className={styles['muted']}>{words.problemsNext}</span>
       </p>
       <MissingTypes problems={problems} event={event} onCreated={onCorrected} />
+      <OtherCurrency problems={problems} event={event} onChanged={onCorrected} />
       {children}
       <div className={styles['frame']}>
         <table className={`${styles['table']} ${styles['stacked']}`}>
@@ -88,9 +91,12 @@ function MissingTypes({
   const { importing: words } = useImportWords();
   const act = useAct();
   const [isBusy, setIsBusy] = useState(false);
-  const names = problems.flatMap((group) =>
+  const missing = problems.flatMap((group) =>
     group.kind === 'type_unknown' ? [group.values.name] : [],
   );
+  const isFirst = (name: string, at: number) =>
+    missing.findIndex((other) => nameKey(other) === nameKey(name)) === at;
+  const names = missing.filter(isFirst);
   if (names.length === 0) return null;
   const create = async () => {
     setIsBusy(true);
@@ -116,6 +122,44 @@ function MissingTypes({
         <Link to="/events/$event/ticket-types" params={{ event }} className={styles['link']}>
           {words.typesShow}
         </Link>
+      </div>
+    </div>
+  );
+}
+
+/** The file's amounts are in one other currency, and nothing is sold in the event's yet. */
+function OtherCurrency({
+  problems,
+  event,
+  onChanged,
+}: {
+  readonly problems: readonly ImportProblemGroup[];
+  readonly event: string;
+  readonly onChanged: () => void;
+}): ReactElement | null {
+  const { importing: words } = useImportWords();
+  const act = useAct();
+  const { find } = useEvents();
+  const [isBusy, setIsBusy] = useState(false);
+  const named = problems.flatMap((group) =>
+    group.kind === 'currency' ? [group.values.text.toUpperCase()] : [],
+  );
+  const [currency, ...others] = new Set(named);
+  const isUnsold = find(event)?.ticket_types.every(({ sold }) => (sold ?? 0) === 0) ?? false;
+  if (currency === undefined || others.length > 0 || !isUnsold) return null;
+  const change = async () => {
+    setIsBusy(true);
+    await act('event.update', { event, currency });
+    setIsBusy(false);
+    onChanged();
+  };
+  return (
+    <div className={styles['asked']}>
+      <p>{words.currencyOther(currency)}</p>
+      <div className={styles['steps']}>
+        <Button look="main" isDisabled={isBusy} onPress={() => void change()}>
+          {words.currencyChange(currency)}
+        </Button>
       </div>
     </div>
   );
