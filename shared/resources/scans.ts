@@ -41,7 +41,11 @@ export const EntryScan = Type.Object({
   /** additive */
   overruled: Type.Optional(
     Type.Object(
-      { reason: Type.Enum([...denialReasons]), note: Text() },
+      {
+        reason: Type.Enum([...denialReasons]),
+        note: Text(),
+        station: Nullable(Text('The name of the client that recorded it; null for staff.')),
+      },
       {
         description:
           'A supervisor admitted in spite of this reason, with a note; absent if nobody overruled anything (additive).',

@@ -4,6 +4,27 @@ import { conflictKinds } from '../contract/statuses.ts';
 import type { ReadOnly } from '../schema.ts';
 import { ReasonKey } from './outcomes.ts';
 
+/** An admission that was undone, or made in spite of a denial. */
+export const Correction = Type.Object({
+  kind: Type.Enum(['undone', 'overruled']),
+  /** Of the release, or of the scan. */
+  reference: Type.String(),
+  ticket: Type.String(),
+  /** Null also if this station does not have the ticket. */
+  holder: Nullable(Type.String()),
+  at: Type.String(),
+  /** Null is the box office. */
+  entry_point: Nullable(Type.String()),
+  /** Null for staff in the organiser's console. */
+  station: Nullable(Type.String()),
+  /** It was done at this station. */
+  is_here: Type.Boolean(),
+  /** What was overruled; null if this version does not know it, and for what was undone. */
+  reason: Nullable(ReasonKey),
+  note: Nullable(Type.String()),
+});
+export type Correction = ReadOnly<typeof Correction>;
+
 /** Figures from the server's data of all doors and this station's unsent scans. */
 export const EventFigures = Type.Object({
   /** When they were counted. */
@@ -17,6 +38,18 @@ export const EventFigures = Type.Object({
       admitted: Type.Number(),
     }),
   ),
+  /** How many were inside at the end of each step in which that changed, oldest first. */
+  presence: Type.Array(Type.Object({ from: Type.String(), inside: Type.Number() })),
+  /** By name, the box office (null) last: admissions that were no mistakes, and exits. */
+  entry_points: Type.Array(
+    Type.Object({
+      name: Nullable(Type.String()),
+      admitted: Type.Number(),
+      exits: Type.Number(),
+    }),
+  ),
+  /** The newest of what was undone or overruled, newest first. */
+  corrections: Type.Array(Correction),
   /** By name. `expected`: tickets that are neither cancelled, refunded nor superseded; admitted ones may be among those. */
   ticket_types: Type.Array(
     Type.Object({

@@ -60,14 +60,28 @@ export interface ScanRecord {
   readonly result: ScanResult;
   readonly reason: string;
   readonly location: EntryPoint | null;
+  /** What a supervisor admitted in spite of. */
+  readonly overruled: OverruledRecord | null;
   readonly scanned_at: Instant;
   readonly updated_at: Instant;
+}
+
+export interface OverruledRecord {
+  readonly reason: string;
+  readonly note: string | null;
+  /** Null for staff. */
+  readonly station: string | null;
 }
 
 /** What ended an admission, or will be found to: a row of the list of releases. */
 export interface ReleaseRecord extends Released {
   readonly event: string;
   readonly ticket: string;
+  readonly note: string | null;
+  /** The name of the entry point. */
+  readonly place: string | null;
+  /** Null for staff. */
+  readonly station: string | null;
   readonly updated_at: Instant;
 }
 
@@ -228,6 +242,31 @@ export interface EventCounts {
     readonly admitted: number;
   }[];
   readonly denials: readonly { readonly reason: string; readonly scans: number }[];
+  /** By how much more are inside from a step on, in no particular order. */
+  readonly presence: readonly { readonly at: Instant; readonly by: number }[];
+  /** By name: admissions that were no mistakes, and exits. */
+  readonly entry_points: readonly {
+    readonly place: string | null;
+    readonly admitted: number;
+    readonly exits: number;
+  }[];
+  readonly corrections: readonly CorrectionRecord[];
+}
+
+/** An admission that was undone, or made in spite of a denial. */
+export interface CorrectionRecord {
+  readonly kind: 'undone' | 'overruled';
+  /** Of the release, or of the scan. */
+  readonly reference: string;
+  readonly ticket: string;
+  readonly at: Instant;
+  /** The name of the entry point. */
+  readonly place: string | null;
+  /** Null for staff. */
+  readonly station: string | null;
+  /** What was overruled. */
+  readonly reason: string | null;
+  readonly note: string | null;
 }
 
 export interface EventTotals {

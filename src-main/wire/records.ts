@@ -129,6 +129,11 @@ export function readScanRow(event: string): ReadRow<ScanRecord> {
       result,
       reason: fields.text('reason') ?? '',
       location: fields.part('scanner_location', namedPart),
+      overruled: fields.part('overruled', (part) => ({
+        reason: part.text('reason') ?? '',
+        note: part.text('note'),
+        station: part.text('station'),
+      })),
       scanned_at: fields.time('scanned_at'),
       updated_at: fields.time('updated_at'),
     };
@@ -145,6 +150,9 @@ export function readReleaseRow(event: string): ReadRow<ReleaseRecord> {
       ticket: fields.reference('ticket'),
       scan: fields.referenceOrNull('scan'),
       kind,
+      note: fields.text('note'),
+      place: fields.part('scanner_location', namedPart)?.name ?? null,
+      station: fields.text('station'),
       released_at: fields.time('released_at'),
       updated_at: fields.time('updated_at'),
     };

@@ -639,9 +639,53 @@ describe('a replica', () => {
     expect(denials).toEqual([{ reason: 'scanning.already_scanned', scans: 2 }]);
     expect(await replica.countEvent(numbered('event', 3))).toEqual({
       arrivals: [],
+      presence: [],
+      entry_points: [],
       ticket_types: [],
       denials: [],
+      corrections: [],
     });
+  });
+
+  it('counts who was inside when, which way guests passed, and lists what staff corrected', async () => {
+    const [first, second] = [numbered('ticket', 1), numbered('ticket', 2)];
+    await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2)]));
+    const overruled = { reason: 'scanning.wrong_entry_point', note: 'Ada', station: 'North 1' };
+    await replica.writeRows(EVENT, {
+      scans: [
+        scanRecord(1, { scanned_at: instantAt(0) }),
+        scanRecord(2, { scanned_at: instantAt(10), overruled }),
+        scanRecord(3, { ticket: first, scanned_at: instantAt(900), location: SOUTH_GATE }),
+      ],
+      releases: [
+        releaseRecord(1, {
+          scan: numbered('scan', 1),
+          kind: 'exit',
+          place: SOUTH_GATE.name,
+          released_at: instantAt(300),
+        }),
+        releaseRecord(3, {
+          ticket: first,
+          scan: numbered('scan', 3),
+          released_at: instantAt(960),
+          note: 'Slip',
+        }),
+      ],
+    });
+    const { presence, entry_points: passed, corrections } = await replica.countEvent(EVENT);
+    const known = new Map(presence.map(({ at, by }) => [at, by]));
+    expect([0, 300, 900].map((at) => known.get(instantAt(at)))).toEqual([2, -1, 0]);
+    expect(passed).toEqual([
+      { place: NORTH_GATE.name, admitted: 2, exits: 0 },
+      { place: SOUTH_GATE.name, admitted: 0, exits: 1 },
+    ]);
+    const [undone, against] = corrections;
+    expect(undone).toMatchObject({ kind: 'undone', ticket: first, note: 'Slip', reason: null });
+    expect(against).toMatchObject({ ...overruled, kind: 'overruled', ticket: second });
+    // The server has erased the person: the scan itself does not move.
+    await replica.writeTicket(ticketRecord(2, { holder: null, updated_at: instantAt(999) }));
+    const after = (await replica.countEvent(EVENT)).corrections;
+    expect(after).toMatchObject([{ note: 'Slip' }, { note: null, reason: overruled.reason }]);
   });
 
   it('finds tickets of an event by the key of the code under which they were sold elsewhere', async () => {

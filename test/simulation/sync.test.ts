@@ -96,6 +96,7 @@ class World {
       result: 'allowed',
       reason: 'scanning.allowed',
       location: null,
+      overruled: null,
       scanned_at: this.time.deviceNow(),
     });
   }

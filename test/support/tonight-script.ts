@@ -23,6 +23,40 @@ export function someFigures(change: Partial<EventFigures> = {}): EventFigures {
         return admitted === 0 ? [] : [{ from: evening(minutes), entry_point, admitted }];
       }),
     ),
+    presence: steps.flatMap((minutes, step) =>
+      step === 0 ? [] : [{ from: evening(minutes), inside: Math.round(step * 17.6) }],
+    ),
+    entry_points: [
+      { name: 'North Gate', admitted: 236, exits: 11 },
+      { name: 'South Gate', admitted: 128, exits: 3 },
+      { name: null, admitted: 48, exits: 0 },
+    ],
+    corrections: [
+      {
+        kind: 'overruled',
+        reference: 'scn_1',
+        ticket: 'tkt_1',
+        holder: 'Amélie Dubois',
+        at: evening(-4),
+        entry_point: 'South Gate',
+        station: 'South Gate 1',
+        is_here: false,
+        reason: 'scanning.already_scanned',
+        note: 'Her coat was outside',
+      },
+      {
+        kind: 'undone',
+        reference: 'rel_1',
+        ticket: 'tkt_2',
+        holder: null,
+        at: evening(-31),
+        entry_point: null,
+        station: null,
+        is_here: true,
+        reason: null,
+        note: null,
+      },
+    ],
     ticket_types: [
       { name: 'Backstage', admitted: 2, expected: 30 },
       { name: 'Standing', admitted: 330, expected: 1600 },

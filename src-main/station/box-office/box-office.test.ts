@@ -197,6 +197,7 @@ describe('the box office', () => {
           reason: 'scanning.allowed',
           location: NORTH_GATE,
           scanned_at: instantAt(-60),
+          overruled: null,
           updated_at: instantAt(-60),
         },
       ],

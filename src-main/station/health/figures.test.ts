@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDoor } from '../../../test/support/station/open-door.ts';
-import { instantAt, scanRecord } from '../../../test/support/station/records.ts';
+import { instantAt, releaseRecord, scanRecord } from '../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered } from '../../../test/support/station/rows.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { stepOf } from '../../core/arrivals.ts';
@@ -16,7 +16,11 @@ async function figures(door: Door) {
 describe('the figures of an event', () => {
   it("combine the server's data and unsent scans, each person once", async () => {
     const door = await openDoor();
-    const told = scanRecord(1, { scanned_at: instantAt(-3_600), location: NORTH_GATE });
+    const told = scanRecord(501, {
+      ticket: numbered('ticket', 1),
+      scanned_at: instantAt(-3_600),
+      location: NORTH_GATE,
+    });
     await door.replica.writeRows(EVENT, { scans: [told], releases: [] });
     await door.scan(numbered('ticket', 1));
     await door.scan(numbered('ticket', 2));
@@ -36,6 +40,58 @@ describe('the figures of an event', () => {
     await door.replica.writeRows(EVENT, { scans: [{ ...back, scanned_at: at }], releases: [] });
     expect((await figures(door)).ticket_types).toEqual([
       { name: 'Standard', expected: 3, admitted: 2 },
+    ]);
+    await door.close();
+  });
+
+  it('say who is inside since when, which way guests passed, and what was undone or overruled', async () => {
+    const door = await openDoor();
+    await door.send({ kind: 'set_change_lock', lock: 'pin', pin: '2468' });
+    const other = { station: 'South 1', note: 'Knows the band' };
+    const told = scanRecord(501, {
+      ticket: numbered('ticket', 1),
+      scanned_at: instantAt(-3_600),
+      overruled: { reason: 'scanning.already_scanned', ...other },
+    });
+    const left = releaseRecord(501, {
+      ticket: numbered('ticket', 1),
+      scan: told.reference,
+      kind: 'exit',
+      place: 'South Gate',
+      released_at: instantAt(-600),
+    });
+    await door.replica.writeRows(EVENT, { scans: [told], releases: [left] });
+    const mine = await door.scan(numbered('ticket', 2));
+    await door.send({ kind: 'undo', scan: mine.reference });
+    await door.time.advance(120_000);
+    const again = await door.scan(numbered('ticket', 2));
+    await door.time.advance(120_000);
+    const denied = await door.scan(numbered('ticket', 2));
+    const overrule = {
+      kind: 'overrule',
+      scan: denied.reference,
+      note: 'Lost it',
+      pin: '2468',
+    } as const;
+    await door.send(overrule);
+    const found = await figures(door);
+    const own = { ticket: numbered('ticket', 2), is_here: true, station: null };
+    expect(found.corrections).toMatchObject([
+      { ...own, kind: 'overruled', reason: 'scanning.already_scanned', note: 'Lost it' },
+      { ...own, kind: 'undone', reason: null, note: null },
+      { ...other, kind: 'overruled', is_here: false, reason: 'scanning.already_scanned' },
+    ]);
+    const since = (seconds: number) => formatInstant(stepOf(instantAt(seconds)));
+    expect(found.presence.map(({ inside }) => inside)).toEqual([1, 0, 1]);
+    expect(found.presence.slice(0, 2).map(({ from }) => from)).toEqual([
+      since(-3_600),
+      since(-600),
+    ]);
+    expect(again.kind).toBe('admitted');
+    expect(found.entry_points).toEqual([
+      { name: NORTH_GATE.reference, admitted: 2, exits: 0 },
+      { name: 'North Gate', admitted: 1, exits: 0 },
+      { name: 'South Gate', admitted: 0, exits: 1 },
     ]);
     await door.close();
   });

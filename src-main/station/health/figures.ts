@@ -3,23 +3,34 @@ import type { CommandResult } from '../../../shared/station/results.ts';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
 import { reasons } from '../../../shared/verdict/terms/reason.ts';
 import { stepOf } from '../../core/arrivals.ts';
-import type { Journal, PendingScan } from '../../ports/journal.ts';
-import type { EventCounts, Replica } from '../../ports/replica.ts';
+import { holderName } from '../../core/door/scan-outcome.ts';
+import type { Journal, PendingRelease, PendingScan } from '../../ports/journal.ts';
+import type { CorrectionRecord, EventCounts, Replica } from '../../ports/replica.ts';
+import type { Admissions } from '../selection/admissions.ts';
 import { NO_EVENT, type DoorSelector } from '../selection/door-selector.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 
 /** A station that was offline for longer counts the rest when it is uploaded. */
 const MOST_UNSENT = 5_000;
+/** As many as somebody looks through. */
+const MOST_CORRECTIONS = 100;
 
 export interface FiguresParts {
-  readonly replica: Pick<Replica, 'countEvent' | 'admissionsOf' | 'findTicket'>;
-  readonly journal: Pick<Journal, 'pending'>;
+  readonly replica: Pick<Replica, 'countEvent' | 'findScan' | 'admissionsOf' | 'releasesOf' | 'findTicket'>;
+  readonly journal: Pick<Journal, 'pending' | 'pendingReleases' | 'find'>;
+  readonly admissions: Pick<Admissions, 'presenceOf'>;
   readonly clock: Pick<StationClock, 'now'>;
   readonly selector: Pick<DoorSelector, 'selection'>;
 }
 
-/** Figures of the evening over all doors: from the server's data and this station's unsent scans. */
+/** What the server does not know yet. */
+interface Unsent {
+  readonly scans: readonly PendingScan[];
+  readonly releases: readonly PendingRelease[];
+}
+
+/** Figures of the evening over all doors: from the server's data and this station's unsent rows. */
 export class Figures {
   readonly #parts: FiguresParts;
   /** Counting takes a moment at a large event: concurrent requests share the result. */
@@ -37,40 +48,176 @@ export class Figures {
   }
 
   async #count(): Promise<CommandResult> {
-    const selection = this.#parts.selector.selection;
+    const { selector, clock, replica } = this.#parts;
+    const { selection } = selector;
     if (selection === null) return NO_EVENT;
-    const at = formatInstant(this.#parts.clock.now());
-    const counts = await this.#parts.replica.countEvent(selection.event);
-    const unsent = this.#parts.journal
-      .pending(selection.organiser, MOST_UNSENT)
-      .filter((scan) => !this.#isCounted(scan));
-    const figures = figuresOf(counts, unsent, (scan) => this.#about(scan, selection));
-    return { ok: true, figures: { at, ...figures } };
+    const at = formatInstant(clock.now());
+    const counts = await replica.countEvent(selection.event);
+    const unsent = this.#unsent(selection);
+    const figures = figuresOf(
+      counts,
+      unsent.scans.map((scan) => this.#about(scan, selection)),
+    );
+    return {
+      ok: true,
+      figures: {
+        at,
+        ...figures,
+        presence: this.#presence(counts, unsent),
+        entry_points: this.#entryPoints(counts, unsent, selection),
+        corrections: this.#corrections(counts, unsent, selection),
+      },
+    };
   }
 
-  #isCounted({ kind, ticket }: PendingScan): boolean {
-    return kind === 'admitted' && this.#parts.replica.admissionsOf(ticket).length > 0;
+  /** The feed may have brought a row back before the journal knows that it was sent. */
+  #unsent({ organiser }: DoorSelection): Unsent {
+    const { journal, replica } = this.#parts;
+    return {
+      scans: journal
+        .pending(organiser, MOST_UNSENT)
+        .filter(({ reference }) => replica.findScan(reference) === null),
+      releases: journal
+        .pendingReleases(organiser, MOST_UNSENT)
+        .filter(
+          ({ reference, ticket }) =>
+            !replica.releasesOf(ticket).some((known) => known.reference === reference),
+        ),
+    };
   }
 
-  #about({ ticket, location }: PendingScan, selection: DoorSelection): About {
-    const type = this.#parts.replica.findTicket(selection.event, ticket)?.ticket_type?.name ?? null;
-    const place =
-      location === null ? null : (selection.known.locations.get(location)?.name ?? location);
-    return { type, place };
+  #about(scan: PendingScan, selection: DoorSelection): UnsentScan {
+    const ticket = this.#parts.replica.findTicket(selection.event, scan.ticket);
+    return {
+      ...scan,
+      isAgain: this.#parts.replica.admissionsOf(scan.ticket).length > 0,
+      type: ticket?.ticket_type?.name ?? null,
+      place: placeOf(scan, selection),
+    };
+  }
+
+  #presence(counts: EventCounts, { scans, releases }: Unsent): EventFigures['presence'] {
+    const changes = new Tally<Instant>();
+    for (const { at, by } of counts.presence) changes.add(at, by);
+    for (const ticket of new Set([...scans, ...releases].map((row) => row.ticket))) {
+      const { server, known } = this.#parts.admissions.presenceOf(ticket);
+      for (const { at, by } of server) changes.add(stepOf(at), -by);
+      for (const { at, by } of known) changes.add(stepOf(at), by);
+    }
+    let inside = 0;
+    return changes
+      .entries()
+      .filter(([, by]) => by !== 0)
+      .toSorted(([one], [other]) => one - other)
+      .map(([from, by]) => {
+        inside += by;
+        return { from: formatInstant(from), inside };
+      });
+  }
+
+  #entryPoints(
+    counts: EventCounts,
+    { scans, releases }: Unsent,
+    selection: DoorSelection,
+  ): EventFigures['entry_points'] {
+    const admitted = new Tally<string | null>();
+    const exits = new Tally<string | null>();
+    for (const { place, ...passed } of counts.entry_points) {
+      admitted.add(place, passed.admitted);
+      exits.add(place, passed.exits);
+    }
+    for (const scan of scans) {
+      const place = placeOf(scan, selection);
+      if (scan.kind === 'admitted') admitted.add(place, 1);
+    }
+    for (const release of releases) {
+      if (release.kind === 'exit') exits.add(placeOf(release, selection), 1);
+      const ended = release.kind === 'mistake' && release.scan !== null && this.#own(release.scan);
+      if (ended) admitted.add(ended.entry_point, -1);
+    }
+    const places = new Set([...admitted.entries(), ...exits.entries()].map(([place]) => place));
+    return [...places]
+      .toSorted((one, other) =>
+        one === null || other === null
+          ? Number(one === null) - Number(other === null)
+          : one.localeCompare(other, undefined, { numeric: true }),
+      )
+      .map((name) => ({ name, admitted: admitted.of(name), exits: exits.of(name) }));
+  }
+
+  #corrections(
+    counts: EventCounts,
+    { scans, releases }: Unsent,
+    selection: DoorSelection,
+  ): EventFigures['corrections'] {
+    const own: readonly CorrectionRecord[] = [
+      ...scans.flatMap(({ overruled, scanned_at: at, ...scan }) =>
+        overruled === null
+          ? []
+          : [{ ...correctionOf(scan, selection), ...overruled, kind: 'overruled' as const, at }],
+      ),
+      ...releases
+        .filter(({ kind }) => kind === 'mistake')
+        .map(({ released_at: at, note, ...release }) => ({
+          ...correctionOf(release, selection),
+          kind: 'undone' as const,
+          reason: null,
+          note,
+          at,
+        })),
+    ];
+    return [...counts.corrections, ...own]
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, MOST_CORRECTIONS)
+      .map(({ place, at, reason, ...correction }) => {
+        const ticket = this.#parts.replica.findTicket(selection.event, correction.ticket);
+        return {
+          ...correction,
+          at: formatInstant(at),
+          entry_point: place,
+          reason: knownReason(reason),
+          holder: ticket && holderName(ticket),
+          is_here: this.#own(correction.reference) !== null,
+        };
+      });
+  }
+
+  #own(reference: string) {
+    return this.#parts.journal.find(reference);
   }
 }
 
-interface About {
+interface UnsentScan extends PendingScan {
+  /** The server knows of an admission of the ticket: it has been counted. */
+  readonly isAgain: boolean;
   readonly type: string | null;
   /** Name of the entry point. */
   readonly place: string | null;
 }
 
+function placeOf(
+  { location }: { readonly location: string | null },
+  { known }: DoorSelection,
+): string | null {
+  return location === null ? null : (known.locations.get(location)?.name ?? location);
+}
+
+function correctionOf(
+  row: Pick<PendingScan, 'reference' | 'ticket' | 'location'>,
+  selection: DoorSelection,
+) {
+  const { reference, ticket } = row;
+  return { reference, ticket, place: placeOf(row, selection), station: null };
+}
+
+function knownReason(reason: string | null) {
+  return reasons.find((known) => known === reason) ?? null;
+}
+
 function figuresOf(
   counts: EventCounts,
-  unsent: readonly PendingScan[],
-  aboutOf: (scan: PendingScan) => About,
-): Omit<EventFigures, 'at'> {
+  unsent: readonly UnsentScan[],
+): Pick<EventFigures, 'arrivals' | 'ticket_types' | 'denials'> {
   const arrivals = new Tally<{ readonly at: Instant; readonly place: string | null }>();
   const admitted = new Tally<string | null>();
   const expected = new Tally<string | null>();
@@ -81,11 +228,12 @@ function figuresOf(
     expected.add(type.name, type.expected);
   }
   for (const { reason, scans } of counts.denials) denials.add(reason, scans);
-  for (const scan of unsent) {
-    const { type, place } = aboutOf(scan);
-    if (scan.kind === 'denied') denials.add(scan.reason, 1);
-    else {
-      arrivals.add({ at: stepOf(scan.scanned_at), place }, 1);
+  const counted = new Set(unsent.flatMap(({ isAgain, ticket }) => (isAgain ? ticket : [])));
+  for (const { kind, ticket, reason, scanned_at, type, place } of unsent) {
+    if (kind === 'denied') denials.add(reason, 1);
+    else if (!counted.has(ticket)) {
+      counted.add(ticket);
+      arrivals.add({ at: stepOf(scanned_at), place }, 1);
       admitted.add(type, 1);
       expected.add(type, 0);
     }
@@ -106,10 +254,7 @@ function figuresOf(
     denials: denials
       .entries()
       .toSorted(([, one], [, other]) => other - one)
-      .map(([reason, scans]) => ({
-        reason: reasons.find((known) => known === reason) ?? null,
-        scans,
-      })),
+      .map(([reason, scans]) => ({ reason: knownReason(reason), scans })),
   };
 }
 

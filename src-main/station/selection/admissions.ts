@@ -21,6 +21,7 @@ import {
   SHOWN_MINUTES,
   type Arrivals,
 } from '../../core/arrivals.ts';
+import { presenceOf, type PresenceChange } from '../../core/presence.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type {
@@ -117,6 +118,17 @@ export class Admissions {
   historyOf(ticket: string, reEntry: ReEntry): readonly AdmissionHistory<KnownAdmission>[] {
     const { admitted, released } = this.#standing(ticket);
     return admissionHistory(admitted, released, reEntry);
+  }
+
+  /** When the ticket's holder came and went: by the server alone, and by all that is known here. */
+  presenceOf(ticket: string): {
+    readonly server: readonly PresenceChange[];
+    readonly known: readonly PresenceChange[];
+  } {
+    const [server, known] = [this.#fromServer(ticket), this.#standing(ticket)].map(
+      ({ admitted, released }) => presenceOf(admitted, released),
+    );
+    return { server: server ?? [], known: known ?? [] };
   }
 
   /** Whether this is the ticket's admission, and made here within the last minute. */

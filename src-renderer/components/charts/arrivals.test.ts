@@ -22,6 +22,9 @@ function figures(arrivals: readonly Arrival[], at = 12): EventFigures {
       admitted,
     })),
     ticket_types: [],
+    presence: [],
+    entry_points: [],
+    corrections: [],
     denials: [],
   };
 }

@@ -82,6 +82,9 @@ const scanRows = listSource(
       .leftJoin('tickets as k', 'k.id', 't.ticket_id')
       .leftJoin('locations as l', 'l.id', 't.location_id')
       .leftJoin('sessions as s', 's.id', 't.session_id')
+      .leftJoin('clients as c', (join) =>
+        join.onRef('c.id', '=', 't.client_id').on('t.overruled_reason', 'is not', null),
+      )
       .selectAll('t')
       .select([
         'k.reference as ticket_reference',
@@ -90,6 +93,7 @@ const scanRows = listSource(
         's.reference as session_reference',
         's.name as session_name',
         's.starts_at as session_starts_at',
+        'c.name as client_name',
       ])
       .where('t.id', 'in', ids),
   { changedAt: 'created_at' },
@@ -126,7 +130,11 @@ function scanResource(row: ScanRow): EntryScan {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
     ...(row.overruled_reason !== null && {
-      overruled: { reason: row.overruled_reason, note: row.overruled_note ?? '' },
+      overruled: {
+        reason: row.overruled_reason,
+        note: row.overruled_note ?? '',
+        station: row.client_name,
+      },
     }),
   };
 }

@@ -214,7 +214,15 @@ export class ModelServer {
     const scannedAt = parseInstant(item.scanned_at);
     if (scannedAt === null) return { ...blank, status: 'rejected', code: 'validation.failed' };
     const { ticket, result, reason } = item;
-    this.putScan({ reference, ticket, result, reason, location: null, scanned_at: scannedAt });
+    this.putScan({
+      reference,
+      ticket,
+      result,
+      reason,
+      location: null,
+      overruled: item.overruled === undefined ? null : { ...item.overruled, station: null },
+      scanned_at: scannedAt,
+    });
     return { ...blank, status: 'recorded' };
   }
 
@@ -223,7 +231,16 @@ export class ModelServer {
     const released_at = parseInstant(item.released_at);
     if (released_at === null) return { reference, status: 'rejected', code: 'validation.failed' };
     if (this.releases.has(reference)) return { reference, status: 'duplicate' };
-    this.putRelease({ reference, ticket, scan, kind, released_at });
+    this.putRelease({
+      reference,
+      ticket,
+      scan,
+      kind,
+      note: item.note ?? null,
+      place: null,
+      station: null,
+      released_at,
+    });
     return { reference, status: 'recorded' };
   }
 

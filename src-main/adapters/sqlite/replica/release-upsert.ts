@@ -12,38 +12,19 @@ export function releasedOf({ reference, scan, kind, released_at }: StoredRelease
   return { reference, scan, kind, released_at: nearestInstant(released_at) };
 }
 
-type Parameters = [
-  reference: string,
-  event: string,
-  ticket: string,
-  scan: string | null,
-  kind: string,
-  released_at: number,
-  updated_at: number,
-  import_: number,
-];
-
 /** Returns a function that writes one release: a later import wins, and within one import the newer or equal `updated_at`. */
 export function prepareReleaseUpsert(
   database: Database.Database,
 ): (release: ReleaseRecord, importNumber: number) => void {
-  const put = database.prepare<Parameters>(
-    `INSERT INTO releases (reference, event, ticket, scan, kind, released_at, updated_at, import)
-     VALUES (${'?, '.repeat(7)}?)
+  const put = database.prepare<[ReleaseRecord & { readonly import: number }]>(
+    `INSERT INTO releases (reference, event, ticket, scan, kind, note, place, station, released_at, updated_at, import)
+     VALUES (@reference, @event, @ticket, @scan, @kind, @note, @place, @station, @released_at, @updated_at, @import)
      ON CONFLICT (reference) DO UPDATE SET event = excluded.event, ticket = excluded.ticket, scan = excluded.scan,
-       kind = excluded.kind, released_at = excluded.released_at, updated_at = excluded.updated_at, import = excluded.import
+       kind = excluded.kind, note = excluded.note, place = excluded.place, station = excluded.station,
+       released_at = excluded.released_at, updated_at = excluded.updated_at, import = excluded.import
      WHERE excluded.import > releases.import OR excluded.updated_at >= releases.updated_at`,
   );
   return (release, importNumber) => {
-    put.run(
-      release.reference,
-      release.event,
-      release.ticket,
-      release.scan,
-      release.kind,
-      release.released_at,
-      release.updated_at,
-      importNumber,
-    );
+    put.run({ ...release, import: importNumber });
   };
 }

@@ -1,7 +1,7 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
 /** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
-export const REPLICA_VERSION = 10;
+export const REPLICA_VERSION = 11;
 
 /**
  * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
@@ -54,11 +54,13 @@ export const replicaTables = `
     reason TEXT NOT NULL,
     location_reference TEXT,
     location_name TEXT,
+    overruled TEXT,
     scanned_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     import INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX scans_admissions ON scans (ticket, scanned_at, reference) WHERE result = 'allowed';
+  CREATE INDEX scans_overruled ON scans (event, scanned_at) WHERE overruled IS NOT NULL;
   CREATE INDEX scans_recent ON scans (event, scanned_at) WHERE result = 'allowed';
 
   CREATE TABLE releases (
@@ -67,6 +69,9 @@ export const replicaTables = `
     ticket TEXT NOT NULL,
     scan TEXT,
     kind TEXT NOT NULL CHECK (kind IN ('exit', 'mistake')),
+    note TEXT,
+    place TEXT,
+    station TEXT,
     released_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     import INTEGER NOT NULL

@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Nullable } from '../../../../shared/contract/fields.ts';
 import { instantFromMicros } from '../../../../shared/instant.ts';
-import type { ScanRecord } from '../../../ports/replica.ts';
+import type { OverruledRecord, ScanRecord } from '../../../ports/replica.ts';
 
 type Text = string | null;
 
@@ -12,6 +15,8 @@ export interface ScanRow {
   readonly reason: string;
   readonly location_reference: Text;
   readonly location_name: Text;
+  /** JSON. */
+  readonly overruled: Text;
   readonly scanned_at: number;
   readonly updated_at: number;
 }
@@ -25,10 +30,30 @@ export function scanRecord(row: ScanRow): ScanRecord {
     result: row.result,
     reason: row.reason,
     location: location === null ? null : { reference: location, name: name ?? location },
+    overruled: overruledOf(row.overruled),
     scanned_at: instantFromMicros(row.scanned_at),
     updated_at: instantFromMicros(row.updated_at),
   };
 }
+
+/** Null also for what is damaged: nothing at the door depends on it. */
+export function overruledOf(stored: Text): OverruledRecord | null {
+  if (stored === null) return null;
+  try {
+    const value: unknown = JSON.parse(stored);
+    return isOverruled.Check(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isOverruled = Compile(
+  Type.Object({
+    reason: Type.String(),
+    note: Nullable(Type.String()),
+    station: Nullable(Type.String()),
+  }),
+);
 
 /**
  * Returns a function that writes one row of the scans feed and returns whether it is the first known admission of its ticket. A scan never
@@ -43,14 +68,14 @@ export function prepareScanUpsert(
     )
     .pluck();
   const put = database.prepare<
-    [string, string, Text, string, string, Text, Text, number, number, number]
+    [string, string, Text, string, string, Text, Text, Text, number, number, number]
   >(
-    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, scanned_at, updated_at,
-       import)
-     VALUES (${'?, '.repeat(9)}?)
+    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, overruled, scanned_at,
+       updated_at, import)
+     VALUES (${'?, '.repeat(10)}?)
      ON CONFLICT (reference) DO UPDATE SET event = excluded.event, ticket = excluded.ticket, result = excluded.result,
        reason = excluded.reason, location_reference = excluded.location_reference,
-       location_name = excluded.location_name, scanned_at = excluded.scanned_at, updated_at = excluded.updated_at,
+       location_name = excluded.location_name, overruled = excluded.overruled, scanned_at = excluded.scanned_at, updated_at = excluded.updated_at,
        import = excluded.import
      WHERE excluded.import > scans.import`,
   );
@@ -65,6 +90,7 @@ export function prepareScanUpsert(
       scan.reason,
       scan.location?.reference ?? null,
       scan.location?.name ?? null,
+      scan.overruled && JSON.stringify(scan.overruled),
       scan.scanned_at,
       scan.updated_at,
       importNumber,

@@ -33,6 +33,11 @@ export function prepareRows(
      ON CONFLICT (event) DO UPDATE SET expected = expected + excluded.expected,
        admitted = admitted + excluded.admitted, inside = inside + excluded.inside`,
   );
+  // What was erased at the server is kept nowhere: the scan itself never moves again.
+  const eraseNotes = database.prepare<[string]>(
+    `UPDATE scans SET overruled = json_set(overruled, '$.note', NULL)
+     WHERE ticket = ? AND result = 'allowed' AND overruled IS NOT NULL`,
+  );
   const addTotals = (event: string, { expected = 0, admitted = 0, inside = 0 }): void => {
     if (expected !== 0 || admitted !== 0 || inside !== 0)
       putTotals.run(event, expected, admitted, inside);
@@ -48,6 +53,8 @@ export function prepareRows(
     putTickets: (event: string, rows: readonly TicketRecord[]): void => {
       const number = imports.current(event, 'tickets');
       const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
+      for (const { reference, holder } of rows)
+        if (isNameless(holder)) eraseNotes.run(reference);
       unreadable.forget(event, 'tickets', rows);
       addTotals(event, { expected });
     },
@@ -107,4 +114,9 @@ function admissionsOf(scans: readonly ScanRecord[]): readonly Admission[] {
   return scans.flatMap(({ ticket, scanned_at }) =>
     ticket === null ? [] : [{ ticket, scanned_at }],
   );
+}
+
+/** As an erased one is. */
+function isNameless(holder: TicketRecord['holder']): boolean {
+  return holder === null || Object.values(holder).every((value) => value === null);
 }
