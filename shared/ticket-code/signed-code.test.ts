@@ -119,10 +119,10 @@ describe('a signed ticket code', () => {
     });
     expect((await sign(largest, own)).length).toBeLessThanOrEqual(MAX_SIGNED_CODE_LENGTH);
     const tooLarge = { ...largest, entry_points: gates(7) };
-    expect(await signCode(tooLarge, own.key, own.secret)).toBeNull();
+    expect(await signCode(tooLarge, { ...own.key, d: own.secret })).toBeNull();
     await fc.assert(
       fc.asyncProperty(anySignedTicket(), fc.nat(40).map(gates), async (ticket, entry_points) => {
-        const code = await signCode({ ...ticket, entry_points }, own.key, own.secret);
+        const code = await signCode({ ...ticket, entry_points }, { ...own.key, d: own.secret });
         expect(code?.length ?? 0).toBeLessThanOrEqual(MAX_SIGNED_CODE_LENGTH);
         if (code === null) expect(entry_points.length).toBeGreaterThan(6);
       }),

@@ -16,19 +16,22 @@ const MAX_PAYLOAD_LENGTH = 130;
 
 const header = /^\{"alg":"EdDSA","kid":"[\w-]{4}"\}$/;
 
-/** `secret` is the JWK's `d`. Null if the ticket's restrictions do not fit into a code; a seat label that does not fit is left out. */
-export async function signCode(
-  ticket: SignedTicket,
-  key: CodeKey,
-  secret: string,
-): Promise<string | null> {
+export interface PrivateCodeKey extends CodeKey {
+  readonly d: string;
+}
+
+/**
+ * Null if the ticket's restrictions do not fit into a code; a seat label that does not fit is left out. The same key object is imported once, which
+ * takes as long as signing.
+ */
+export async function signCode(ticket: SignedTicket, key: PrivateCodeKey): Promise<string | null> {
   const whole = writeCodePayload(ticket);
   const payload =
     whole.length <= MAX_PAYLOAD_LENGTH ? whole : writeCodePayload({ ...ticket, seat_label: null });
   if (payload.length > MAX_PAYLOAD_LENGTH) return null;
   return new CompactSign(asciiBytes(payload))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
-    .sign({ ...key, d: secret });
+    .sign(key);
 }
 
 /** `unknown_key`: looks like one of our codes, but its key is not in the setup. `invalid`: forged, damaged, or not a ticket code. */

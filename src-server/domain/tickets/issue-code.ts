@@ -2,7 +2,7 @@ import type { Ticket } from '../../../shared/resources/tickets.ts';
 import { parseInstant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { FIRST_ISSUE, shortName } from '../../../shared/ticket-code/code-payload.ts';
-import { signCode } from '../../../shared/ticket-code/signed-code.ts';
+import { signCode, type PrivateCodeKey } from '../../../shared/ticket-code/signed-code.ts';
 import { publicCodeKey, type CodeKeyRow } from '../../store/access/code-keys.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 
@@ -29,9 +29,18 @@ export async function signTicketCode(
       entry_points: points?.map((point) => shortName('location', point)) ?? null,
       issue: ticket.code_issue ?? FIRST_ISSUE,
     },
-    publicCodeKey(key),
-    key.secret_key.toString('base64url'),
+    privateKeyOf(key),
   );
+}
+
+const privateKeys = new WeakMap<CodeKeyRow, PrivateCodeKey>();
+
+function privateKeyOf(row: CodeKeyRow): PrivateCodeKey {
+  const known = privateKeys.get(row);
+  if (known !== undefined) return known;
+  const key = { ...publicCodeKey(row), d: row.secret_key.toString('base64url') };
+  privateKeys.set(row, key);
+  return key;
 }
 
 /** Signs the code of a single ticket. Throws if its entry points do not fit into a code. */

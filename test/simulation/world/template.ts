@@ -216,7 +216,7 @@ async function forge(codes: readonly string[], key: CodeKeyRow): Promise<readonl
     const ticket = readUnverified(code);
     const own = publicCodeKey(key);
     const kid = index % 2 === 0 ? own.kid : 'none';
-    const text = ticket && (await signCode(ticket, { ...own, kid, x }, d));
+    const text = ticket && (await signCode(ticket, { ...own, kid, x, d }));
     if (text === null) throw new Error('expected a code to forge');
     forged.push(text);
   }
