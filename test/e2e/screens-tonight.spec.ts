@@ -51,6 +51,20 @@ test('one large figure says how many are in, and moves with every scan', async (
   await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
 });
 
+test('what was undone or overruled is listed with who, where and why', async ({ page, enter }) => {
+  await enter();
+  const rows = card(page, 'Undone and overruled').getByRole('listitem');
+  for (const text of [
+    'Overruled: Already in',
+    'Amélie Dubois',
+    'South Gate 1 · South Gate',
+    'Her coat was outside',
+  ])
+    await expect(rows.first()).toContainText(text);
+  await expect(rows.last()).toContainText('This station · Box office');
+  await expect(card(page, 'In and out')).toContainText('236 in · 11 out');
+});
+
 test('arrivals are drawn by entry point in the event’s time zone, and are also available as a table', async ({
   page,
   enter,
@@ -158,8 +172,17 @@ test(
 );
 
 test('before the doors open, the screen says so', { tag: '@long' }, async ({ page, enter }) => {
-  await enter({ figures: someFigures({ arrivals: [], denials: [], ticket_types: [] }) });
-  await expect(page.getByText('Nobody has come in yet')).toBeVisible();
+  const nothing = {
+    arrivals: [],
+    presence: [],
+    entry_points: [],
+    denials: [],
+    ticket_types: [],
+    corrections: [],
+  };
+  await enter({ figures: someFigures(nothing) });
+  await expect(page.getByText('Nobody has come in yet').first()).toBeVisible();
+  await expect(page.getByText('Nothing so far')).toBeVisible();
   await expect(page.getByText('Nobody was turned away')).toBeVisible();
   await expect(page.getByText('No tickets yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'As a table' })).toHaveCount(0);

@@ -13,6 +13,8 @@ async function figures(door: Door) {
   throw new Error('expected figures');
 }
 
+const since = (seconds: number) => formatInstant(stepOf(instantAt(seconds)));
+
 describe('the figures of an event', () => {
   it("combine the server's data and unsent scans, each person once", async () => {
     const door = await openDoor();
@@ -81,7 +83,6 @@ describe('the figures of an event', () => {
       { ...own, kind: 'undone', reason: null, note: null },
       { ...other, kind: 'overruled', is_here: false, reason: 'scanning.already_scanned' },
     ]);
-    const since = (seconds: number) => formatInstant(stepOf(instantAt(seconds)));
     expect(found.presence.map(({ inside }) => inside)).toEqual([1, 0, 1]);
     expect(found.presence.slice(0, 2).map(({ from }) => from)).toEqual([
       since(-3_600),

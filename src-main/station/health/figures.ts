@@ -17,7 +17,10 @@ const MOST_UNSENT = 5_000;
 const MOST_CORRECTIONS = 100;
 
 export interface FiguresParts {
-  readonly replica: Pick<Replica, 'countEvent' | 'findScan' | 'admissionsOf' | 'releasesOf' | 'findTicket'>;
+  readonly replica: Pick<
+    Replica,
+    'countEvent' | 'findScan' | 'admissionsOf' | 'releasesOf' | 'findTicket'
+  >;
   readonly journal: Pick<Journal, 'pending' | 'pendingReleases' | 'find'>;
   readonly admissions: Pick<Admissions, 'presenceOf'>;
   readonly clock: Pick<StationClock, 'now'>;

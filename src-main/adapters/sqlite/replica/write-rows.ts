@@ -53,8 +53,7 @@ export function prepareRows(
     putTickets: (event: string, rows: readonly TicketRecord[]): void => {
       const number = imports.current(event, 'tickets');
       const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
-      for (const { reference, holder } of rows)
-        if (isNameless(holder)) eraseNotes.run(reference);
+      for (const { reference, holder } of rows) if (isNameless(holder)) eraseNotes.run(reference);
       unreadable.forget(event, 'tickets', rows);
       addTotals(event, { expected });
     },

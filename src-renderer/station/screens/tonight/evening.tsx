@@ -118,6 +118,44 @@ export function TicketTypes({ figures }: Props): ReactElement {
   );
 }
 
+/** Which way guests passed each entry point. */
+export function EntryPoints({ figures }: Props): ReactElement {
+  const { tonight, actions, corrections } = useWords();
+  const { locale } = usePlace();
+  const points = figures.entry_points.map(({ name, ...passed }) => ({
+    ...passed,
+    name: name ?? actions.boxOffice,
+  }));
+  const most = Math.max(...points.map(({ admitted }) => admitted));
+  const number = (value: number) => formatNumber(value, locale);
+  return (
+    <ChartCard
+      asTable={tonight.asTable}
+      title={tonight.passed}
+      chart={
+        <Bars
+          role="accent"
+          rows={points.map(({ name, admitted, exits }) => ({
+            key: name,
+            name,
+            figures: tonight.inAndOut(number(admitted), number(exits)),
+            part: admitted,
+            whole: most,
+          }))}
+        />
+      }
+      table={{
+        columns: [actions.entryPoint, tonight.columns.in, corrections.out],
+        rows: points.map(({ name, admitted, exits }) => ({
+          key: name,
+          cells: [name, number(admitted), number(exits)],
+        })),
+      }}
+      empty={tonight.noArrivals}
+    />
+  );
+}
+
 export function Denials({ figures }: Props): ReactElement {
   const words = useWords();
   const { tonight } = words;

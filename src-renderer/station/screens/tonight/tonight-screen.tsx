@@ -26,7 +26,8 @@ import {
   formatTime,
 } from '../../i18n/format.ts';
 import { gradeIcons } from '../self-test/grade-icons.ts';
-import { ArrivalsCard, Denials, TicketTypes } from './evening.tsx';
+import { Corrections } from './corrections.tsx';
+import { ArrivalsCard, Denials, EntryPoints, TicketTypes } from './evening.tsx';
 import { Inside } from '../door/counters.tsx';
 import { FleetSection } from './fleet-section.tsx';
 import { Message } from '../../../components/message.tsx';
@@ -246,7 +247,9 @@ function Figures({
         <>
           <ArrivalsCard figures={value} />
           <TicketTypes figures={value} />
+          <EntryPoints figures={value} />
           <Denials figures={value} />
+          <Corrections figures={value} />
         </>
       )}
     </>
