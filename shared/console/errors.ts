@@ -23,6 +23,11 @@ export const consoleErrors = {
   'session.second_factor_required': { status: 403, message: 'The second factor is required.' },
   'session.second_factor_stale': { status: 403, message: 'Show the second factor again for this.' },
   'session.throttled': { status: 429, message: 'Too many attempts. Wait, then try again.' },
+  'session.authenticator_ended': {
+    status: 403,
+    message:
+      'The authenticator is not taken any more, after too many wrong codes in a row. Show a passkey or a recovery code, or ask an owner for a reset.',
+  },
   'role.insufficient': { status: 403, message: 'Your role does not allow this.' },
   'operation.repeated': { status: 409, message: 'This was done already.' },
   'mail.not_configured': {

@@ -11,19 +11,14 @@ import {
 import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** Said where waiting does not help: only a passkey, a recovery code or a reset does. */
-const LONGEST_WAIT_SECONDS = 3_600;
-
-/** Counts an attempt as a failure until it has succeeded. Throws `session.throttled`. */
+/** Counts an attempt as a failure until it has succeeded. Throws `session.throttled`, and `session.authenticator_ended` where waiting does not help. */
 export async function takeAttempt(
   tx: WriteTransaction,
   subjects: readonly Subject[],
 ): Promise<void> {
   const seconds = await waitFor(tx, subjects);
-  if (seconds > 0) {
-    const after = Math.min(seconds, LONGEST_WAIT_SECONDS);
-    throw new ConsoleError('session.throttled', { 'retry-after': String(after) });
-  }
+  if (seconds === Infinity) throw new ConsoleError('session.authenticator_ended');
+  if (seconds > 0) throw new ConsoleError('session.throttled', { 'retry-after': String(seconds) });
   await noteFailure(tx, subjects);
 }
 

@@ -38,7 +38,10 @@ test('passwords are masked until they are shown, pasted, and filled in by what k
   await expect(next).toHaveAttribute('autocomplete', 'new-password');
 });
 
-test('a wrong code says what the clock of the server shows', async ({ page, console }) => {
+test('a wrong code says what the clock of the server shows, and after too many in a row what is left to do', async ({
+  page,
+  console,
+}) => {
   const { owner } = JSON.parse(readFileSync(join(console.data, 'demo.json'), 'utf8'));
   await page.goto(console.server.ready.console_url);
   await page.getByLabel('Email').fill(owner.email);
@@ -51,6 +54,13 @@ test('a wrong code says what the clock of the server shows', async ({ page, cons
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText(/the server’s shows \d\d:\d\d:\d\d/);
+  await page.unroute('**/console/api/sign-in.code');
+  await page.route('**/console/api/sign-in.code', (route) =>
+    route.fulfill({ json: { code: 'session.authenticator_ended', message: '' } }),
+  );
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toContainText('waiting does not help');
+  await expect(page.getByRole('timer')).toHaveCount(0);
 });
 
 /** What a page finds in its browser: every value of every database, and what the address, the title and the storages say. */

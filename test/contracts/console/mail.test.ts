@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAccount } from '../../../src-server/domain/members/accounts.ts';
 import { setPassword } from '../../../src-server/domain/members/members.ts';
-import { codeSubjects, noteFailure } from '../../../src-server/domain/members/throttle.ts';
+import {
+  codeSubjects,
+  MAX_WRONG_CODES,
+  noteFailure,
+} from '../../../src-server/domain/members/throttle.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import { openSmtp, type SmtpServer } from '../../support/smtp-server.ts';
@@ -79,6 +84,16 @@ it('who forgot the password gets a link that sets another, and shows the second 
   expect((await page.call('organiser.show')).code).toBe('session.second_factor_required');
   // Whoever reads the mailbox does not begin to guess again.
   expect((await page.call('sign-in.code', { code: '000000' })).code).toBe('session.throttled');
+  // After too many in a row nobody is told to wait, as it would not help.
+  await server.database.write(async (tx) => {
+    const account = await findAccount(tx, email);
+    if (account === undefined) throw new Error('expected the account');
+    for (let wrong = 10; wrong < MAX_WRONG_CODES; wrong += 1)
+      await noteFailure(tx, codeSubjects(account));
+  });
+  const ended = await page.call('sign-in.code', { code: '000000' });
+  expect(ended).toMatchObject({ status: 403, code: 'session.authenticator_ended' });
+  expect(ended.headers.get('retry-after')).toBeNull();
   expect(sentTo('nobody@example.com')).toEqual([]);
 });
 

@@ -45,6 +45,10 @@ export const errors: Words['errors'] = {
     what: 'Zu viele Versuche',
     next: 'Warten Sie etwas und versuchen Sie es erneut.',
   },
+  'session.authenticator_ended': {
+    what: 'Die Authenticator-App gilt nicht mehr',
+    next: 'Nach hundert falschen Codes in Folge hilft kein Warten. Verwenden Sie einen Passkey oder einen Wiederherstellungscode. Haben Sie keinen, bitten Sie einen Inhaber Ihres Veranstalters um einen Link zum Zurücksetzen: Dann gelten ihre Codes wieder.',
+  },
   'rate.limited': {
     what: 'Zu viele Anfragen',
     next: 'Warten Sie eine Minute, und versuchen Sie es dann erneut.',

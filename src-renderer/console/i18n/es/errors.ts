@@ -45,6 +45,10 @@ export const errors: Words['errors'] = {
     what: 'Demasiados intentos',
     next: 'Espere un poco e inténtelo de nuevo.',
   },
+  'session.authenticator_ended': {
+    what: 'La aplicación de autenticación ya no se acepta',
+    next: 'Tras cien códigos incorrectos seguidos, esperar no sirve de nada. Use una llave de acceso o un código de recuperación. Si no tiene ninguno, pida un enlace de restablecimiento a un propietario de su organizador: entonces sus códigos vuelven a valer.',
+  },
   'rate.limited': {
     what: 'Demasiadas solicitudes',
     next: 'Espere un minuto e inténtelo de nuevo.',
