@@ -111,6 +111,33 @@ test('a sign-in that has to wait counts down, and can be tried again then, or at
   await expect(submit).toBeEnabled();
 });
 
+test('a page that the server lets wait says how long, and continues by itself', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'home');
+  const answers = ['account.operations', 'order.list', 'home.show'];
+  for (const name of answers) {
+    await page.route(
+      `**/console/api/${name}`,
+      (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3' },
+          json: { code: 'rate.limited', message: 'Wait.' },
+        }),
+      { times: 1 },
+    );
+  }
+  await page.goto(`${console.server.ready.console_url}/orders`);
+  await expect(page.getByRole('alert')).toContainText('Too many requests');
+  await expect(page.getByRole('timer')).toHaveText(/^Try again in \d seconds?\.$/);
+  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('timer')).toHaveText(/^Try again in \d seconds?\.$/);
+  await expect(page.getByRole('heading', { name: 'Stations' })).toBeVisible();
+});
+
 test('what is typed while the palette is still being loaded is what it looks for', async ({
   page,
   console,

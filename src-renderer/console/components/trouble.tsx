@@ -1,4 +1,5 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CallError, isCallError } from '../transport/call-error.ts';
@@ -14,10 +15,19 @@ interface Props {
   readonly isTitled?: boolean;
 }
 
-/** In place of what could not be loaded. */
+/** In place of what could not be loaded. Where the server says how long to wait, it is tried again then. */
 export function Trouble({ error, onRetry, isTitled = false }: Props): ReactElement {
   const words = useWords();
+  const formats = useFormats();
   const { what, next } = useErrorText(error);
+  const secondsLeft = useSecondsLeft(error);
+  const retry = useEffectEvent(() => onRetry?.());
+  const retryAt = error instanceof CallError ? error.retryAt : 0;
+  useEffect(() => {
+    if (retryAt === 0) return undefined;
+    const timer = setTimeout(() => retry(), Math.max(0, retryAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [retryAt]);
   const isAway =
     error instanceof CallError && (error.is('page.offline') || error.is('page.unreachable'));
   const Icon = isAway ? CloudOff : TriangleAlert;
@@ -25,7 +35,9 @@ export function Trouble({ error, onRetry, isTitled = false }: Props): ReactEleme
     <div role="alert" className={styles['trouble']}>
       <Icon size={20} aria-hidden="true" className={styles['icon']} />
       {!isTitled && <p className={styles['what']}>{what}</p>}
-      <p className={styles['next']}>{next}</p>
+      <p className={styles['next']} role={secondsLeft > 0 ? 'timer' : undefined}>
+        {secondsLeft > 0 ? words.errors.waitFor(formats.duration(secondsLeft)) : next}
+      </p>
       {onRetry !== undefined && !isCallError(error, 'role.insufficient') && (
         <Button onPress={onRetry}>{words.shell.retry}</Button>
       )}

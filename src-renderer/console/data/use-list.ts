@@ -9,7 +9,7 @@ import type {
 import { useConsole, useMembership } from './console-context.tsx';
 import { readListSearch, type ListSearch } from '../state/list-search.ts';
 import type { CallError } from '../transport/call-error.ts';
-import { useOperations } from './use-operations.ts';
+import { useOperations, useOperationsTrouble } from './use-operations.ts';
 
 /** Fewer on a screen are too few to go on by hand. */
 const FEWEST_ROWS = 20;
@@ -46,6 +46,7 @@ export function useList<Name extends OperationName>(
   const { look } = useConsole();
   const { organiser } = useMembership();
   const operation = useOperations().get(name);
+  const undescribed = useOperationsTrouble();
   const navigate = useNavigate();
   const asked: ListSearch = readListSearch(useSearch({ strict: false }));
   const takes = (field: string) =>
@@ -91,12 +92,12 @@ export function useList<Name extends OperationName>(
   return {
     rows,
     total: pages[0]?.total ?? null,
-    error: query.error,
+    error: query.error ?? undescribed.error,
     isLoading: query.isPending || (rows.length === 0 && hasNextPage && isShort),
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
+    retry: () => void (operation === undefined ? undescribed : query).refetch(),
     asked,
     ask: (change) => {
       const search = readListSearch({ ...asked, ...change });

@@ -1,14 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { DescribedOperation } from '../../../shared/console/described-operation.ts';
+import type { CallError } from '../transport/call-error.ts';
 import { useConsole, useMembership } from './console-context.tsx';
 
 const none: ReadonlyMap<string, DescribedOperation> = new Map();
 
 /** Every operation and view by its name, as this member may do it. Empty until the server has said. */
 export function useOperations(): ReadonlyMap<string, DescribedOperation> {
+  return useDescribed().data ?? none;
+}
+
+/** Why the server has not said yet, for what waits for it; null once it has. */
+export function useOperationsTrouble(): Pick<
+  UseQueryResult<unknown, CallError>,
+  'error' | 'refetch'
+> {
+  const { data, error, refetch } = useDescribed();
+  return { error: data === undefined ? error : null, refetch };
+}
+
+function useDescribed(): UseQueryResult<ReadonlyMap<string, DescribedOperation>, CallError> {
   const { call } = useConsole();
   const { organiser, role, plan } = useMembership();
-  const { data } = useQuery({
+  return useQuery<ReadonlyMap<string, DescribedOperation>, CallError>({
     queryKey: [organiser, 'account.operations', role, plan],
     queryFn: async () => {
       const operations = await call('account.operations', {});
@@ -16,7 +30,6 @@ export function useOperations(): ReadonlyMap<string, DescribedOperation> {
     },
     staleTime: Infinity,
   });
-  return data ?? none;
 }
 
 /** Whether this member may do it: what nobody may do here is not offered. */
