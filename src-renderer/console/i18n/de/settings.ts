@@ -89,6 +89,8 @@ export const settings: Words['settings'] = {
     role: 'Rolle',
     status: 'Status',
     factor: 'Zweiter Faktor',
+    empty: 'Noch keine Mitglieder',
+    emptyNext: 'Wer hier eingeladen wird, kann die Konsole für diesen Veranstalter benutzen.',
     invite: 'Einladen',
     inviteMember: 'Mitglied einladen',
     changeRole: 'Rolle ändern',

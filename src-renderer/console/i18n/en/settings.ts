@@ -86,6 +86,8 @@ export const settings = {
     role: 'Role',
     status: 'Status',
     factor: 'Second factor',
+    empty: 'No members yet',
+    emptyNext: 'Whoever is invited here can use the console for this organiser.',
     invite: 'Invite',
     inviteMember: 'Invite a member',
     changeRole: 'Change role',

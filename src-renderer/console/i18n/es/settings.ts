@@ -89,6 +89,8 @@ export const settings: Words['settings'] = {
     role: 'Rol',
     status: 'Estado',
     factor: 'Segundo factor',
+    empty: 'Todavía no hay miembros',
+    emptyNext: 'Quien reciba aquí una invitación podrá usar la consola para este organizador.',
     invite: 'Invitar',
     inviteMember: 'Invitar a un miembro',
     changeRole: 'Cambiar rol',

@@ -90,6 +90,8 @@ export const settings: Words['settings'] = {
     role: 'Rôle',
     status: 'Statut',
     factor: 'Second facteur',
+    empty: 'Aucun membre pour l’instant',
+    emptyNext: 'Les personnes invitées ici peuvent utiliser la console pour cet organisateur.',
     invite: 'Inviter',
     inviteMember: 'Inviter un membre',
     changeRole: 'Changer le rôle',

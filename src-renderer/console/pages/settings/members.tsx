@@ -68,7 +68,7 @@ export function Members(): ReactElement {
           },
         ]}
         actions={mayChange ? actionsOf : undefined}
-        empty={{ title: '' }}
+        empty={{ title: words.empty, next: words.emptyNext }}
       />
       {mayChange && isInviting && (
         <Question
