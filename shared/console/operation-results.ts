@@ -25,6 +25,11 @@ export interface ListPage<Row> {
 /** With the reference of its event, below which the API shows it. */
 export type OfEvent<Row> = Row & { readonly event: string | null };
 
+export type ScanDescribed = OfEvent<EntryScan> & {
+  /** The name of the client that recorded it; null for staff. */
+  readonly station_name: string | null;
+};
+
 export type EventDescribed = EventWithTicketTypes &
   DoorRules & {
     readonly opens_before_minutes: number;
@@ -341,6 +346,8 @@ export interface HomeShown {
           readonly admitted: number;
           readonly exits: number;
         }[];
+        /** How many were inside at the end of each five minutes in which that changed, oldest first: of the last hours that had any. */
+        readonly presence: readonly { readonly from: string; readonly inside: number }[];
         readonly arrivals: readonly {
           readonly from: string;
           readonly entry_point: string | null;
@@ -425,10 +432,10 @@ export interface OperationResults {
   'ticket.reissue': TicketWithEvent;
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
-  'scan.list': ListPage<OfEvent<EntryScan>>;
-  'scan.show': OfEvent<EntryScan> & { readonly releases: readonly Release[] };
+  'scan.list': ListPage<ScanDescribed>;
+  'scan.show': ScanDescribed & { readonly releases: readonly Release[] };
   'scan.release': Release;
-  'release.list': ListPage<Release>;
+  'release.list': ListPage<OfEvent<Release>>;
   'conflict.list': ListPage<OfEvent<ConflictDetails>>;
   'conflict.show': OfEvent<ConflictDetails>;
   'conflict.resolve': OfEvent<ConflictDetails>;

@@ -591,6 +591,10 @@ export const tables = {
       indexes: {
         entry_scans_newest: { on: ['event_id', 'created_at', 'reference'] },
         entry_scans_by_ticket: { on: ['ticket_id'] },
+        entry_scans_overruled: {
+          on: ['event_id', 'created_at', 'reference'],
+          where: 'overruled_reason is not null',
+        },
       },
     },
   ),

@@ -25,6 +25,10 @@ export const scans: Words['scans'] = {
   note: 'Warum',
   endedBy: 'Von',
   staff: 'Personal',
-  overruled: 'Trotzdem eingelassen',
+  overruled: 'Doch eingelassen trotz',
+  overruledTitle: 'Doch eingelassen',
+  noneOverruled: 'Niemand wurde trotz Ablehnung eingelassen',
+  noneOverruledNext:
+    'Die Einlassleitung kann das an einer Station tun, wo die Veranstaltung es erlaubt. Hier steht jeweils ihr Grund.',
   results: { allowed: 'Eingelassen', denied: 'Abgewiesen' },
 };

@@ -24,5 +24,9 @@ export const scans = {
   endedBy: 'By',
   staff: 'Staff',
   overruled: 'Overruled',
+  overruledTitle: 'Overruled',
+  noneOverruled: 'Nobody was let in in spite of a refusal',
+  noneOverruledNext:
+    'Supervisors can do so at a station where the event allows it. Each has their reason here.',
   results: { allowed: 'Admitted', denied: 'Refused' },
 };

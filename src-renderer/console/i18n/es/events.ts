@@ -72,7 +72,7 @@ export const events: Words['events'] = {
     undo: 'Cualquiera puede deshacer',
     undoMinutes: (count) => `durante ${count} min`,
     supervisorsOnly: 'Solo un responsable',
-    overrule: 'Un responsable puede pasar por alto',
+    overrule: 'Un responsable puede autorizar a pesar de',
     sold: 'Entradas vendidas',
   },
   ticketTypes: {

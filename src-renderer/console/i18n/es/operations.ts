@@ -44,7 +44,7 @@ export const operations: Words['operations'] = {
     order: 'Pedido',
     order_line: 'Línea del pedido',
     overlap: 'El secreto anterior vale aún (segundos)',
-    overrule: 'Un responsable puede pasar por alto',
+    overrule: 'Un responsable puede autorizar a pesar de',
     peers: 'Los puestos se avisan de las entradas',
     price: 'Precio',
     quantity: 'Cantidad',

@@ -25,6 +25,10 @@ export const scans: Words['scans'] = {
   note: 'Por qué',
   endedBy: 'Por',
   staff: 'Personal',
-  overruled: 'Admitida a pesar de',
+  overruled: 'Autorizada a pesar de',
+  overruledTitle: 'Autorizadas',
+  noneOverruled: 'No se ha admitido a nadie a pesar de un rechazo',
+  noneOverruledNext:
+    'Un responsable puede hacerlo en un puesto si el evento lo permite. Aquí consta el motivo.',
   results: { allowed: 'Admitido', denied: 'Rechazado' },
 };

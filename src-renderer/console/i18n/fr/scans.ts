@@ -26,5 +26,9 @@ export const scans: Words['scans'] = {
   endedBy: 'Par',
   staff: 'Personnel',
   overruled: 'Admise malgré',
+  overruledTitle: 'Admis par un responsable',
+  noneOverruled: 'Personne n’a été admis malgré un refus',
+  noneOverruledNext:
+    'Un responsable peut le faire à un poste, si l’événement le permet. Sa raison figure ici.',
   results: { allowed: 'Admis', denied: 'Refusé' },
 };

@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 import { releaseKinds } from '../../../../shared/verdict/terms/releases.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
+import { useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { ScanTabs } from './scan-tabs.tsx';
 
@@ -10,7 +11,6 @@ import { ScanTabs } from './scan-tabs.tsx';
 export function EndedPage(): ReactElement {
   const { scans: words } = useWords();
   const events = useEvents();
-  const formats = useFormats();
   return (
     <Page title={words.endedTitle}>
       <ScanTabs />
@@ -32,7 +32,9 @@ export function EndedPage(): ReactElement {
             id: 'at',
             name: words.endedAt,
             isTime: true,
-            render: ({ released_at }) => formats.dayTime(released_at),
+            render: ({ released_at, event }) => (
+              <ZonedTime at={released_at} zone={events.find(event)?.timezone} />
+            ),
             sort: { up: 'oldest', down: 'newest' },
           },
           { id: 'kind', name: words.endedAs, render: ({ kind }) => words.kinds[kind] },

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Tabs } from '../../components/record-page.tsx';
 import { useWords } from '../../data/console-context.tsx';
 
-/** Scans, and the admissions among them that ended. */
+/** Scans, the admissions among them that ended, and those in spite of a refusal. */
 export function ScanTabs(): ReactElement {
   const { scans: words } = useWords();
   return (
@@ -11,6 +11,7 @@ export function ScanTabs(): ReactElement {
       tabs={[
         { name: words.title, address: '/scans' },
         { name: words.endedTitle, address: '/scans/ended' },
+        { name: words.overruledTitle, address: '/scans/overruled' },
       ]}
     />
   );

@@ -36,7 +36,7 @@ export function ScansPage(): ReactElement {
 }
 
 function ScanTable(): ReactElement {
-  const { scans: words, tickets, shell } = useWords();
+  const { scans: words, tickets } = useWords();
   const events = useEvents();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
@@ -65,14 +65,6 @@ function ScanTable(): ReactElement {
           choices: reasons
             .filter((id) => id !== 'scanning.allowed')
             .map((id) => ({ id, name: tickets.reasons[id] ?? id })),
-        },
-        {
-          name: 'overruled',
-          label: words.overruled,
-          choices: [
-            { id: 'yes', name: shell.yes },
-            { id: 'no', name: shell.no },
-          ],
         },
       ]}
       columns={[

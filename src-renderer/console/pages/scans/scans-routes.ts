@@ -10,6 +10,10 @@ export const scansRoutes: readonly PageRoute[] = [
     load: async () => ({ default: (await import('./ended-page.tsx')).EndedPage }),
   },
   {
+    path: '/scans/overruled',
+    load: async () => ({ default: (await import('./overruled-page.tsx')).OverruledPage }),
+  },
+  {
     path: '/scans/$scan',
     load: async () => ({ default: (await import('./scan-page.tsx')).ScanPage }),
   },
