@@ -7,7 +7,7 @@ import type { ReadTransaction } from '../../database/transaction.ts';
 /** Counting stops here: no person needs to know how many more there are. */
 const MAX_COUNTED = 1_000;
 /** So many rows can be read and sorted for each page. */
-export const FEW = 10_000;
+export const FEW = 5_000;
 /** Rows that a walk looks at for one page, at most. */
 const MAX_SEEN = 10_000;
 
