@@ -1,24 +1,29 @@
 import { Type } from 'typebox';
+import { FUTURE_TOLERANCE_MINUTES } from '../../shared/contract/limits.ts';
 import type { ReportedStation } from '../../shared/resources/stations.ts';
 import {
   addMicros,
   formatInstant,
   MICROS_PER_DAY,
   MICROS_PER_HOUR,
+  MICROS_PER_MINUTE,
+  instantFromMicros,
   parseInstant,
   type Instant,
 } from '../../shared/instant.ts';
-import { readAttendance } from '../api/resources/attendance.ts';
+import { attendanceOf } from '../api/resources/attendance.ts';
 import { formatOrNull } from '../api/resources/summaries.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { readStations } from '../domain/access/stations.ts';
 import { eveningsOf, type Evening } from '../domain/events/tonight.ts';
+import { releasedTickets, type ReleasedTickets } from '../domain/scans/released-tickets.ts';
 import { scanFigures, type ScanCount } from '../domain/scans/scan-figures.ts';
 import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
 import { ONLINE_MICROS } from '../store/access/stations.ts';
 import { listDisputesSince, listOpenConflicts } from '../store/attention.ts';
 import type { EventRow } from '../store/events.ts';
 import { listLocations } from '../store/locations.ts';
+import { stepOf } from '../store/scan-counts.ts';
 import { listTicketTypes } from '../store/ticket-types.ts';
 import { countValidTickets } from '../store/tickets.ts';
 import { listTroubledSubscriptions } from '../webhooks/store/subscriptions.ts';
@@ -28,6 +33,8 @@ import { inOrder } from './definition/reading.ts';
 
 /** Arrivals and denials are those of so long before the last one. */
 const EVENING_MICROS = 16 * MICROS_PER_HOUR;
+/** Scans further ahead of the present come from a wrong clock. */
+const AHEAD_MICROS = FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE;
 const DISPUTE_DAYS = 30;
 /** Of each kind that needs attention. */
 const MOST = 20;
@@ -81,8 +88,10 @@ function describeEvening({ event, isToday, sessions }: Evening) {
 
 async function describeTonight(tx: ReadTransaction, evening: Evening) {
   const { event } = evening;
-  const { counts } = await scanFigures(tx, event.id);
-  const { inside, capacity, by_location } = await readAttendance(tx, event);
+  const scans = await scanFigures(tx, event.id);
+  const released = await releasedTickets(tx, event.id);
+  const { counts } = scans;
+  const { inside, capacity, by_location } = await attendanceOf(tx, event, { scans, released });
   const admissions = counts.filter(({ reason }) => reason === 'scanning.allowed');
   const sessions = await inOrder(evening.sessions, async (session) => ({
     reference: session.reference,
@@ -97,7 +106,7 @@ async function describeTonight(tx: ReadTransaction, evening: Evening) {
     admitted: sessions.reduce((total, { admitted }) => total + admitted, 0),
   };
   const ofEvent = { sold: await soldOf(tx, event), admitted: sum(admissions) };
-  const recent = lastHours(counts);
+  const recent = lastHours(counts, tx.now);
   return {
     ...describeEvening(evening),
     ...(sessions.length > 0 ? ofSessions : ofEvent),
@@ -108,6 +117,7 @@ async function describeTonight(tx: ReadTransaction, evening: Evening) {
       entry_point: location?.name ?? null,
       ...flow,
     })),
+    presence: presenceOf(admissions, released, tx.now),
     arrivals: await arrivalsOf(tx, event, recent),
     denials: denialsOf(recent),
   };
@@ -118,9 +128,46 @@ async function soldOf(tx: ReadTransaction, { id }: EventRow): Promise<number> {
   return types.reduce((total, { sold }) => total + sold, 0);
 }
 
-function lastHours(counts: readonly ScanCount[]): readonly ScanCount[] {
-  const last = counts.reduce((latest, { step }) => Math.max(latest, step), 0);
-  return counts.filter(({ step }) => step > last - EVENING_MICROS);
+function lastHours(counts: readonly ScanCount[], now: Instant): readonly ScanCount[] {
+  const first = eveningBefore(
+    counts.map(({ step }) => step),
+    now,
+  );
+  return counts.filter(({ step }) => step > first);
+}
+
+/** When the hours before the last of some steps begin. One that is ahead of the present comes from a wrong clock, and moves nothing. */
+function eveningBefore(steps: readonly Instant[], now: Instant): Instant {
+  const latest = addMicros(now, AHEAD_MICROS);
+  const last = steps.reduce<number>(
+    (found, step) => (step > latest ? found : Math.max(found, step)),
+    0,
+  );
+  return addMicros(instantFromMicros(last), -EVENING_MICROS);
+}
+
+/** How many were inside at the end of each step in which that changed, oldest first. */
+function presenceOf(admissions: readonly ScanCount[], { changes }: ReleasedTickets, now: Instant) {
+  const present = stepOf(now);
+  const moves = [
+    ...admissions.map(({ step, scans }) => ({ step, by: scans })),
+    ...[...changes].map(([step, by]) => ({ step, by })),
+  ].map(({ step, by }) => ({ step: step > present ? present : step, by }));
+  const first = eveningBefore(
+    moves.map(({ step }) => step),
+    now,
+  );
+  const steps = [...Map.groupBy(moves, ({ step }) => step)].toSorted(
+    ([one], [other]) => one - other,
+  );
+  const presence: { readonly from: string; readonly inside: number }[] = [];
+  let inside = 0;
+  for (const [step, own] of steps) {
+    const change = own.reduce((total, { by }) => total + by, 0);
+    inside += change;
+    if (change !== 0 && step > first) presence.push({ from: formatInstant(step), inside });
+  }
+  return presence;
 }
 
 /** As stations report them: by step and entry point, oldest first. */

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
-import { MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
+import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
 import type { Reason } from '../../shared/verdict/terms/reason.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 
 /** Scans are counted in steps of five minutes. */
 const STEP_MICROS = 5 * MICROS_PER_MINUTE;
+
+/** Where the step of a moment begins. */
+export function stepOf(at: Instant): Instant {
+  return addMicros(at, -(at % STEP_MICROS));
+}
 
 /** Scans of one step, place, session and reason. A ticket's admissions count once, with the one that was recorded first. */
 export interface ScanCount {
@@ -111,42 +116,34 @@ export async function findBound(
   return row?.at;
 }
 
-/** A ticket, and whether it was admitted and has no open admission any more. */
-export interface ReleasedTicket {
-  readonly id: number;
+/** An admission of a ticket that has releases. */
+export interface Stay {
+  readonly ticket_id: number;
   readonly ticket_type_id: number;
-  readonly isReleased: boolean;
+  readonly scanned_at: Instant;
+  /** Null while it is open. */
+  readonly released_at: Instant | null;
 }
 
-/** The event's tickets with releases of which a scan or a release was recorded after `from`, up to and including `to`. */
-export async function findReleasedTickets(
+/** Every admission of the event's tickets with releases of which a scan or a release was recorded after `from`, up to and including `to`: those of a ticket together, as they were recorded. */
+export function listStays(
   tx: ReadTransaction,
   table: RecordedTable,
   { eventId, from, to }: Recorded,
-): Promise<readonly ReleasedTicket[]> {
-  const rows = await tx.db
+): Promise<readonly Stay[]> {
+  return tx.db
     .selectFrom('tickets as k')
-    .select(['k.id', 'k.ticket_type_id'])
-    .select((eb) => {
-      const admissions = eb
-        .selectFrom('entry_scans as s')
-        .select('s.id')
-        .whereRef('s.ticket_id', '=', 'k.id')
-        .where('s.result', '=', 'allowed');
-      const open = admissions.where((of) =>
-        of.not(
-          of.exists(
-            of
-              .selectFrom('releases as r')
-              .select('r.id')
-              .whereRef('r.ticket_id', '=', 's.ticket_id')
-              .whereRef('r.scan', '=', 's.reference'),
-          ),
-        ),
-      );
-      const isReleased = eb.and([eb.exists(admissions), eb.not(eb.exists(open))]);
-      return eb.case().when(isReleased).then(1).else(0).end().as('is_released');
-    })
+    .innerJoin('entry_scans as s', 's.ticket_id', 'k.id')
+    .select(['k.id as ticket_id', 'k.ticket_type_id', 's.scanned_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('releases as r')
+        .select((of) => of.fn.min('r.released_at').as('first'))
+        .whereRef('r.ticket_id', '=', 's.ticket_id')
+        .whereRef('r.scan', '=', 's.reference')
+        .as('released_at'),
+    )
+    .where('s.result', '=', 'allowed')
     .where('k.id', 'in', (eb) =>
       eb
         .selectFrom(tx.db.dynamic.table<RecordedTable>(table).as('t'))
@@ -158,8 +155,9 @@ export async function findReleasedTickets(
     .where((eb) =>
       eb.exists(eb.selectFrom('releases as r').select('r.id').whereRef('r.ticket_id', '=', 'k.id')),
     )
+    .orderBy('k.id')
+    .orderBy('s.id')
     .execute();
-  return rows.map(({ is_released, ...ticket }) => ({ ...ticket, isReleased: is_released === 1 }));
 }
 
 /** How many guests went out at each entry point, by its number. */

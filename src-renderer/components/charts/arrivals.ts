@@ -1,7 +1,7 @@
 import type { EventFigures } from '../../../shared/station/supervision.ts';
 
 export const STEP_MS = 5 * 60_000;
-const DRAWN_MS = 24 * 60 * 60_000;
+export const DRAWN_MS = 24 * 60 * 60_000;
 /** Arrivals further in the future come from a wrong clock and do not move the chart. */
 const AHEAD_MS = 60 * 60_000;
 /** The number of areas that can be distinguished. */
@@ -152,7 +152,8 @@ function lastBefore(moments: readonly number[], end = Number.POSITIVE_INFINITY):
   return known.length === 0 ? null : Math.max(...known);
 }
 
-function stepOf(millis: number): number {
+/** Where the step of a moment begins. */
+export function stepOf(millis: number): number {
   return Math.floor(millis / STEP_MS) * STEP_MS;
 }
 

@@ -1,10 +1,10 @@
 import type { Attendance, attendanceRoutes } from '../../../shared/resources/attendance.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { scanFigures } from '../../domain/scans/scan-figures.ts';
+import { releasedTickets, type ReleasedTickets } from '../../domain/scans/released-tickets.ts';
+import { scanFigures, type ScanFigures } from '../../domain/scans/scan-figures.ts';
 import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listLocations } from '../../store/locations.ts';
-import { releasedTickets } from '../../domain/scans/released-tickets.ts';
 import { countExits } from '../../store/scan-counts.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
@@ -22,8 +22,19 @@ export const attendanceHandlers: HandlersOf<typeof attendanceRoutes> = {
 };
 
 export async function readAttendance(tx: ReadTransaction, event: EventRow): Promise<Attendance> {
-  const { admitted, entries } = await scanFigures(tx, event.id);
-  const released = await releasedTickets(tx, event.id);
+  const scans = await scanFigures(tx, event.id);
+  return attendanceOf(tx, event, { scans, released: await releasedTickets(tx, event.id) });
+}
+
+/** By figures that were read in the same transaction. */
+export async function attendanceOf(
+  tx: ReadTransaction,
+  event: EventRow,
+  {
+    scans: { admitted, entries },
+    released: { out: released },
+  }: { readonly scans: ScanFigures; readonly released: ReleasedTickets },
+): Promise<Attendance> {
   const exits = await countExits(tx, event.id);
   const by_ticket_type = (await listTicketTypes(tx, event.id)).map(({ id, reference, name }) => {
     const came = admitted.get(id) ?? 0;

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
@@ -31,6 +32,7 @@ interface Home {
     readonly sold: number;
     readonly admitted: number;
     readonly inside: number;
+    readonly presence: readonly { readonly from: string; readonly inside: number }[];
     readonly sessions: readonly { readonly sold: number; readonly admitted: number }[];
     readonly arrivals: readonly {
       readonly entry_point: string | null;
@@ -155,4 +157,91 @@ it('of the events of today the one that is on comes first, and one without a dat
   expect(await shown()).not.toContainEqual(expect.objectContaining({ reference: undated }));
   await scanner.post('/integration/scans', { ticket }, { 'idempotency-key': 'first' });
   expect((await shown()).at(-1)).toMatchObject({ reference: undated, is_today: true });
+});
+
+const STEP_MS = 5 * 60_000;
+
+/** An admission as a station uploads it; times are milliseconds. */
+function scanned(ticket: string | undefined, when: number) {
+  return {
+    reference: `scn_${ulid().toLowerCase()}`,
+    ticket,
+    result: 'allowed',
+    reason: 'scanning.allowed',
+    scanned_at: new Date(when).toISOString(),
+    clock_offset_ms: 0,
+    sequence: 1,
+    snapshot: { watermark: null },
+  };
+}
+
+/** What ended it. */
+function released(scan: ReturnType<typeof scanned>, kind: string, when: number) {
+  return {
+    reference: `rel_${ulid().toLowerCase()}`,
+    ticket: scan.ticket,
+    scan: scan.reference,
+    kind,
+    released_at: new Date(when).toISOString(),
+    clock_offset_ms: 0,
+    sequence: 1,
+  };
+}
+
+it('how many were inside is known for every five minutes, whatever arrived in whatever order', async () => {
+  const { organiser, client: station, event } = await makeDoor(server, 3);
+  const [guest, smoker, twice] = await ticketsOf(server, event);
+  const viewer = await memberPage(server, { organiser, role: 'viewer', email: 'cy@example.com' });
+  const begun = Math.floor(Date.now() / STEP_MS) * STEP_MS - 12 * STEP_MS;
+  const time = (steps: number) => begun + steps * STEP_MS + 1_000;
+  const upload = async (path: string, ...items: readonly object[]) => {
+    const answer = Object(await (await station.post(`/scanner/${path}`, { items })).json());
+    for (const { status } of answer.data) expect(status).toBe('recorded');
+  };
+  const presence = async () => {
+    const { tonight } = await viewer.do<Home>('home.show', {});
+    expect(tonight?.presence.at(-1)?.inside).toBe(tonight?.inside);
+    return tonight?.presence.map(({ from, inside }) => [
+      (Date.parse(from) - begun) / STEP_MS,
+      inside,
+    ]);
+  };
+  const [out, again] = [scanned(smoker, time(1)), scanned(smoker, time(5))];
+  const [first, second] = [scanned(twice, time(2)), scanned(twice, time(4))];
+  await upload('scans', again, scanned(guest, time(0)), out);
+  expect(await presence()).toEqual([
+    [0, 1],
+    [5, 2],
+  ]);
+  await upload('releases', released(out, 'exit', time(3)));
+  await upload('scans', first, second);
+  expect(await presence()).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 2],
+    [5, 3],
+  ]);
+  // Two doors had let the same ticket in: it was inside until it had left at both.
+  await upload('releases', released(first, 'mistake', time(3)), released(second, 'exit', time(6)));
+  expect(await presence()).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 1],
+    [4, 2],
+    [5, 3],
+    [6, 2],
+  ]);
+});
+
+it('a clock that is years ahead hides nothing of the evening', async () => {
+  const { organiser, client: station, event } = await makeDoor(server, 2);
+  const [ticket, other] = await ticketsOf(server, event);
+  const viewer = await memberPage(server, { organiser, role: 'viewer', email: 'di@example.com' });
+  const items = [scanned(ticket, Date.now()), scanned(other, Date.now() + 2_000 * 86_400_000)];
+  await station.post('/scanner/scans', { items });
+  const { tonight } = await viewer.do<Home>('home.show', {});
+  expect(tonight?.arrivals.map(({ admitted }) => admitted)).toEqual([1, 1]);
+  expect(tonight?.presence.at(-1)).toMatchObject({ inside: 2 });
 });

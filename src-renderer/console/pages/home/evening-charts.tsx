@@ -5,13 +5,16 @@ import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
 import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrivals.ts';
 import { Bars } from '../../../components/charts/bars.tsx';
 import { ChartCard } from '../../../components/charts/chart-card.tsx';
+import { PresenceArea } from '../../../components/charts/presence-area.tsx';
+import { presenceChart } from '../../../components/charts/presence.ts';
+import type { AxisTexts } from '../../../components/charts/stepped-areas.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { choiceWord } from '../../state/choice-word.ts';
 import { Corrections } from './corrections.tsx';
 
 type Tonight = NonNullable<HomeShown['tonight']>;
 
-/** When people came, why others were refused, who passed which entry point, and what was put right. */
+/** When people came, why others were refused, how many were inside, who passed which entry point, and what was put right. */
 export function EveningCharts({
   tonight,
   at,
@@ -23,6 +26,7 @@ export function EveningCharts({
     <>
       <Arrivals tonight={tonight} at={at} />
       <Denials denials={tonight.denials} />
+      <Inside tonight={tonight} at={at} />
       <Doors doors={tonight.doors} />
       <Corrections tonight={tonight} />
     </>
@@ -41,12 +45,10 @@ function Arrivals({
   const chart = arrivalsChart({ arrivals: [...arrivals], at });
   const { places, rows } = arrivalsTable({ arrivals: [...arrivals] });
   const texts = {
+    ...axisTexts(formats),
     total: words.total,
     boxOffice: words.boxOffice,
     others: words.others,
-    number: formats.number,
-    time: (millis: number) => formats.time(new Date(millis).toISOString()),
-    offsetAt: (millis: number) => zoneOffsetMs(millis, formats.zone),
   };
   return (
     <ChartCard
@@ -67,6 +69,50 @@ function Arrivals({
         </>
       }
       note={chart?.isCut === true ? words.lastDay : null}
+    />
+  );
+}
+
+function axisTexts(formats: ReturnType<typeof useFormats>): AxisTexts {
+  return {
+    number: formats.number,
+    time: (millis) => formats.time(new Date(millis).toISOString()),
+    offsetAt: (millis) => zoneOffsetMs(millis, formats.zone),
+  };
+}
+
+/** How many were inside, over time. */
+function Inside({
+  tonight: { presence, capacity, timezone },
+  at,
+}: {
+  readonly tonight: Tonight;
+  readonly at: string;
+}): ReactElement {
+  const { home: words } = useWords();
+  const formats = useFormats(timezone);
+  const chart = presenceChart(presence, at);
+  const texts = {
+    ...axisTexts(formats),
+    inside: words.inside,
+    most: words.most,
+    limit: words.atMost,
+  };
+  return (
+    <ChartCard
+      asTable={words.asTable}
+      title={words.presence}
+      chart={
+        chart === null ? <></> : <PresenceArea chart={chart} capacity={capacity} texts={texts} />
+      }
+      table={{
+        columns: [words.from, words.insideThen],
+        rows: presence.toReversed().map(({ from, inside }) => ({
+          key: from,
+          cells: [formats.dayTime(from), formats.number(inside)],
+        })),
+      }}
+      empty={words.noArrivals}
     />
   );
 }
