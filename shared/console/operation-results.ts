@@ -25,11 +25,6 @@ export interface ListPage<Row> {
 /** With the reference of its event, below which the API shows it. */
 export type OfEvent<Row> = Row & { readonly event: string | null };
 
-export type ScanDescribed = OfEvent<EntryScan> & {
-  /** The name of the client that recorded it; null for staff. */
-  readonly station_name: string | null;
-};
-
 export type EventDescribed = EventWithTicketTypes &
   DoorRules & {
     readonly opens_before_minutes: number;
@@ -432,8 +427,8 @@ export interface OperationResults {
   'ticket.reissue': TicketWithEvent;
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
-  'scan.list': ListPage<ScanDescribed>;
-  'scan.show': ScanDescribed & { readonly releases: readonly Release[] };
+  'scan.list': ListPage<OfEvent<EntryScan>>;
+  'scan.show': OfEvent<EntryScan> & { readonly releases: readonly Release[] };
   'scan.release': Release;
   'release.list': ListPage<OfEvent<Release>>;
   'conflict.list': ListPage<OfEvent<ConflictDetails>>;

@@ -7,7 +7,6 @@ import { readReleases, readReleasesOf } from '../api/scanner/releases.ts';
 import { readScans, scansOf } from '../api/resources/scans.ts';
 import { releaseScan } from '../domain/scans/release-scan.ts';
 import { requireFound } from '../rules/domain-error.ts';
-import { readScanStations } from '../store/entry-scans.ts';
 import { getEvent } from '../store/events.ts';
 import { walkReleases, walkScans } from '../store/lists/walk-scans.ts';
 import { choice, either, event, optional, personal, text, time } from './definition/inputs.ts';
@@ -65,11 +64,7 @@ export const scanList = defineList({
       },
       sort,
     ),
-  describe: async (tx, ids) => {
-    const stations = await readScanStations(tx, ids);
-    const rows = await withEvent('entry_scans', readScans)(tx, ids);
-    return rows.map((row) => ({ ...row, station_name: stations.get(row.reference) ?? null }));
-  },
+  describe: withEvent('entry_scans', readScans),
 });
 
 export const scanShow = defineView({
@@ -78,13 +73,12 @@ export const scanShow = defineView({
   role: 'viewer',
   input: Type.Object({ scan: text('SCN', 'which scan') }),
   run: async (tx, { scan: reference }) => {
-    const { id, event_id } = await requireScan(tx, reference);
+    const { event_id } = await requireScan(tx, reference);
     const of = await getEvent(tx, event_id);
     const scan = await readOne(tx, scansOf(of), reference);
     return {
       ...requireFound(scan ?? undefined, 'scan', reference),
       event: of.reference,
-      station_name: (await readScanStations(tx, [id])).get(reference) ?? null,
       releases: await readReleasesOf(tx, reference),
     };
   },

@@ -196,18 +196,3 @@ export function listFirstScans(
 export function findFirstAdmission(tx: ReadTransaction, ticket: string) {
   return tx.first(admissionByTicket, { ticket });
 }
-
-/** The name of the client that recorded each of these scans, by the scan's reference. */
-export async function readScanStations(
-  tx: ReadTransaction,
-  ids: readonly number[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.db
-    .selectFrom('entry_scans as t')
-    .innerJoin('clients as c', 'c.id', 't.client_id')
-    .select(['t.reference', 'c.name'])
-    .where('t.id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ reference, name }) => [reference, name]));
-}

@@ -43,7 +43,7 @@ export function Corrections({
       scan: scan.reference,
       at: scan.scanned_at,
       what: `${scans.overruled}: ${tickets.reasons[scan.overruled?.reason ?? ''] ?? words.otherReason}`,
-      by: [scan.station_name ?? scans.staff, scan.scanner_location?.name],
+      by: [scan.overruled?.station ?? scans.staff, scan.scanner_location?.name],
       note: scan.overruled?.note ?? null,
     })),
   ].toSorted((one, other) => (one.at < other.at ? 1 : -1));

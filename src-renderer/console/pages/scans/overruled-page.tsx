@@ -36,7 +36,11 @@ export function OverruledPage(): ReactElement {
             render: ({ overruled }) => overruled && tickets.reasons[overruled.reason],
           },
           { id: 'note', name: words.note, render: ({ overruled }) => overruled?.note },
-          { id: 'by', name: words.endedBy, render: ({ station_name }) => station_name ?? words.staff },
+          {
+            id: 'by',
+            name: words.endedBy,
+            render: ({ overruled }) => overruled?.station ?? words.staff,
+          },
           {
             id: 'where',
             name: words.where,

@@ -29,7 +29,7 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
   const formats = useFormats(zone);
   const [isEnding, setIsEnding] = useState(false);
   const { reference, ticket, scanned_at, created_at, scanner_location, session } = scan;
-  const { result, overruled, releases, station_name } = scan;
+  const { result, overruled, releases } = scan;
   const isOver = releases.some(({ kind }) => kind === 'mistake');
   const mayEnd = useMay('scan.release') && result === 'allowed' && !isOver;
   return (
@@ -46,7 +46,6 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
             ? []
             : [{ label: words.ticket, value: <Link to={`/tickets/${ticket}`}>{ticket}</Link> }]),
           { label: words.where, value: scanner_location?.name ?? words.nowhere },
-          { label: words.endedBy, value: station_name ?? words.staff },
           ...(session === null ? [] : [{ label: words.session, value: session.name }]),
           { label: words.at, value: formats.dayTime(scanned_at) },
           { label: words.recorded, value: formats.dayTime(created_at) },
@@ -55,6 +54,7 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
             : [
                 { label: words.overruled, value: ofTickets.reasons[overruled.reason] },
                 { label: words.note, value: overruled.note },
+                { label: words.endedBy, value: overruled.station ?? words.staff },
               ]),
         ]}
       />
