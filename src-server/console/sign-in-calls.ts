@@ -1,6 +1,7 @@
 import type { ConsoleErrorCode } from '../../shared/console/errors.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
+import { listOrganisers } from '../domain/access/organisers.ts';
 import { findLink, takeLink } from '../domain/members/account-links.ts';
 import {
   emailKeyOf,
@@ -33,7 +34,6 @@ import {
 } from '../domain/members/throttle.ts';
 import { resetMail } from '../mail/reset-mail.ts';
 import { invalid, requireFound } from '../rules/domain-error.ts';
-import { listOrganisers } from '../store/access/organisers.ts';
 import { takeAttempt, tryPassword } from './attempts.ts';
 import type { ConsoleContext, SessionHandlers } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
