@@ -121,6 +121,15 @@ describe('a check-in elsewhere', () => {
 });
 
 describe('a line of several tickets', () => {
+  it('has a code and a seat for each of them', async () => {
+    const { err } = await importFile('Ticket type,Quantity,Barcode,Seat\nHall,2,"a,a","A1,A1"\n');
+    expect(err).toEqual([
+      'Line 2: The code "a" is that of line 2 as well.',
+      'Line 2: The seat "A1" is that of line 2 as well.',
+      'Nothing was imported.',
+    ]);
+  });
+
   it('becomes more and fewer of them', async () => {
     for (const quantity of [2, 4, 1, 3, 3]) {
       await imports(`Order,Ticket type,Quantity\nA,Hall,${quantity}\n`, '--update');

@@ -205,6 +205,7 @@ async function findTakenSeats(
       staging.addProblem({ line: seat.line, kind: 'seat_taken', values });
     }
     after = last.id;
+    await turn();
   }
 }
 

@@ -54,8 +54,6 @@ export async function stageFile(
   const staging = new Staging();
   try {
     const notes = await readLines({ file, mapping, staging }, catalogue, options, onRead);
-    staging.group();
-    staging.findRepeated();
     return {
       file,
       mapping,

@@ -45,11 +45,16 @@ export interface LineOutcome {
 }
 
 const TABLES = `
-  create table lines (line integer primary key, identity text not null, is_order integer not null, body text not null);
-  create table codes (code text not null, line integer not null);
-  create table seats (session integer, seat text not null, label text not null, line integer not null);
+  create table groups (seq integer primary key, identity text not null unique, is_order integer not null, size integer not null);
+  create table lines (line integer primary key, seq integer not null, body text not null);
+  create index lines_seq on lines (seq);
+  create table alike (identity text primary key, lines integer not null) without rowid;
+  create table codes (code text primary key, line integer not null) without rowid;
+  create table seats (session integer not null, seat text not null, line integer not null, primary key (session, seat)) without rowid;
   create table people (email_key text primary key, first_line integer, first_first text, first_last text, last_first text, last_last text, other_line integer) without rowid;
-  create table problems (line integer not null, kind text not null, "values" text not null);
+  create table problem_groups (id integer primary key, kind text not null, "values" text not null, first_line integer not null, count integer not null, unique (kind, "values"));
+  create table problems (line integer not null, grp integer not null);
+  create index problems_grp on problems (grp, line);
   create table wanted (place text not null, line integer not null, quantity integer not null);
   create table wanted_seats (line integer not null, session integer, seat text not null, label text not null, own text);
   create table renamed (email_key text primary key) without rowid;
@@ -63,36 +68,22 @@ const MOST_OF_VALUE = 300;
 /** Lines without an order in the shop that say the same are taken this many at a time. */
 const MOST_ALIKE = 100;
 
-const GROUPS = `
-  create table placed (line integer primary key, grp text not null);
-  insert into placed select line, case when is_order then identity else identity || ' ' || ((number - 1) / ${MOST_ALIKE}) end
-    from (select line, identity, is_order, row_number() over (partition by identity order by line) as number from lines);
-  create index placed_grp on placed (grp);
-  create table groups (seq integer primary key, grp text not null, size integer not null);
-  insert into groups (grp, size) select grp, count(*) from placed group by grp order by min(line);
-`;
-
-const REPEATED = `
-  insert into problems select c.line, 'code_repeated', json_object('code', c.code, 'other', d.first)
-    from codes c join (select code, min(line) as first from codes group by code having count(*) > 1) d on d.code = c.code where c.line > d.first;
-  insert into problems select s.line, 'seat_repeated', json_object('seat', s.label, 'other', d.first)
-    from seats s join (select session, seat, min(line) as first from seats group by session, seat having count(*) > 1) d
-      on d.seat = s.seat and d.session is s.session where s.line > d.first;
-`;
-
 const OUTCOMES = `
   select coalesce(o.line, p.line) as line, iif(p.line is null, o.result, 'problem') as result,
       o.why as why, o."order" as "order", o.ticket as ticket, p.problems as problems
     from outcomes o full join (select line, json_group_array(json_object('kind', kind, 'values', json("values"))) as problems
-      from problems group by line) p on p.line = o.line
+      from problems join problem_groups g on g.id = grp group by line) p on p.line = o.line
     order by 1`;
 
 interface StoredLine {
   readonly seq: number;
-  readonly grp: string;
+  readonly identity: string;
   readonly is_order: number;
   readonly body: string;
 }
+
+/** Of tickets without a session. */
+const NO_SESSION = 0;
 
 export class Staging implements Disposable {
   readonly #database = new BetterSqlite('');
@@ -114,13 +105,9 @@ export class Staging implements Disposable {
   /** `isPlaced`: it may become a ticket, so that its people are named by it. */
   addLine(line: ImportLine, isPlaced: boolean): void {
     const { text, isOrder } = identityOf(line);
+    const seq = this.#groupOf(isOrder ? text : this.#alikeGroup(text), isOrder);
     this.#lines += 1;
-    this.#run('insert into lines values (?, ?, ?, ?)', [
-      line.line,
-      text,
-      Number(isOrder),
-      JSON.stringify(line),
-    ]);
+    this.#run('insert into lines values (?, ?, ?)', [line.line, seq, JSON.stringify(line)]);
     if (!isPlaced) return;
     for (const person of [line.holder, line.buyer]) {
       const key = person?.email_key ?? null;
@@ -128,25 +115,32 @@ export class Staging implements Disposable {
     }
   }
 
+  /** A problem, if a line before has it. */
   addCode(line: number, code: string): void {
-    this.#run('insert into codes values (?, ?)', [code, line]);
+    const other = this.#first<{ line: number }>('select line from codes where code = ?', [code]);
+    if (other === undefined) this.#run('insert into codes values (?, ?)', [code, line]);
+    else this.addProblem({ line, kind: 'code_repeated', values: { code, other: other.line } });
   }
 
-  addSeat(line: number, session: number | null, seat: SeatLabel): void {
-    this.#run('insert into seats values (?, ?, ?, ?)', [session, seat.key, seat.label, line]);
+  /** A problem, if a line before has it in that session. */
+  addSeat(line: number, session: number | null, { key, label }: SeatLabel): void {
+    const place = [session ?? NO_SESSION, key];
+    const other = this.#first<{ line: number }>(
+      'select line from seats where session = ? and seat = ?',
+      place,
+    );
+    if (other === undefined) this.#run('insert into seats values (?, ?, ?)', [...place, line]);
+    else
+      this.addProblem({ line, kind: 'seat_repeated', values: { seat: label, other: other.line } });
   }
 
   addProblem({ line, kind, values }: ImportProblem): void {
-    this.#run('insert into problems values (?, ?, ?)', [
-      line,
-      kind,
-      JSON.stringify(values, shortened),
-    ]);
-  }
-
-  /** To be called once every line is there. */
-  group(): void {
-    this.#database.exec(GROUPS);
+    const group = this.#first<{ id: number }>(
+      `insert into problem_groups (kind, "values", first_line, count) values (?, ?, ?, 1) on conflict do update set
+        first_line = min(first_line, excluded.first_line), count = count + 1 returning id`,
+      [kind, JSON.stringify(values, shortened), line],
+    );
+    this.#run('insert into problems values (?, ?)', [line, group?.id]);
   }
 
   /**
@@ -173,23 +167,18 @@ export class Staging implements Disposable {
 
   #readGroups(after: number, last: number): readonly LineGroup[] {
     const rows = this.#all<StoredLine>(
-      `select g.seq, g.grp, l.is_order, l.body from groups g join placed p on p.grp = g.grp join lines l on l.line = p.line
+      `select g.seq, g.identity, g.is_order, l.body from groups g join lines l on l.seq = g.seq
         where g.seq > ? and g.seq <= ? order by g.seq, l.line`,
       [after, last],
     );
     const groups = new Map<number, { identity: string; isOrder: boolean; lines: ImportLine[] }>();
-    for (const { seq, grp, is_order, body } of rows) {
-      const group = groups.get(seq) ?? { identity: grp, isOrder: is_order === 1, lines: [] };
+    for (const { seq, identity, is_order, body } of rows) {
+      const group = groups.get(seq) ?? { identity, isOrder: is_order === 1, lines: [] };
       groups.set(seq, group);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addLine` writes it
       group.lines.push(JSON.parse(body) as ImportLine);
     }
     return [...groups.values()];
-  }
-
-  /** Makes a problem of every code that several lines have, and of every seat of a session that is given to several. */
-  findRepeated(): void {
-    this.#database.exec(REPEATED);
   }
 
   /** How the people with these mailboxes are named: by the line that names each first, and by the last one. */
@@ -299,7 +288,7 @@ export class Staging implements Disposable {
   *outcomes(say: (problem: FoundProblem) => string): Generator<LineOutcome> {
     const rows = this.#each<LineOutcome & { readonly problems: string | null }>(OUTCOMES);
     for (const { problems, ...outcome } of rows) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` and `findRepeated` write them
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` writes them
       const found = problems === null ? [] : (JSON.parse(problems) as readonly FoundProblem[]);
       yield found.length === 0 ? outcome : { ...outcome, why: found.map(say).join(' ') };
     }
@@ -312,10 +301,9 @@ export class Staging implements Disposable {
   /** Those that say the same together, by their first lines. */
   groupProblems(limit: number, most: number): readonly ImportProblemGroup[] {
     const rows = this.#all<StoredProblem & { readonly count: number; readonly lines: string }>(
-      `select kind, "values", min(line) as line, min(id) as id, max(count) as count, json_group_array(line order by line) as lines
-        from (select rowid as id, line, kind, "values", count(*) over (partition by kind, "values") as count,
-          row_number() over (partition by kind, "values" order by line, rowid) as number from problems)
-        where number <= ? group by kind, "values" order by line, id limit ?`,
+      `select kind, "values", first_line as line, count, (select json_group_array(line) from
+          (select line from problems where grp = g.id order by line limit ?)) as lines
+        from problem_groups g order by first_line, id limit ?`,
       [most, limit],
     );
     return rows.map((row) =>
@@ -326,6 +314,25 @@ export class Staging implements Disposable {
 
   [Symbol.dispose](): void {
     this.#database.close();
+  }
+
+  /** Groups are numbered by their first lines. */
+  #groupOf(identity: string, isOrder: boolean): number {
+    const group = this.#first<{ seq: number }>(
+      `insert into groups (identity, is_order, size) values (?, ?, 1)
+        on conflict (identity) do update set size = size + 1 returning seq`,
+      [identity, Number(isOrder)],
+    );
+    if (group === undefined) throw new Error('expected the number of the group');
+    return group.seq;
+  }
+
+  #alikeGroup(identity: string): string {
+    const known = this.#first<{ lines: number }>(
+      'insert into alike values (?, 0) on conflict do update set lines = lines + 1 returning lines',
+      [identity],
+    );
+    return `${identity} ${Math.floor((known?.lines ?? 0) / MOST_ALIKE)}`;
   }
 
   #addPerson(
@@ -392,7 +399,7 @@ function shortened(_key: string, value: unknown): unknown {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what stands beside the problem is the caller's
 function readStored<Problem>(beside: object, { kind, values }: StoredProblem): Problem {
   const said: unknown = JSON.parse(values);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` and `findRepeated` write it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `addProblem` writes it
   return { ...beside, kind, values: said } as Problem;
 }
 
