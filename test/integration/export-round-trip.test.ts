@@ -7,7 +7,7 @@ import { openImportFixture, type ImportFixture } from '../support/import-fixture
 import { isOnPostgres } from '../support/test-config.ts';
 import { testSeed } from '../support/test-seed.ts';
 import { readWholeText } from '../../src-server/imports/file/read-records.ts';
-import { delimiters, type Delimiter } from '../../shared/csv-row.ts';
+import { delimiters, writeCsvRow, type Delimiter } from '../../shared/csv-row.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {
@@ -36,11 +36,15 @@ async function exportTickets(event: string, delimiter: Delimiter) {
   return out;
 }
 
+function cellsOf(file: string, delimiter: Delimiter): readonly (readonly string[])[] {
+  return [...readWholeText(file.replace(/^\uFEFF/, ''), delimiter)].map((record) =>
+    'cells' in record ? record.cells : [],
+  );
+}
+
 /** The rows of a file by their orders, without what cannot be the same in another event. Orders in any order. */
 function ordersIn(file: string, delimiter: Delimiter): readonly string[] {
-  const [heading, ...rows] = [...readWholeText(file.replace(/^\uFEFF/, ''), delimiter)].map(
-    (record) => ('cells' in record ? record.cells : []),
-  );
+  const [heading, ...rows] = cellsOf(file, delimiter);
   const at = (name: string) => heading?.indexOf(name) ?? -1;
   const said = (cells: readonly string[]) =>
     cells.filter((_, column) => !ownColumns.has(heading?.[column] ?? '')).join('\u{1F}');
@@ -48,13 +52,49 @@ function ordersIn(file: string, delimiter: Delimiter): readonly string[] {
   return [...orders.values()].map((cells) => cells.map(said).join('\n')).toSorted();
 }
 
-async function importInto(event: string, file: string) {
+async function importInto(event: string, file: string, ...flags: readonly string[]) {
   const path = join(fixture.dataDir, 'exported.csv');
   writeFileSync(path, file);
-  const { code, out, err } = await fixture.run('import', path, '--event', event, '--json');
+  const { code, out, err } = await fixture.run(
+    'import',
+    path,
+    '--event',
+    event,
+    ...flags,
+    '--json',
+  );
   expect([code, err]).toEqual([0, ['']]);
   return JSON.parse(out);
 }
+
+it('a row that somebody has changed, added or cancelled in an export is a ticket that has changed, is new in its order, or is cancelled', async () => {
+  const { reference: type } = await fixture.addTicketType({ name: 'Standard' });
+  const event = fixture.event.reference;
+  const order = ['order', 'create', '--event', event, '--ticket-type', type];
+  await fixture.run(...order, '--quantity', '2', '--email', 'ann@example.org');
+  const [heading = [], first = [], second = []] = cellsOf(await exportTickets(event, ','), ',');
+  const changed = (row: readonly string[], cells: Readonly<Record<string, string>>) =>
+    row.map((cell, at) => cells[heading[at] ?? ''] ?? cell);
+  const rows = [
+    changed(first, { seat_label: 'A1', email: 'bo@example.org' }),
+    changed(second, { status: 'cancelled' }),
+    changed(second, { reference: '', code: '', email: 'cy@example.org' }),
+  ];
+  const file = [heading, ...rows].map((row) => writeCsvRow(row)).join('\r\n');
+  const comes = { changed: 1, cancelled: 1, new_tickets: 1, new_orders: 0 };
+  expect(await importInto(event, file, '--update')).toMatchObject(comes);
+  expect(await fixture.ticketsNow()).toMatchObject([
+    { reference: first[0], seat_label: 'A1', email: 'bo@example.org', status: 'valid' },
+    { reference: second[0], email: 'ann@example.org', status: 'cancelled' },
+    { email: 'cy@example.org', status: 'valid' },
+  ]);
+  expect(await importInto(event, file, '--update')).toMatchObject({
+    changed: 0,
+    cancelled: 0,
+    new_tickets: 0,
+    unchanged: 3,
+  });
+});
 
 async function roundTrips(numRuns: number): Promise<void> {
   const delimiter = fc.constantFrom(...delimiters);
