@@ -76,6 +76,7 @@ export interface QuestionDescribed {
   readonly label: string;
   readonly type: QuestionType;
   readonly options: readonly string[] | null;
+  readonly show_at_door: boolean;
   readonly archived_at: string | null;
   readonly event: string;
 }

@@ -10,6 +10,9 @@ export const MAX_SOLD_CODE_LENGTH = 300;
 export const MAX_RELEASE_NOTE_LENGTH = 200;
 /** The most characters of what is said at the door of a ticket. */
 export const MAX_DOOR_NOTE_LENGTH = 200;
+/** The most questions of an event whose answers are shown at the door, and characters of each answer there. */
+export const MAX_DOOR_QUESTIONS = 5;
+export const MAX_DOOR_ANSWER_LENGTH = 200;
 /** The most flags of a ticket, and characters of each. */
 export const MAX_FLAGS = 8;
 export const MAX_FLAG_LENGTH = 20;

@@ -4,7 +4,15 @@ import { type Routes, read } from './route-contract.ts';
 import { Release } from './releases.ts';
 import { EntryScan } from './scans.ts';
 
-export const changeKinds = ['scan', 'release', 'ticket', 'session', 'order_line', 'setup'] as const;
+export const changeKinds = [
+  'scan',
+  'release',
+  'ticket',
+  'session',
+  'order_line',
+  'answers',
+  'setup',
+] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**

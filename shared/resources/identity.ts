@@ -12,6 +12,7 @@ export const scannerCapabilities = [
   'scanner.snapshot',
   'scanner.sessions',
   'scanner.order_lines',
+  'scanner.answers',
   'scanner.stream',
   'scanner.redemptions',
   'scanner.conflicts',

@@ -14,6 +14,7 @@ import { snapshotRoutes } from './snapshot.ts';
 import { eventStreamRoutes } from './event-stream.ts';
 import { sessionRoutes } from './sessions.ts';
 import { addOnRoutes } from './add-ons.ts';
+import { doorAnswerRoutes } from './door-answers.ts';
 import { conflictRoutes } from './conflicts.ts';
 import { stationRoutes } from './stations.ts';
 import type { Routes } from './route-contract.ts';
@@ -36,6 +37,7 @@ export const routeTable = {
   ...eventStreamRoutes,
   ...sessionRoutes,
   ...addOnRoutes,
+  ...doorAnswerRoutes,
   ...conflictRoutes,
   ...stationRoutes,
 } as const satisfies Routes;

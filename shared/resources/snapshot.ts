@@ -1,17 +1,18 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
 import { AddOnLine } from './add-ons.ts';
+import { DoorAnswers } from './door-answers.ts';
 import { type Routes, read } from './route-contract.ts';
 import { Release } from './releases.ts';
 import { EntryScan } from './scans.ts';
 import { Ticket } from './tickets.ts';
 
-export const snapshotLists = ['tickets', 'scans', 'releases', 'order_lines'] as const;
+export const snapshotLists = ['tickets', 'scans', 'releases', 'order_lines', 'answers'] as const;
 export type SnapshotList = (typeof snapshotLists)[number];
 
 /**
- * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans, releases and add-on lines with a `mark` after each few hundred, then
- * `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made in the meantime
+ * Lines of a snapshot (NDJSON): `start`, then rows of tickets, scans, releases, add-on lines and answers with a `mark` after each few hundred,
+ * then `end`. Rows before a mark are complete; an interrupted stream resumes after its last mark with `?cursor=`. Changes made in the meantime
  * arrive with the lists, from the watermark on.
  */
 export const SnapshotStart = Type.Object({
@@ -25,6 +26,7 @@ export const SnapshotStart = Type.Object({
     scans: Type.Integer(),
     releases: Type.Integer(),
     order_lines: Type.Integer(),
+    answers: Type.Integer(),
   }),
 });
 export const SnapshotRow = Type.Union([
@@ -32,6 +34,7 @@ export const SnapshotRow = Type.Union([
   Type.Object({ kind: Type.Literal('scan'), scan: EntryScan }),
   Type.Object({ kind: Type.Literal('release'), release: Release }),
   Type.Object({ kind: Type.Literal('order_line'), order_line: AddOnLine }),
+  Type.Object({ kind: Type.Literal('answers'), answers: DoorAnswers }),
 ]);
 export type SnapshotRow = Static<typeof SnapshotRow>;
 export const SnapshotMark = Type.Object({

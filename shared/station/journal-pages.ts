@@ -55,7 +55,7 @@ export type AttentionPage = ReadOnly<typeof AttentionPage>;
 
 /** A row of the server that could not be read, or not completely. */
 export const UnreadableItem = Type.Object({
-  list: Type.Enum(['tickets', 'scans', 'releases', 'order_lines', 'events', 'setup']),
+  list: Type.Enum(['tickets', 'scans', 'releases', 'order_lines', 'answers', 'events', 'setup']),
   /** Its reference, or a digest of a row without one. */
   key: Type.String(),
   reference: Nullable(Type.String()),

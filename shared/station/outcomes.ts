@@ -82,6 +82,10 @@ export const ScanRelease = Type.Object({
 });
 export type ScanRelease = ReadOnly<typeof ScanRelease>;
 
+/** What the organiser wants said at the door of an answer of the order. */
+export const SaidAnswer = Type.Object({ label: Type.String(), text: Type.String() });
+export type SaidAnswer = ReadOnly<typeof SaidAnswer>;
+
 const shown = {
   /** The `scn_` reference that the station generated. */
   reference: Type.String(),
@@ -136,5 +140,7 @@ export const ScanOutcome = Type.Object({
   repeated: Type.Boolean(),
   /** Of an admission that has ended, as far as this station knows. */
   released: OrUndefined(ScanRelease),
+  /** As far as this station knows when the outcome is shown; no journal keeps them. */
+  answers: OrUndefined(Type.Array(SaidAnswer)),
 });
 export type ScanOutcome = ReadOnly<typeof ScanOutcome>;

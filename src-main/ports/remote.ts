@@ -8,6 +8,7 @@ import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
+  AnswersRecord,
   ListName,
   OrderLineRecord,
   ReleaseRecord,
@@ -216,9 +217,11 @@ export interface Remote {
   readEvent(event: string): Promise<RemoteResult<SetupRecord>>;
   listTickets(query: WalkQuery): Promise<RemoteResult<RemotePage<TicketRecord>>>;
   listScans(query: WalkQuery): Promise<RemoteResult<RemotePage<ScanRecord>>>;
-  /** `GET /scanner/events/{key}/order-lines`. */
   listReleases(query: WalkQuery): Promise<RemoteResult<RemotePage<ReleaseRecord>>>;
+  /** `GET /scanner/events/{key}/order-lines`. */
   listOrderLines(query: WalkQuery): Promise<RemoteResult<RemotePage<OrderLineRecord>>>;
+  /** `GET /scanner/events/{key}/answers`. */
+  listAnswers(query: WalkQuery): Promise<RemoteResult<RemotePage<AnswersRecord>>>;
   /** How many rows the list holds, including tombstones. */
   countRows(event: string, list: ListName): Promise<RemoteResult<number>>;
   /** `GET /scanner/events/{key}/snapshot` from `cursor` on: its bytes in order; the next chunk is read once `take` has resolved to true. */

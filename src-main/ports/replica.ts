@@ -100,6 +100,22 @@ export interface OrderLineRecord {
   readonly updated_at: Instant;
 }
 
+/** An answer that the organiser wants said at the door. */
+export interface DoorAnswer {
+  /** The question as asked. */
+  readonly label: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Those of an order, under its reference: all that is to be said of its tickets. */
+export interface AnswersRecord {
+  readonly reference: string;
+  readonly event: string;
+  readonly answers: readonly DoorAnswer[];
+  readonly updated_at: Instant;
+}
+
 /** The lists that a replica keeps. */
 export type ListName = SnapshotList;
 
@@ -139,7 +155,8 @@ export type ListPage =
   | ({ readonly list: 'tickets' } & PageOf<TicketRecord>)
   | ({ readonly list: 'scans' } & PageOf<ScanRecord>)
   | ({ readonly list: 'releases' } & PageOf<ReleaseRecord>)
-  | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>);
+  | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>)
+  | ({ readonly list: 'answers' } & PageOf<AnswersRecord>);
 
 /** An incomplete snapshot. All lists are kept up to date in the meantime, from its watermark on. */
 export interface SnapshotProgress {
@@ -308,6 +325,8 @@ export interface Replica {
   admissionsOf(ticket: string): readonly KnownAdmission[];
   /** What ended admissions of the ticket. */
   releasesOf(ticket: string): readonly Released[];
+  /** What the organiser wants said of the ticket's order. */
+  answersOf(event: string, ticket: string): readonly DoorAnswer[];
   position(event: string, list: ListName): WalkPosition;
   /** The snapshot in progress, or interrupted; null if there is none. */
   snapshot(event: string): SnapshotProgress | null;

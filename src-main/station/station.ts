@@ -40,6 +40,7 @@ import { StoreHealth } from './health/store-health.ts';
 import { ServerNews } from './sync/server-news.ts';
 import { StationSync } from './sync/station-sync.ts';
 import { RaisedWarnings } from './state/raised-warnings.ts';
+import { withAnswers } from './door/with-answers.ts';
 
 export interface Station {
   /** Runs a command and returns the reply for the transport. Never rejects. A repeated request id is answered again, not executed again. */
@@ -224,7 +225,9 @@ class StationCore implements Station {
   }
 
   welcome(): StationMessage {
-    const recent = this.#stores.recent(RECENT);
+    const event = this.#selector.selection?.event ?? '';
+    const said = { replica: this.#ports.replica, choices: this.#choices };
+    const recent = this.#stores.recent(RECENT).map((one) => withAnswers(said, event, one));
     return { kind: 'welcome', state: this.#publisher.state(), recent };
   }
 

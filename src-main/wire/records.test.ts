@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventRow, numbered, scanRow, ticketRow, timeAt } from '../../test/support/station/rows.ts';
 import { parseBound } from '../../shared/instant.ts';
 import {
+  readAnswersRow,
   readEventRow,
   readOrderLineRow,
   readRows,
@@ -40,6 +41,10 @@ const lists = {
   },
   scans: { row: scanRow(1), read: readScanRow(EVENT) },
   order_lines: { row: line, read: readOrderLineRow(EVENT) },
+  answers: {
+    row: { reference: numbered('order', 1), answers: [], updated_at: timeAt(1) },
+    read: readAnswersRow(EVENT),
+  },
   events: { row: eventRow({ starts_at: timeAt(1), ends_at: timeAt(2) }), read: readEventRow },
 } as const satisfies Record<string, { row: object; read: ReadRow<unknown> }>;
 
@@ -67,8 +72,8 @@ const places = Object.keys(lists).flatMap((list) =>
 );
 
 function isList(name: string): List {
-  if (name === 'tickets' || name === 'scans' || name === 'order_lines' || name === 'events')
-    return name;
+  if (name === 'tickets' || name === 'scans' || name === 'order_lines') return name;
+  if (name === 'answers' || name === 'events') return name;
   throw new Error('expected a list');
 }
 

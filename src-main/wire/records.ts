@@ -1,6 +1,6 @@
 import { defaultDoorRules, entryPointDirections } from '../../shared/verdict/terms/door-policy.ts';
 import { createHash } from 'node:crypto';
-import { MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
+import { MAX_DOOR_QUESTIONS, MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
 import { Compile } from 'typebox/compile';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
@@ -13,6 +13,7 @@ import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
 import type { SetupReply } from '../ports/remote.ts';
 import type {
+  AnswersRecord,
   OrderLineRecord,
   ReleaseRecord,
   ScanRecord,
@@ -169,6 +170,20 @@ export function readOrderLineRow(event: string): ReadRow<OrderLineRecord> {
     session: fields.referenceOrNull('session'),
     quantity: fields.integer('quantity'),
     redeemed: fields.integer('redeemed'),
+    updated_at: fields.time('updated_at'),
+  });
+}
+
+/** Of what cannot be read nothing is said, rather than what was said before. */
+export function readAnswersRow(event: string): ReadRow<AnswersRecord> {
+  return (fields) => ({
+    reference: fields.reference(),
+    event,
+    answers: fields.parts('answers', MAX_DOOR_QUESTIONS, (answer) => {
+      const text = answer.text('text');
+      if (text === null) throw new UnreadableRowError('expected text');
+      return { label: answer.text('label') ?? '', type: answer.text('type') ?? '', text };
+    }),
     updated_at: fields.time('updated_at'),
   });
 }

@@ -35,10 +35,11 @@ export const snapshotStart = Compile(
     ...SnapshotStart.properties,
     event: Type.String(),
     watermark: Type.String(),
-    // A server without releases counts none.
+    // An earlier server has no such lists, and counts none.
     counts: Type.Object({
       ...SnapshotStart.properties.counts.properties,
       releases: Type.Optional(Type.Integer()),
+      answers: Type.Optional(Type.Integer()),
     }),
   }),
 );
@@ -50,6 +51,7 @@ export const snapshotRow = Compile(
     scan: Type.Optional(Type.Unknown()),
     release: Type.Optional(Type.Unknown()),
     order_line: Type.Optional(Type.Unknown()),
+    answers: Type.Optional(Type.Unknown()),
   }),
 );
 export const snapshotMark = Compile(SnapshotMark);

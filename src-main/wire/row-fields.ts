@@ -113,6 +113,19 @@ export class RowFields {
     }
   }
 
+  /** Objects that people only look at, at most so many. */
+  parts<Part>(name: string, most: number, read: (fields: RowFields) => Part): readonly Part[] {
+    const value = this.value(name) ?? [];
+    if (!Array.isArray(value)) {
+      this.problems.push(`${name} is no list`);
+      return [];
+    }
+    const parts = new RowFields({ ...value.slice(0, most) }, 'a list');
+    const found = Object.keys(parts.#values).flatMap((at) => parts.part(at, read) ?? []);
+    this.problems.push(...parts.problems.map((problem) => `${name}: ${problem}`));
+    return found;
+  }
+
   /** An object that the door decides by. */
   fact<Part>(name: string, read: (fields: RowFields) => Part): Part | null {
     if (this.value(name) === null) return null;

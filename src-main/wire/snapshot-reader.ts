@@ -2,6 +2,7 @@ import { parseInstant } from '../../shared/instant.ts';
 import { createHash } from 'node:crypto';
 import { parseJson } from '../../shared/contract/parse-json.ts';
 import type {
+  AnswersRecord,
   OrderLineRecord,
   ReleaseRecord,
   ScanRecord,
@@ -9,6 +10,7 @@ import type {
   UnreadableRow,
 } from '../ports/replica.ts';
 import {
+  readAnswersRow,
   readOrderLineRow,
   readReleaseRow,
   readRows,
@@ -26,6 +28,7 @@ export interface SnapshotPart {
   readonly scans: readonly ScanRecord[];
   readonly releases: readonly ReleaseRecord[];
   readonly order_lines: readonly OrderLineRecord[];
+  readonly answers: readonly AnswersRecord[];
   readonly unreadable: readonly UnreadableRow[];
   /** How many rows it has, of whatever kind. */
   readonly rows: number;
@@ -112,7 +115,8 @@ export class SnapshotReader {
     this.#started = true;
     const { watermark, counts } = value;
     if (parseInstant(watermark) === null) throw new SnapshotBroken('its watermark is no time');
-    const expected = counts.tickets + counts.scans + (counts.releases ?? 0) + counts.order_lines;
+    const { tickets, scans, releases = 0, order_lines, answers = 0 } = counts;
+    const expected = tickets + scans + releases + order_lines + answers;
     return { ...this.#part({ cursor: null }), start: { watermark, expected } };
   }
 
@@ -120,19 +124,21 @@ export class SnapshotReader {
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
-    const valuesOf = (kind: 'ticket' | 'scan' | 'release' | 'order_line') =>
+    const valuesOf = (kind: 'ticket' | 'scan' | 'release' | 'order_line' | 'answers') =>
       rows.filter((row) => row.kind === kind).map((row) => row[kind]);
     const tickets = readRows(valuesOf('ticket'), 'tickets', readTicketRow(this.#event));
     const scans = readRows(valuesOf('scan'), 'scans', readScanRow(this.#event));
     const releases = readRows(valuesOf('release'), 'releases', readReleaseRow(this.#event));
     const lines = readRows(valuesOf('order_line'), 'order_lines', readOrderLineRow(this.#event));
+    const answers = readRows(valuesOf('answers'), 'answers', readAnswersRow(this.#event));
     return {
       start: null,
       tickets: tickets.rows,
       scans: scans.rows,
       releases: releases.rows,
       order_lines: lines.rows,
-      unreadable: [tickets, scans, releases, lines].flatMap((part) => part.unreadable),
+      answers: answers.rows,
+      unreadable: [tickets, scans, releases, lines, answers].flatMap((part) => part.unreadable),
       rows: rows.length,
       cursor,
       ended: this.#ended,

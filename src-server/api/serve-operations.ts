@@ -21,6 +21,7 @@ import { snapshotHandlers } from './scanner/scanner-snapshot.ts';
 import { eventStreamHandlers } from './scanner/scanner-stream.ts';
 import { sessionHandlers } from './resources/sessions.ts';
 import { addOnHandlers } from './resources/add-on-lines.ts';
+import { doorAnswerHandlers } from './scanner/door-answers.ts';
 import { conflictHandlers } from './scanner/conflicts.ts';
 import { stationHandlers } from './scanner/stations.ts';
 
@@ -41,6 +42,7 @@ const handlers: Readonly<Record<OperationId, Handler>> = {
   ...eventStreamHandlers,
   ...sessionHandlers,
   ...addOnHandlers,
+  ...doorAnswerHandlers,
   ...conflictHandlers,
   ...stationHandlers,
 };

@@ -319,6 +319,8 @@ export const tables = {
       event_id: reference('events'),
       field_id: reference('fields'),
       label: text,
+      /** Whether stations show the answers under the guest's name. */
+      show_at_door: flag,
       ...timestamps,
       ...archivable,
     },
@@ -392,12 +394,18 @@ export const tables = {
       ...timestamps,
       /** The order's id in the system it was imported from; a keyed hash once its buyer is erased. */
       external_id: text.orNull(),
+      /** When what the door shows of its answers last changed; null if nothing ever was shown. */
+      door_answers_at: instant.orNull(),
     },
     {
       checks: ['refunded_total <= total', 'fee_reversed_total <= application_fee'],
       indexes: {
         orders_newest: { on: ['event_id', 'created_at', 'reference'] },
         orders_changed: { on: ['event_id', 'updated_at', 'reference'] },
+        door_answers_changed: {
+          on: ['event_id', 'door_answers_at', 'reference'],
+          where: 'door_answers_at is not null',
+        },
         organiser_orders_newest: { on: ['organiser_id', 'created_at', 'reference'] },
         organiser_orders_changed: { on: ['organiser_id', 'updated_at', 'reference'] },
         orders_by_contact: { on: ['contact_id'] },

@@ -160,7 +160,7 @@ async function seedAnswers({ tx, random }: Sale, order: OrderRow): Promise<void>
     }
     const chosen = pickOne(random, options);
     const value = question.type === 'multiselect' ? [chosen] : chosen;
-    await writeAnswer(tx, order.id, question.id, JSON.stringify(value));
+    await writeAnswer(tx, order.id, question, JSON.stringify(value));
   }
 }
 

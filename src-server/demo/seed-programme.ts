@@ -114,8 +114,9 @@ export async function cancelDemoSessions(tx: WriteTransaction, { demo, sessions 
 
 async function askQuestions(tx: WriteTransaction, event: EventRow, demo: DemoEvent): Promise<void> {
   if (demo.share === 0) return;
-  for (const { key, label, isMultiple, options } of questions) {
+  for (const { key, label, isMultiple, isShownAtDoor, options } of questions) {
     const type = isMultiple ? 'multiselect' : 'select';
-    await createQuestion(tx, { event: event.reference, key, label, type, options });
+    const question = { event: event.reference, key, label, type, options } as const;
+    await createQuestion(tx, { ...question, show_at_door: isShownAtDoor });
   }
 }

@@ -4,6 +4,7 @@ import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { routeTable, type OperationId } from '../../shared/resources/route-table.ts';
 import { addOnExamples } from './add-ons.ts';
 import { attendanceExamples } from './attendance.ts';
+import { doorAnswerExamples } from './door-answers.ts';
 import { conflictExamples } from './conflicts.ts';
 import { ada, contactExamples } from './contacts.ts';
 import { invalidQuery, missingField } from './errors.ts';
@@ -41,6 +42,7 @@ const calls: Readonly<Record<OperationId, CallExample>> = {
   ...eventStreamExamples.calls,
   ...sessionExamples.calls,
   ...addOnExamples.calls,
+  ...doorAnswerExamples.calls,
   ...conflictExamples.calls,
   ...stationExamples.calls,
 };
@@ -63,6 +65,7 @@ export const resourceSchemas: NamedSchemas = {
   ...eventStreamExamples.schemas,
   ...sessionExamples.schemas,
   ...addOnExamples.schemas,
+  ...doorAnswerExamples.schemas,
   ...conflictExamples.schemas,
   ...stationExamples.schemas,
 };

@@ -12,7 +12,7 @@ export const snapshotStartLine = {
   kind: 'start',
   event: gala.reference,
   watermark: '2026-12-12T16:40:10.083114Z',
-  counts: { tickets: 332, scans: 0, releases: 0, order_lines: 41 },
+  counts: { tickets: 332, scans: 0, releases: 0, order_lines: 41, answers: 96 },
 } satisfies SnapshotStart;
 
 export const snapshotRowLine = {
@@ -23,7 +23,7 @@ export const snapshotRowLine = {
 export const snapshotEndLine = {
   kind: 'end',
   cursor: null,
-  count: 373,
+  count: 469,
   checksum: '7f1bb1c04c1f0a5f4a6d0e2c9b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d',
 } satisfies SnapshotMark;
 

@@ -7,7 +7,17 @@ import { changeAnswer } from '../domain/sales/answers.ts';
 import { listQuestions } from '../store/answers.ts';
 import { assertSameOwner } from './definition/assert-same-owner.ts';
 import { archivingOf, archivingStatus } from './definition/archiving.ts';
-import { choice, event, fixed, json, list, optional, personal, text } from './definition/inputs.ts';
+import {
+  choice,
+  either,
+  event,
+  fixed,
+  json,
+  list,
+  optional,
+  personal,
+  text,
+} from './definition/inputs.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { describeQuestion } from './definition/describe.ts';
 import { inOrder } from './definition/reading.ts';
@@ -21,6 +31,10 @@ const key = text(
 );
 const label = text('LABEL', 'the question as asked');
 const type = choice('TYPE', 'type of the answer', fieldTypes);
+const showAtDoor = either('YES', "whether doors show the answers under the guest's name", [
+  'yes',
+  'no',
+]);
 
 export const questionCreate = defineOperation({
   name: 'question.create',
@@ -32,6 +46,7 @@ export const questionCreate = defineOperation({
     label,
     type,
     options: optional(list('OPTIONS', 'choices, separated by commas')),
+    show_at_door: optional(showAtDoor, 'no'),
   }),
   run: async (tx, input) =>
     describeQuestion(tx, await createQuestion(tx, { options: null, ...input })),
@@ -53,6 +68,7 @@ export const questionUpdate = defineOperation({
         'choices, separated by commas; they change in every event that asks for the same key',
       ),
     ),
+    show_at_door: optional(showAtDoor),
     status: archivingStatus,
   }),
   run: async (tx, { question: reference, event: of, status, ...input }) => {

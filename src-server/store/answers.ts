@@ -36,7 +36,7 @@ export function insertField(
 
 export function insertQuestion(
   tx: WriteTransaction,
-  question: Pick<QuestionRow, 'event_id' | 'field_id' | 'label'>,
+  question: Pick<QuestionRow, 'event_id' | 'field_id' | 'label' | 'show_at_door'>,
 ): Promise<QuestionRow> {
   return tx.insert('questions', { ...newRow(tx, 'question'), ...question, archived_at: null });
 }
@@ -123,13 +123,13 @@ export async function listFieldAnswers(
 export async function writeAnswer(
   tx: WriteTransaction,
   orderId: number,
-  questionId: number,
+  { id, show_at_door }: Pick<QuestionRow, 'id' | 'show_at_door'>,
   value: string,
 ): Promise<void> {
   const answer = { value, answered_at: tx.timestamp() };
   await tx.db
     .insertInto('answers')
-    .values({ order_id: orderId, question_id: questionId, ...answer })
+    .values({ order_id: orderId, question_id: id, ...answer })
     .onConflict((conflict) =>
       conflict
         .columns(['order_id', 'question_id'])
@@ -137,6 +137,7 @@ export async function writeAnswer(
         .where('answers.value', '!=', value),
     )
     .execute();
+  if (show_at_door === 1) await touchDoorAnswers(tx, [orderId]);
 }
 
 /** Inserts an empty answer. */
@@ -170,31 +171,77 @@ export async function insertAnswers(
       .insertInto('answers')
       .values(rows.slice(at, at + 1_000))
       .execute();
+  const answered = answers.filter(({ value }) => value !== null);
+  const shown = await shownAmong(tx, [...new Set(answered.map((one) => one.question_id))]);
+  const orders = answered.flatMap((one) => (shown.has(one.question_id) ? [one.order_id] : []));
+  await touchDoorAnswers(tx, [...new Set(orders)]);
 }
 
-/** Nulls every answer of the orders that the contact placed or holds a ticket of. */
+/** Those of the questions whose answers the door shows. */
+async function shownAmong(
+  tx: ReadTransaction,
+  questionIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (questionIds.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('questions')
+    .select('id')
+    .where('id', 'in', questionIds)
+    .where('show_at_door', '=', 1)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Stations fetch what the door shows of these orders' answers again (`door_answers_at`). */
+async function touchDoorAnswers(tx: WriteTransaction, orderIds: readonly number[]): Promise<void> {
+  for (let at = 0; at < orderIds.length; at += 1_000)
+    await tx.db
+      .updateTable('orders')
+      .set({ door_answers_at: tx.timestamp() })
+      .where('id', 'in', orderIds.slice(at, at + 1_000))
+      .execute();
+}
+
+/** The same of every order that answered the question. */
+export async function touchAnswersOf(
+  tx: WriteTransaction,
+  { id, event_id }: Pick<QuestionRow, 'id' | 'event_id'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('orders')
+    .set({ door_answers_at: tx.timestamp() })
+    .where('event_id', '=', event_id)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('answers')
+          .select('answers.order_id')
+          .whereRef('answers.order_id', '=', 'orders.id')
+          .where('answers.question_id', '=', id)
+          .where('answers.value', '!=', 'null'),
+      ),
+    )
+    .execute();
+}
+
+/** Nulls every answer of the orders that the contact placed or holds a ticket of, also where the door shows it. */
 export async function eraseAnswers(tx: WriteTransaction, contactId: number): Promise<void> {
+  const placed = tx.db.selectFrom('orders').select('id').where('contact_id', '=', contactId);
+  const held = tx.db
+    .selectFrom('tickets')
+    .select('order_id')
+    .where('contact_id', '=', contactId)
+    .where('order_id', 'is not', null)
+    .$castTo<{ order_id: number }>();
   await tx.db
     .updateTable('answers')
     .set({ value: 'null', answered_at: tx.timestamp() })
-    .where((eb) =>
-      eb.or([
-        eb(
-          'order_id',
-          'in',
-          eb.selectFrom('orders').select('id').where('contact_id', '=', contactId),
-        ),
-        eb(
-          'order_id',
-          'in',
-          eb
-            .selectFrom('tickets')
-            .select('order_id')
-            .where('contact_id', '=', contactId)
-            .where('order_id', 'is not', null)
-            .$castTo<{ order_id: number }>(),
-        ),
-      ]),
-    )
+    .where((eb) => eb.or([eb('order_id', 'in', placed), eb('order_id', 'in', held)]))
+    .execute();
+  await tx.db
+    .updateTable('orders')
+    .set({ door_answers_at: tx.timestamp() })
+    .where('door_answers_at', 'is not', null)
+    .where((eb) => eb.or([eb('contact_id', '=', contactId), eb('id', 'in', held)]))
     .execute();
 }

@@ -18,6 +18,7 @@ export const freshOrder = {
   cancel_reason: null,
   confirmed_at: null,
   external_id: null,
+  door_answers_at: null,
 } as const;
 
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {

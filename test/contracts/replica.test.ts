@@ -4,6 +4,8 @@ import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/resources/snapshot.ts';
 import type { ListName, Replica } from '../../src-main/ports/replica.ts';
 import {
+  answersPage,
+  answersRecord,
   instantAt,
   releasePage,
   releaseRecord,
@@ -215,12 +217,13 @@ describe('a replica', () => {
       scans: [scanRecord(1)],
       releases: [releaseRecord(1, { scan: numbered('scan', 1), released_at: instantAt(9) })],
       order_lines: [line],
+      answers: [answersRecord(7, 'Nuts')],
     };
 
     it('lets lists be kept up to date from its first line, and is complete after its last', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 4));
-      expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 6 });
+      expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 7 });
       for (const name of snapshotLists) {
         expect(list(name)).toMatchObject({ pointer: WATERMARK, fresh_at: null });
       }
@@ -233,6 +236,9 @@ describe('a replica', () => {
         { ...released, kind: 'mistake', released_at: instantAt(9) },
       ]);
       expect(replica.orderLines(EVENT, numbered('order', 1))).toEqual([line]);
+      expect(replica.answersOf(EVENT, numbered('ticket', 1))).toEqual(
+        answersRecord(7, 'Nuts').answers,
+      );
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
 
@@ -403,6 +409,20 @@ describe('a replica', () => {
     expect(replica.admissionsOf(ticket)).toMatchObject([{ reference: numbered('scan', 1) }]);
     expect(replica.findScan(numbered('scan', 1))).toEqual({ ticket });
     expect(replica.findScan(numbered('scan', 2))).toBeNull();
+  });
+
+  it('says of a ticket what is said of its order now, and nothing at another event', async () => {
+    const ticket = numbered('ticket', 1);
+    await replica.applyPage(answersPage([answersRecord(5, 'Nuts', 'Eggs')]));
+    expect(replica.answersOf(EVENT, ticket)).toEqual([]);
+    await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2, { order: null })]));
+    expect(replica.answersOf(EVENT, ticket).map(({ text }) => text)).toEqual(['Nuts', 'Eggs']);
+    expect(replica.answersOf(EVENT, numbered('ticket', 2))).toEqual([]);
+    expect(replica.answersOf(numbered('event', 9), ticket)).toEqual([]);
+    await replica.applyPage(answersPage([answersRecord(4, 'Old')], { asked_pointer: 'w1' }));
+    expect(replica.answersOf(EVENT, ticket)).toHaveLength(2);
+    await replica.applyPage(answersPage([answersRecord(6)], { asked_pointer: 'w1' }));
+    expect(replica.answersOf(EVENT, ticket)).toEqual([]);
   });
 
   it('stores scans that arrive outside the walk, once', async () => {

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runJournal } from '../../src-main/journal-cli/run-journal.ts';
+import { createQuestion, updateQuestion } from '../../src-server/domain/events/questions.ts';
+import { changeAnswer } from '../../src-server/domain/sales/answers.ts';
 import { importJournal } from '../../src-server/domain/scans/import-journal.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
@@ -137,6 +139,40 @@ it('an exit of somebody whose admission arrives later is bound to it everywhere'
   expect((await stored()).releases).toMatchObject([{ scan: admitted.reference }]);
   for (const door of [north, south])
     await until('nobody is inside', () => door.state().counters.inside === 0);
+});
+
+it('an answer is said at the door while its question is marked, online and off, as it is now', async () => {
+  const { event } = venue;
+  const { reference: question } = await changeEvent(server, (tx) =>
+    createQuestion(tx, { event, key: 'diet', label: 'Diet?', type: 'text', options: null }),
+  );
+  const answer = (value: string) =>
+    changeEvent(server, (tx) => changeAnswer(tx, { ticket: ticket(0), question, value }));
+  const mark = (show_at_door: boolean) =>
+    changeEvent(server, (tx) => updateQuestion(tx, question, { show_at_door }));
+  await answer('Vegan');
+  const door = await start(0);
+  const said = () =>
+    expect.poll(async () => (await door.scan(ticket(0))).answers?.map(({ text }) => text) ?? null, {
+      timeout: 20_000,
+    });
+  await said().toBeNull();
+  await mark(true);
+  await said().toEqual(['Vegan']);
+  await answer('Fish');
+  await said().toEqual(['Fish']);
+  // Another door gets it with its first import, and keeps it without the network.
+  const other = await start(1);
+  await until('it is live', () => other.state().sync.connection.kind === 'live');
+  await expect
+    .poll(async () => (await other.scan(ticket(0))).answers, { timeout: 20_000 })
+    .toEqual([{ label: 'Diet?', text: 'Fish' }]);
+  await offline(other);
+  expect((await other.scan(ticket(0))).answers).toHaveLength(1);
+  await mark(false);
+  await said().toBeNull();
+  await online(other);
+  await expect.poll(async () => (await other.scan(ticket(0))).answers ?? null).toBeNull();
 });
 
 it('a sealed journal brings what was undone as well, once', async () => {

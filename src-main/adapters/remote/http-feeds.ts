@@ -11,6 +11,7 @@ import type {
   WalkQuery,
 } from '../../ports/remote.ts';
 import {
+  readAnswersRow,
   readEventRow,
   readOrderLineRow,
   readReleaseRow,
@@ -42,6 +43,7 @@ const LISTS = {
   scans: { path: 'integration/events/:event/scans', query: {} },
   releases: { path: 'integration/events/:event/releases', query: {} },
   order_lines: { path: 'scanner/events/:event/order-lines', query: {} },
+  answers: { path: 'scanner/events/:event/answers', query: {} },
 } as const satisfies Record<ListName, unknown>;
 
 function listPath(list: ListName, event: string, more: Readonly<Record<string, string>>): string {
@@ -99,6 +101,7 @@ export function listCalls(
   | 'listScans'
   | 'listReleases'
   | 'listOrderLines'
+  | 'listAnswers'
   | 'countRows'
   | 'findTicket'
   | 'findSoldTicket'
@@ -122,6 +125,7 @@ export function listCalls(
     listScans: (query) => walk('scans', query, readScanRow(query.event)),
     listReleases: (query) => walk('releases', query, readReleaseRow(query.event)),
     listOrderLines: (query) => walk('order_lines', query, readOrderLineRow(query.event)),
+    listAnswers: (query) => walk('answers', query, readAnswersRow(query.event)),
 
     countRows: (event, list) =>
       api.call({

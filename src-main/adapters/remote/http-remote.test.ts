@@ -511,6 +511,7 @@ describe('an answer that no server would give', () => {
     listTickets: (remote) => remote.listTickets(query),
     listScans: (remote) => remote.listScans(query),
     listOrderLines: (remote) => remote.listOrderLines(query),
+    listAnswers: (remote) => remote.listAnswers(query),
     listConflicts: (remote) => remote.listConflicts(EVENT, 'open', null),
     listStations: (remote) => remote.listStations(),
     readSetup: (remote) => remote.readSetup(EVENT, null),

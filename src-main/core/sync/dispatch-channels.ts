@@ -22,6 +22,7 @@ export const CLASS_OF: Readonly<Record<Channel | 'lookup', RequestClass>> = {
   heartbeat: 'routine',
   tickets: 'routine',
   order_lines: 'routine',
+  answers: 'routine',
   import: 'routine',
 };
 

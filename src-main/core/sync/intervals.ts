@@ -14,6 +14,7 @@ export const defaultIntervals: Intervals = {
   heartbeat: 30_000,
   tickets: 15_000,
   order_lines: 15_000,
+  answers: 15_000,
   // An ended stream is reopened after this.
   stream: 1_000,
   // The channel checks for an import on every change, and this often besides.

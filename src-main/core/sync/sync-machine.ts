@@ -45,6 +45,7 @@ const REPORTED_BY_STREAM: ReadonlySet<Channel> = new Set<Channel>([
   'releases',
   'tickets',
   'order_lines',
+  'answers',
 ]);
 /** Nothing reported: the server's window may be another one than the station's. */
 const NO_REPORT = { left: null, retryAfterMs: null } as const;

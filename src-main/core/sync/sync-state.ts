@@ -42,6 +42,7 @@ export const channels = [
   'heartbeat',
   'tickets',
   'order_lines',
+  'answers',
   'import',
 ] as const;
 export type Channel = (typeof channels)[number];
@@ -52,6 +53,7 @@ export const offeredChannels = [
   'heartbeat',
   'releases',
   'order_lines',
+  'answers',
   'import',
 ] as const;
 export type OfferedChannel = (typeof offeredChannels)[number];
@@ -165,6 +167,7 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncEngineState
       heartbeat: idle,
       tickets: idle,
       order_lines: idle,
+      answers: idle,
       import: idle,
     },
     budget: freshBudget,

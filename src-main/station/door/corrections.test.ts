@@ -4,7 +4,7 @@ import type { EventPolicy } from '../../../shared/station/event-policy.ts';
 import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';
-import { freeTicket } from '../../../test/support/station/records.ts';
+import { answersPage, answersRecord, freeTicket } from '../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
 
 type Door = Awaited<ReturnType<typeof openDoor>>;
@@ -348,4 +348,33 @@ it('what the organiser wants said reaches the door with the verdict, and after a
   const [, recent] = later.station.welcome().kind === 'welcome' ? later.journal.recent(2) : [];
   expect(recent).toMatchObject(said);
   await later.close();
+});
+
+it('answers that the organiser wants said come with the verdict, and no journal keeps them', async () => {
+  const door = await withPin();
+  await door.replica.writeTicket({ ...freeTicket(2), order: numbered('order', 2) });
+  const asked = [
+    { label: 'Allergies?', type: 'multiselect', text: 'Nuts, eggs' },
+    { label: 'Born?', type: 'date', text: '2008-03-09' },
+    { label: 'From?', type: 'country', text: 'NO' },
+    { label: 'Since?', type: 'date', text: 'always' },
+  ];
+  await door.replica.applyPage(answersPage([{ ...answersRecord(1), answers: asked }]));
+  const answers = [
+    { label: 'Allergies?', text: 'Nuts, eggs' },
+    { label: 'Born?', text: '9 March 2008' },
+    { label: 'From?', text: 'Norway' },
+    { label: 'Since?', text: 'always' },
+  ];
+  expect(await door.scan(ticket(1))).toMatchObject({ kind: 'admitted', answers });
+  expect((await door.scan(ticket(2))).answers).toBeUndefined();
+  const refused = await denied(door);
+  expect(refused).toMatchObject({ answers });
+  await overrule(door, refused);
+  expect(door.outcomes().at(-1)).toMatchObject({ kind: 'admitted', answers });
+  expect(JSON.stringify(door.journal.recent(9))).not.toContain('Nuts');
+  expect(door.station.welcome()).toMatchObject({ recent: [{ answers }, { answers }, {}, {}] });
+  await door.replica.applyPage(answersPage([answersRecord(2)], { asked_pointer: 'w1' }));
+  expect((await scanLater(door, 1)).answers).toBeUndefined();
+  await door.close();
 });

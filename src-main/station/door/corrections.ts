@@ -21,6 +21,7 @@ import type { StationEmitter } from '../state/station-events.ts';
 import type { StationSync } from '../sync/station-sync.ts';
 import type { ScanQueue } from './scan-queue.ts';
 import type { ScanTicket } from './scan-ticket.ts';
+import { withAnswers } from './with-answers.ts';
 
 type CommandOf<Kind extends StationCommand['kind']> = Extract<StationCommand, { kind: Kind }>;
 
@@ -28,7 +29,7 @@ export interface CorrectionsParts {
   readonly clock: StationClock;
   readonly random: Random;
   readonly timers: Timers;
-  readonly replica: Pick<Replica, 'findScan' | 'findTicket' | 'ticketsOfOrder'>;
+  readonly replica: Pick<Replica, 'answersOf' | 'findScan' | 'findTicket' | 'ticketsOfOrder'>;
   readonly journal: Journal;
   readonly admissions: Admissions;
   readonly selector: Pick<DoorSelector, 'selection'>;
@@ -256,7 +257,11 @@ export class Corrections {
     });
     if (appended.kind === 'failed') return refused('release.not_recorded', appended.message);
     admissions.countOwn({ ticket, scanned_at: now }, now);
-    const outcome = { ...shown, number: appended.sequence, repeated: false };
+    const outcome = withAnswers(this.#parts, selection.event, {
+      ...shown,
+      number: appended.sequence,
+      repeated: false,
+    });
     events.emit('outcome', outcome);
     return { ok: true, outcomes: [outcome] };
   }

@@ -14,6 +14,7 @@ import { readableOr } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/read-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import type { Choices } from '../state/choices.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type KnownOfTicket,
   type ScanTicket,
 } from './scan-ticket.ts';
+import { withAnswers } from './with-answers.ts';
 import type { TicketLookup } from './ticket-lookup.ts';
 
 export interface Reading {
@@ -40,6 +42,7 @@ export interface ScanQueueParts {
   readonly verifier: CodeVerifier;
   readonly lookup: TicketLookup;
   readonly replica: Replica;
+  readonly choices: Choices;
   /** Whether a part of a request was recorded before a restart. */
   readonly requests: { wasRecorded(requestId: string): boolean };
   readonly events: StationEmitter;
@@ -109,7 +112,12 @@ export class ScanQueue {
   }
 
   #judge({ read, known }: Prepared, selection: DoorSelection, shown: Shown): void {
-    const outcome = this.#parts.scanTicket.scan(read, selection, known);
+    const { scanTicket } = this.#parts;
+    const outcome = withAnswers(
+      this.#parts,
+      selection.event,
+      scanTicket.scan(read, selection, known),
+    );
     this.#parts.events.emit('outcome', outcome);
     shown(outcome);
   }

@@ -3,7 +3,12 @@ import { addMicros, type Instant } from '../../../shared/instant.ts';
 import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime, settle } from '../../../test/support/station/manual-time.ts';
 import { ModelServer } from '../../../test/support/station/model-server.ts';
-import { releaseRecord, scanRecord } from '../../../test/support/station/records.ts';
+import {
+  answersRecord,
+  releaseRecord,
+  scanRecord,
+  ticketRecord,
+} from '../../../test/support/station/records.ts';
 import { numbered } from '../../../test/support/station/rows.ts';
 import { StoreFiles } from '../../../test/support/station/store-files.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
@@ -148,4 +153,22 @@ it('a release that the stream could not say is asked for', async () => {
   server.releases.set('one', releaseRecord(1, { updated_at: time.deviceNow() }));
   await walk('releases');
   expect(replica.releasesOf(numbered('ticket', 1))).toHaveLength(1);
+});
+
+it('answers are asked for as soon as the stream says that they changed', async () => {
+  await open();
+  const asked: (readonly Channel[])[] = [];
+  context = { ...context, due: (channels) => asked.push(channels) };
+  void steps.run('stream', context);
+  await settle();
+  server.putTicket(ticketRecord(1));
+  server.putAnswers(answersRecord(1, 'Nuts'));
+  await settle();
+  expect(asked).toEqual([['tickets'], ['answers']]);
+  await time.advance(1);
+  await walk('tickets', 'answers');
+  const { event } = server;
+  expect(replica.answersOf(event.reference, numbered('ticket', 1))).toMatchObject([
+    { text: 'Nuts' },
+  ]);
 });

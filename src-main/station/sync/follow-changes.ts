@@ -16,6 +16,7 @@ const ASKS: Readonly<Record<RemoteChange['kind'], ListName | 'setup'>> = {
   release: 'releases',
   ticket: 'tickets',
   order_line: 'order_lines',
+  answers: 'answers',
   session: 'setup',
   setup: 'setup',
 };

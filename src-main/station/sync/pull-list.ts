@@ -41,6 +41,10 @@ export async function pullList(context: ChannelContext, list: ListName): Promise
       const response = await ask((remote) => remote.listReleases(query));
       return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
     }
+    case 'answers': {
+      const response = await ask((remote) => remote.listAnswers(query));
+      return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));
+    }
     default: {
       const response = await ask((remote) => remote.listOrderLines(query));
       return takePage(context, list, response, (page) => ({ list, ...asked, ...page }));

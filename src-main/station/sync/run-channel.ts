@@ -87,6 +87,7 @@ export class ChannelSteps {
       case 'scans':
       case 'releases':
       case 'order_lines':
+      case 'answers':
         return this.#pullList(context, channel);
       case 'setup':
         return pullSetup(context);

@@ -385,6 +385,7 @@ const CAPABILITY_OF: Readonly<Record<OfferedChannel, ScannerCapability>> = {
   heartbeat: 'scanner.heartbeat',
   releases: 'scanner.releases',
   order_lines: 'scanner.order_lines',
+  answers: 'scanner.answers',
   import: 'scanner.snapshot',
 };
 

@@ -1071,6 +1071,7 @@ export const de: Words = {
       scans: 'Scan',
       releases: 'Ausgang',
       order_lines: 'Extra',
+      answers: 'Antwort',
       events: 'Veranstaltung',
       setup: 'Einrichtung der Veranstaltung',
     },

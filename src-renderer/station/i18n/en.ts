@@ -1142,6 +1142,7 @@ export const en = {
       scans: 'Scan',
       releases: 'Release',
       order_lines: 'Add-on',
+      answers: 'Answer',
       events: 'Event',
       setup: 'Set-up of the event',
     },

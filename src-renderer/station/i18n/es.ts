@@ -1059,6 +1059,7 @@ export const es: Words = {
       scans: 'Lectura',
       releases: 'Salida',
       order_lines: 'Extra',
+      answers: 'Respuesta',
       events: 'Evento',
       setup: 'Configuración del evento',
     },

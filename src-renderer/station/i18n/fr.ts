@@ -1068,6 +1068,7 @@ export const fr: Words = {
       scans: 'Scan',
       releases: 'Sortie',
       order_lines: 'Supplément',
+      answers: 'Réponse',
       events: 'Événement',
       setup: 'Réglages de l’événement',
     },

@@ -31,8 +31,11 @@ export interface ListedRow {
 }
 
 interface SourceOptions<Name extends ListedTable> {
-  /** The indexed column that orders changes. For immutable rows `created_at` is equivalent and saves an index. */
-  readonly changedAt?: 'created_at' | 'updated_at';
+  /**
+   * The indexed column that orders changes. For immutable rows `created_at` is equivalent and saves an index. Another one is selected as
+   * `updated_at`, and rows without it are not listed.
+   */
+  readonly changedAt?: 'created_at' | 'updated_at' | 'door_answers_at';
   /**
    * A constant column value of every row of the source. It is written into the SQL as a literal, so that a partial index applies.
    */
@@ -250,7 +253,7 @@ export async function readChangedPage<Name extends ListedTable, Found extends Li
   selection: Selection<Name, Found, Resource>,
   range: ChangedRange,
 ): Promise<ChangedPage<Resource>> {
-  const { changedAt = 'updated_at' } = selection.source;
+  const changedAt = selection.source.changedAt === 'created_at' ? 'created_at' : 'updated_at';
   const direction = range.from?.direction ?? null;
   const query = preparedRows(selection, `changed ${direction}`, (db, $) =>
     changed(db, $, selection, direction).select('k.id'),
@@ -361,7 +364,8 @@ async function readNewest(
   { source, where }: Choice,
   partition: string,
 ): Promise<Instant | null> {
-  const choice = { source: { table: source.table }, where: { [partition]: where[partition] } };
+  const { table, changedAt = 'updated_at' } = source;
+  const choice = { source: { table, changedAt }, where: { [partition]: where[partition] } };
   const query = remembered(preparedNewest, shapeOf(choice), () =>
     prepareQuery((db, $: Parameter<Values>) =>
       chosen(db, $, choice).select((eb) =>
@@ -384,6 +388,9 @@ function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope
   if (source.constant !== undefined) {
     const [column, value] = source.constant;
     rows = rows.where(dynamic.ref(`k.${column}`), '=', sql.lit(value));
+  }
+  if (source.changedAt === 'door_answers_at') {
+    rows = rows.where(changeColumn({ source }), 'is not', null);
   }
   for (const [column, value] of Object.entries(where)) {
     if (value === undefined) continue;
@@ -462,7 +469,7 @@ function shapeOf({ source, where, scope }: Choice): string {
   });
   const constant = source.constant?.join('=') ?? '';
   const visible = scope === undefined ? 'any' : scope.allEvents ? 'own' : 'granted';
-  return [source.table, constant, visible, ...columns].join(',');
+  return [source.table, source.changedAt ?? '', constant, visible, ...columns].join(',');
 }
 
 /** Compiled once for each shape: list pages are a hot path. */

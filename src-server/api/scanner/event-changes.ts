@@ -25,6 +25,7 @@ const byEvent = {
   ticket: [{ table: 'tickets' }],
   session: [{ table: 'sessions' }],
   order_line: [{ table: 'order_lines', constant: ['kind', 'add_on'] }],
+  answers: [{ table: 'orders', changedAt: 'door_answers_at' }],
   setup: [{ table: 'ticket_types' }, { table: 'locations' }, { table: 'add_ons' }],
 } as const;
 
@@ -54,9 +55,10 @@ export async function readEventChanges(
   const tickets = await changed('ticket');
   const sessions = await changed('session');
   const lines = await changed('order_line');
+  const answers = await changed('answers');
   const own = { source: { table: 'events' }, where: { id: event.id } } as const;
   const setup = [...(await readChangedKeys(tx, own, range)), ...(await changed('setup'))];
-  const all = [scans, releases, tickets, sessions, lines, setup];
+  const all = [scans, releases, tickets, sessions, lines, answers, setup];
   const withRows = <Row extends SentRow>(
     kind: 'scan' | 'release',
     keys: readonly ChangedKey[],
@@ -70,6 +72,7 @@ export async function readEventChanges(
     ...changesOf('ticket', tickets, bound),
     ...changesOf('session', sessions, bound),
     ...changesOf('order_line', lines, bound),
+    ...changesOf('answers', answers, bound),
     ...changesOf('setup', setup, bound),
   ];
   const isBehind = all.some(

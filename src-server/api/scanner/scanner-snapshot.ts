@@ -34,6 +34,7 @@ import {
   type ChangedRange,
 } from '../lists/list-rows.ts';
 import { scansOf } from '../resources/scans.ts';
+import { doorAnswersOf } from './door-answers.ts';
 import { releasesOf } from './releases.ts';
 import { ticketsWhere, viewOf } from '../resources/tickets.ts';
 
@@ -50,8 +51,8 @@ interface Place {
 }
 
 /**
- * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans, releases and add-on lines in one response. Each part is
- * read in its own transaction, so that memory use and database snapshots stay small; changes made during it arrive with the lists.
+ * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans, releases, add-on lines and answers in one response. Each
+ * part is read in its own transaction, so that memory use and database snapshots stay small; changes made during it arrive with the lists.
  */
 const readSnapshot: Handler = async (context) => {
   // Each reads a whole event, and a station that requests another has abandoned the earlier one.
@@ -93,6 +94,7 @@ function beginSnapshot(
         scans: await countRows(tx, scansOf(event), bound),
         releases: await countRows(tx, releasesOf(event), bound),
         order_lines: await countRows(tx, addOnLinesOf(event), bound),
+        answers: await countRows(tx, doorAnswersOf(event), bound),
       },
     };
     return { start: mark, place: from };
@@ -170,6 +172,8 @@ function readListPage(
       return readChangedPage(tx, releasesOf(event), range);
     case 'order_lines':
       return readChangedPage(tx, addOnLinesOf(event), range);
+    case 'answers':
+      return readChangedPage(tx, doorAnswersOf(event), range);
     default:
       return assertNever(list);
   }
@@ -185,6 +189,7 @@ const kindOf = {
   scans: 'scan',
   releases: 'release',
   order_lines: 'order_line',
+  answers: 'answers',
 } as const;
 
 function markOf(

@@ -20,6 +20,7 @@ export const commands: readonly Command[] = [
     examples: [
       'question update qst_01j… --label "What do you eat?"',
       'question update qst_01j… --options Vegan,Vegetarian,Fish,Anything',
+      'question update qst_01j… --show-at-door yes',
     ],
   }),
   operationCommand(questionArchive, {
@@ -30,13 +31,14 @@ export const commands: readonly Command[] = [
   }),
   listCommand(questionList, {
     examples: ['question list --event winter-gala'],
-    heading: ['question', 'key', 'type', 'label', 'options', 'status'],
+    heading: ['question', 'key', 'type', 'label', 'options', 'at the door', 'status'],
     row: (question) => [
       question.reference,
       question.key,
       question.type,
       question.label,
       question.options?.join(', '),
+      question.show_at_door ? 'shown' : null,
       archivingStatusOf(question),
     ],
     none: 'No questions.',

@@ -75,13 +75,16 @@ export async function copyEvent(
   }
   for (const addOn of (await listAddOns(tx, source.id)).filter(isInUse))
     await createAddOn(tx, copy.reference, addOn);
-  for (const { key, label, type, options } of (await listQuestions(tx, source.id)).filter(isInUse))
+  for (const { key, label, type, options, show_at_door } of (
+    await listQuestions(tx, source.id)
+  ).filter(isInUse))
     await createQuestion(tx, {
       event: copy.reference,
       key,
       label,
       type,
       options: readTexts(options),
+      show_at_door: show_at_door === 1,
     });
   for (const session of sessions) {
     const [from, until] = [move(session.starts_at), move(session.ends_at)];

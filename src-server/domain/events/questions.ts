@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { MAX_DOOR_QUESTIONS } from '../../../shared/contract/limits.ts';
 import type { FieldType } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import {
@@ -10,6 +11,7 @@ import {
   listFieldAnswers,
   listQuestions,
   ordersAnswering,
+  touchAnswersOf,
   updateField,
   updateQuestionRow,
   type AskedQuestion,
@@ -33,6 +35,7 @@ export async function createQuestion(
     readonly label: string;
     readonly type: FieldType;
     readonly options: readonly string[] | null;
+    readonly show_at_door?: boolean;
   },
 ): Promise<AskedQuestion> {
   const event = await liveEvent(tx, input.event);
@@ -46,8 +49,22 @@ export async function createQuestion(
     throw new DomainError('resource.exists', message, 'key');
   }
   const label = checkName('label', input.label);
-  const question = await insertQuestion(tx, { event_id: event.id, field_id: field.id, label });
+  const isShown = input.show_at_door ?? false;
+  if (isShown) checkShown(questions);
+  const question = await insertQuestion(tx, {
+    event_id: event.id,
+    field_id: field.id,
+    label,
+    show_at_door: isShown ? 1 : 0,
+  });
   return { ...question, key: field.key, type: field.type, options: field.options };
+}
+
+/** Beside these: what staff cannot take in at a glance holds up the queue. */
+function checkShown(questions: readonly AskedQuestion[]): void {
+  const shown = questions.filter(({ show_at_door }) => show_at_door === 1).length;
+  if (shown < MAX_DOOR_QUESTIONS) return;
+  throw invalid('show_at_door', `Expected at most ${MAX_DOOR_QUESTIONS} of an event's questions.`);
 }
 
 async function fieldOf(
@@ -96,18 +113,30 @@ function checkOptions(
 
 /**
  * An archived question is not asked with new orders; earlier answers stay and may still be corrected. Options belong to the field, so
- * they change for every event that asks for it.
+ * they change for every event that asks for it. What the door shows of the answers reaches stations by `door_answers_at`.
  */
 export async function updateQuestion(
   tx: WriteTransaction,
   reference: string,
-  changes: ArchivingChange & { readonly label?: string; readonly options?: readonly string[] },
+  changes: ArchivingChange & {
+    readonly label?: string;
+    readonly options?: readonly string[];
+    readonly show_at_door?: boolean;
+  },
 ): Promise<AskedQuestion> {
   const current = await requireQuestion(tx, reference);
+  const label = checkName('label', changes.label ?? current.label);
+  const isShown = changes.show_at_door ?? current.show_at_door === 1;
+  const becomesShown = isShown && current.show_at_door === 0;
+  if (becomesShown) checkShown(await listQuestions(tx, current.event_id));
   await updateQuestionRow(tx, current.id, {
-    label: checkName('label', changes.label ?? current.label),
+    label,
+    show_at_door: isShown ? 1 : 0,
     archived_at: archivedAt(tx, current, changes),
   });
+  const isRenamed = isShown && label !== current.label;
+  if (becomesShown || isRenamed || (!isShown && current.show_at_door === 1))
+    await touchAnswersOf(tx, current);
   if (changes.options !== undefined) await changeOptions(tx, current, changes.options);
   return requireQuestion(tx, reference);
 }

@@ -37,7 +37,7 @@ export async function recordAnswers(
   for (const question of questions) {
     const value = checkAnswer(question, input[question.key] ?? null);
     if (value === null) await insertUnanswered(tx, order.id, question.id);
-    else await writeAnswer(tx, order.id, question.id, JSON.stringify(value));
+    else await writeAnswer(tx, order.id, question, JSON.stringify(value));
   }
 }
 
@@ -52,7 +52,7 @@ export async function changeAnswer(
     throw invalidTransition(`The ticket ${input.ticket} has no order that could hold answers.`);
   }
   const value = checkAnswer(question, input.value);
-  await writeAnswer(tx, ticket.order_id, question.id, JSON.stringify(value));
+  await writeAnswer(tx, ticket.order_id, question, JSON.stringify(value));
 }
 
 async function questionOf(

@@ -91,6 +91,7 @@ export async function describeQuestion(tx: ReadTransaction, question: AskedQuest
     label,
     type,
     options: readTexts(question.options),
+    show_at_door: question.show_at_door === 1,
     archived_at: formatOrNull(question.archived_at),
     event: event.reference,
   };

@@ -72,6 +72,7 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
   readTicket: () => [door.client.get(`/integration/tickets/${tickets[0]}`)],
   listScans: () => lists(`/integration/events/${door.event}/scans`),
   listReleases: () => lists(`/integration/events/${door.event}/releases`),
+  listDoorAnswers: () => lists(`/scanner/events/${door.event}/answers`),
   readAttendance: () => [door.client.get(`/integration/events/${door.event}/attendance`)],
   releaseScan: () => [releaseLast()],
   uploadReleases: () => [

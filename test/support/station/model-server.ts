@@ -17,6 +17,7 @@ import type {
   RemoteResult,
 } from '../../../src-main/ports/remote.ts';
 import type {
+  AnswersRecord,
   OrderLineRecord,
   ReleaseRecord,
   ScanRecord,
@@ -37,6 +38,7 @@ const OF_AN_EVENT: ReadonlySet<string> = new Set([
   'scans',
   'releases',
   'order_lines',
+  'answers',
   'ticket',
 ]);
 
@@ -46,6 +48,7 @@ export class ModelServer {
   readonly scans = new Map<string, ScanRecord>();
   readonly releases = new Map<string, ReleaseRecord>();
   readonly lines = new Map<string, OrderLineRecord>();
+  readonly answers = new Map<string, AnswersRecord>();
   /** The listeners of its change stream. */
   readonly listeners = new Set<StreamListener>();
   /** Each function breaks off one stream. */
@@ -132,10 +135,17 @@ export class ModelServer {
         scans: [...this.scans.values()],
         releases: [...this.releases.values()],
         order_lines: [...this.lines.values()],
+        answers: [...this.answers.values()],
       };
     }
     if (this.#begun === null) throw new Error('expected a snapshot before its cursor');
     return this.#begun;
+  }
+
+  putAnswers(answers: Omit<AnswersRecord, 'event' | 'updated_at'>): void {
+    const stamped = { ...answers, event: this.event.reference, updated_at: this.#stamp() };
+    this.answers.set(answers.reference, stamped);
+    this.#tell({ kind: 'answers', reference: answers.reference, scan: null });
   }
 
   putScan(scan: Omit<ScanRecord, 'event' | 'updated_at'>): void {
@@ -257,7 +267,7 @@ export class ModelServer {
   #stamp(): Instant {
     const newest = Math.max(
       0,
-      ...[this.tickets, this.scans, this.releases, this.lines].flatMap((rows) =>
+      ...[this.tickets, this.scans, this.releases, this.lines, this.answers].flatMap((rows) =>
         [...rows.values()].map((row) => row.updated_at),
       ),
     );
@@ -330,6 +340,7 @@ export function remoteTo(server: ModelServer): Remote {
     listScans: (query) => list('scans', server.scans, query),
     listReleases: (query) => list('releases', server.releases, query),
     listOrderLines: (query) => list('order_lines', server.lines, query),
+    listAnswers: (query) => list('answers', server.answers, query),
     countRows: (_event, name) =>
       exchange(
         'count',
@@ -339,6 +350,7 @@ export function remoteTo(server: ModelServer): Remote {
             scans: server.scans,
             releases: server.releases,
             order_lines: server.lines,
+            answers: server.answers,
           })[name].size,
       ),
     readSnapshot: async (event, cursor, take) => {

@@ -5,6 +5,7 @@ import type {
   ReleaseDraft,
 } from '../../../src-main/ports/journal.ts';
 import type {
+  AnswersRecord,
   KnownAdmission,
   ListPage,
   ReleaseRecord,
@@ -94,6 +95,20 @@ export function scanPage(rows: readonly ScanRecord[], change: PageChange = {}): 
 
 export function releasePage(rows: readonly ReleaseRecord[], change: PageChange = {}): ListPage {
   return { list: 'releases', ...asked, ...change, rows };
+}
+
+export function answersPage(rows: readonly AnswersRecord[], change: PageChange = {}): ListPage {
+  return { list: 'answers', ...asked, ...change, rows };
+}
+
+/** Those of the tickets that `ticketRecord` makes. */
+export function answersRecord(seconds: number, ...texts: readonly string[]): AnswersRecord {
+  return {
+    reference: numbered('order', 1),
+    event: EVENT,
+    answers: texts.map((text) => ({ label: 'Allergies?', type: 'text', text })),
+    updated_at: instantAt(seconds),
+  };
 }
 
 export function draft(number: number, change: Partial<JournalDraft> = {}): JournalDraft {

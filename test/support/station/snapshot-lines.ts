@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type {
+  AnswersRecord,
   OrderLineRecord,
   ReleaseRecord,
   ScanRecord,
@@ -16,9 +17,10 @@ export interface SnapshotContent {
   readonly watermark: string;
   readonly tickets: readonly SentTicket[];
   readonly scans: readonly ScanRecord[];
-  /** Left out by a server that knows of none. */
+  /** Left out, as answers are, by a server that knows of none. */
   readonly releases?: readonly ReleaseRecord[];
   readonly order_lines: readonly OrderLineRecord[];
+  readonly answers?: readonly AnswersRecord[];
 }
 
 /** The lines of a snapshot as a server sends them, starting at a cursor, which is the number of earlier rows. */
@@ -26,18 +28,20 @@ export function snapshotLines(
   content: SnapshotContent,
   { cursor = null, rowsPerMark = 2 }: { cursor?: string | null; rowsPerMark?: number } = {},
 ): readonly string[] {
-  const { event, watermark, tickets, scans, releases, order_lines } = content;
+  const { event, watermark, tickets, scans, releases, order_lines, answers } = content;
   const counts = {
     tickets: tickets.length,
     scans: scans.length,
     ...(releases !== undefined && { releases: releases.length }),
     order_lines: order_lines.length,
+    ...(answers !== undefined && { answers: answers.length }),
   };
   const rows = [
     ...tickets.map((ticket) => ({ kind: 'ticket', ticket: wireTicket(ticket) })),
     ...scans.map((scan) => ({ kind: 'scan', scan: wireScan(scan) })),
     ...(releases ?? []).map((release) => ({ kind: 'release', release: wireRelease(release) })),
     ...order_lines.map((line) => ({ kind: 'order_line', order_line: wireOrderLine(line) })),
+    ...(answers ?? []).map((of) => ({ kind: 'answers', answers: wireAnswers(of) })),
   ];
   const lines = [`${JSON.stringify({ kind: 'start', event, watermark, counts })}\n`];
   const hash = createHash('sha256');
@@ -105,6 +109,16 @@ function wireOrderLine({ event: _event, ...same }: OrderLineRecord) {
     remaining: Math.max(0, same.quantity - same.redeemed),
     created_at: formatInstant(same.updated_at),
     updated_at: formatInstant(same.updated_at),
+  };
+}
+
+function wireAnswers({ event: _event, answers, ...same }: AnswersRecord) {
+  const question = numbered('question', 1);
+  const updated_at = formatInstant(same.updated_at);
+  return {
+    ...same,
+    answers: answers.map((answer) => ({ ...answer, question, answered_at: updated_at })),
+    updated_at,
   };
 }
 

@@ -28,6 +28,9 @@ export function preparePages(
         return rows.putScans(page.event, page.rows.slice(from, until));
       case 'releases':
         return rows.putReleases(page.event, page.rows.slice(from, until));
+      case 'answers':
+        rows.putAnswers(page.event, page.rows.slice(from, until));
+        return nothingMoved;
       default:
         rows.putOrderLines(page.event, page.rows.slice(from, until));
         return nothingMoved;

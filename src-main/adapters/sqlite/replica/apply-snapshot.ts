@@ -63,6 +63,7 @@ export function prepareSnapshots(
       rows.putTickets(event, part.tickets);
       const moved = [rows.putScans(event, part.scans), rows.putReleases(event, part.releases)];
       rows.putOrderLines(event, part.order_lines);
+      rows.putAnswers(event, part.answers);
       imports.nameUnreadable(event, part.unreadable);
       advance.run(part.cursor, part.rows, event);
       if (part.ended) {

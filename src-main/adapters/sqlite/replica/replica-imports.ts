@@ -73,6 +73,7 @@ export function prepareImports(
     scans: database.prepare<[string, string, string]>(sql('scans')),
     releases: database.prepare<[string, string, string]>(sql('releases')),
     order_lines: database.prepare<[string, string, string]>(sql('order_lines')),
+    answers: database.prepare<[string, string, string]>(sql('answers')),
   });
   const named = `(SELECT import FROM walks ${OF_LIST})`;
   const nameRow = ofList((table) => `UPDATE ${table} SET import = ${named} WHERE reference = ?`);

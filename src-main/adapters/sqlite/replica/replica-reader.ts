@@ -12,6 +12,7 @@ import type {
   SearchedTickets,
   TicketRecord,
 } from '../../../ports/replica.ts';
+import { queryAnswers } from './answers-upsert.ts';
 import { orderLineRecord, type StoredOrderLine } from './order-line-upsert.ts';
 import { queryImports } from './replica-imports.ts';
 import { queryTicketIndex } from './ticket-index.ts';
@@ -92,6 +93,7 @@ export function readReplica(database: Database.Database) {
     ...queryImports(database),
     ...queryUnreadable(database),
     ...querySoldCodes(database),
+    ...queryAnswers(database),
     admissionsOf: inside.admissionsOf,
     releasesOf: inside.releasesOf,
     findTicket(event: string, reference: string): TicketRecord | null {

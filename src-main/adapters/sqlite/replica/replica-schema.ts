@@ -92,9 +92,17 @@ export const replicaTables = `
   ) STRICT;
   CREATE INDEX order_lines_order ON order_lines (order_reference, reference);
 
+  CREATE TABLE answers (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    answers TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+
   CREATE TABLE walks (
     event TEXT NOT NULL,
-    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines')),
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines', 'answers')),
     pointer TEXT,
     next_url TEXT,
     aside TEXT,
@@ -123,7 +131,7 @@ export const replicaTables = `
 
   CREATE TABLE unreadable (
     event TEXT NOT NULL,
-    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines', 'events', 'setup')),
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'releases', 'order_lines', 'answers', 'events', 'setup')),
     key TEXT NOT NULL,
     reference TEXT,
     problem TEXT NOT NULL,

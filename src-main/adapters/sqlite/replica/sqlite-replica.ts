@@ -5,6 +5,7 @@ import { ReplicaUnreadableError } from '../../../core/replica-unreadable.ts';
 import type { Released } from '../../../../shared/verdict/releases.ts';
 import type {
   Admission,
+  DoorAnswer,
   EventCounts,
   EventTotals,
   ListName,
@@ -138,6 +139,10 @@ export class SqliteReplica implements Replica {
 
   releasesOf(ticket: string): readonly Released[] {
     return this.#read((reader) => reader.releasesOf(ticket), []);
+  }
+
+  answersOf(event: string, ticket: string): readonly DoorAnswer[] {
+    return this.#read((reader) => reader.answersOf(event, ticket), []);
   }
 
   findScan(reference: string): Pick<ScanRecord, 'ticket'> | null {

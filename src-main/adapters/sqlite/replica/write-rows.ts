@@ -1,12 +1,14 @@
 import type Database from 'better-sqlite3';
 import type {
   Admission,
+  AnswersRecord,
   OrderLineRecord,
   ReleaseRecord,
   RowsWritten,
   ScanRecord,
   TicketRecord,
 } from '../../../ports/replica.ts';
+import { prepareAnswersUpsert } from './answers-upsert.ts';
 import { prepareOrderLineUpsert } from './order-line-upsert.ts';
 import type { ReplicaImports } from './replica-imports.ts';
 import { prepareReleaseUpsert } from './release-upsert.ts';
@@ -27,6 +29,7 @@ export function prepareRows(
   const upsertScan = prepareScanUpsert(database);
   const upsertRelease = prepareReleaseUpsert(database);
   const upsertOrderLine = prepareOrderLineUpsert(database);
+  const upsertAnswers = prepareAnswersUpsert(database);
   const { isInside, isKnown } = queryInside(database);
   const putTotals = database.prepare<[string, number, number, number]>(
     `INSERT INTO totals (event, expected, admitted, inside) VALUES (?, ?, ?, ?)
@@ -91,6 +94,11 @@ export function prepareRows(
       const number = imports.current(event, 'order_lines');
       rows.forEach((row) => upsertOrderLine(row, number));
       unreadable.forget(event, 'order_lines', rows);
+    },
+    putAnswers: (event: string, rows: readonly AnswersRecord[]): void => {
+      const number = imports.current(event, 'answers');
+      rows.forEach((row) => upsertAnswers(row, number));
+      unreadable.forget(event, 'answers', rows);
     },
   };
 }

@@ -145,6 +145,7 @@ export const events: Words['events'] = {
     key: 'Schlüssel',
     type: 'Antwort',
     options: 'Auswahl',
+    atDoor: 'An der Tür',
     empty: 'Noch keine Fragen',
     emptyNext:
       'Einmal je Bestellung gestellt, etwa nach dem Essen oder woher jemand von der Veranstaltung weiß.',

@@ -58,6 +58,7 @@ export const operations: Words['operations'] = {
     sellable: 'Ticketart oder Extra',
     server: 'Adresse des Servers',
     session: 'Termin',
+    show_at_door: 'An der Tür gezeigt',
     slug: 'Kurzname',
     starts_at: 'Beginn',
     station: 'Station',

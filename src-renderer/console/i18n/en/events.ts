@@ -142,6 +142,7 @@ export const events = {
     key: 'Key',
     type: 'Answer',
     options: 'Options',
+    atDoor: 'At the door',
     empty: 'No questions yet',
     emptyNext: 'Asked once for each order, such as a meal or how somebody heard of the event.',
     create: 'New question',

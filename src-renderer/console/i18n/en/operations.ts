@@ -61,6 +61,7 @@ export const operations = {
     sellable: 'Ticket type or add-on',
     server: 'Address of the server',
     session: 'Session',
+    show_at_door: 'Shown at the door',
     slug: 'Short name',
     starts_at: 'Starts',
     station: 'Station',

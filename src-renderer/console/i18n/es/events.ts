@@ -145,6 +145,7 @@ export const events: Words['events'] = {
     key: 'Clave',
     type: 'Respuesta',
     options: 'Opciones',
+    atDoor: 'En la puerta',
     empty: 'Aún no hay preguntas',
     emptyNext:
       'Se hacen una vez por pedido, por ejemplo sobre el menú o cómo se conoció el evento.',

@@ -58,6 +58,7 @@ export const operations: Words['operations'] = {
     sellable: 'Tipo de entrada o extra',
     server: 'Dirección del servidor',
     session: 'Sesión',
+    show_at_door: 'Se muestra en la puerta',
     slug: 'Nombre corto',
     starts_at: 'Inicio',
     station: 'Puesto',

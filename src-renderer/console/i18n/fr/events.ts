@@ -147,6 +147,7 @@ export const events: Words['events'] = {
     key: 'Clé',
     type: 'Réponse',
     options: 'Choix',
+    atDoor: 'À l’entrée',
     empty: 'Pas encore de questions',
     emptyNext:
       'Posées une fois par commande, par exemple sur le repas ou comment on a connu l’événement.',

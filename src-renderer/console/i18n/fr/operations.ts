@@ -58,6 +58,7 @@ export const operations: Words['operations'] = {
     sellable: 'Type de billet ou option',
     server: 'Adresse du serveur',
     session: 'Séance',
+    show_at_door: 'Montré à l’entrée',
     slug: 'Nom court',
     starts_at: 'Début',
     station: 'Poste',

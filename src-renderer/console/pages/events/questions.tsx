@@ -8,7 +8,7 @@ import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';
 
 export function Questions({ event }: PartProps): ReactElement {
-  const { events, operations } = useWords();
+  const { events, operations, shell } = useWords();
   const words = events.questions;
   const part = useEventPart<QuestionDescribed>(event, 'question');
   const archiving = useArchiving(part, 'question', ({ label }) => label);
@@ -38,6 +38,11 @@ export function Questions({ event }: PartProps): ReactElement {
             id: 'options',
             name: words.options,
             render: ({ options }) => options?.join(' · ') ?? null,
+          },
+          {
+            id: 'door',
+            name: words.atDoor,
+            render: ({ show_at_door }) => (show_at_door ? shell.yes : null),
           },
           { id: 'key', name: words.key, render: ({ key }) => <code>{key}</code> },
         ]}
