@@ -120,10 +120,12 @@ export class RowFields {
       this.problems.push(`${name} is no list`);
       return [];
     }
-    const parts = new RowFields({ ...value.slice(0, most) }, 'a list');
-    const found = Object.keys(parts.#values).flatMap((at) => parts.part(at, read) ?? []);
-    this.problems.push(...parts.problems.map((problem) => `${name}: ${problem}`));
-    return found;
+    return value.slice(0, most).flatMap((item: unknown) => {
+      const fields = new RowFields({ [name]: item }, 'an object');
+      const part = fields.part(name, read);
+      this.problems.push(...fields.problems);
+      return part ?? [];
+    });
   }
 
   /** An object that the door decides by. */

@@ -215,6 +215,31 @@ test('the green waits until the name was checked, by Enter', async ({ page, open
     .toEqual([{ kind: 'undo', scan: outcome(42).reference, note: 'Not this person' }]);
 });
 
+test('answers stand under the name, smaller than the verdict, and not in kiosk mode', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const answers = [
+    { label: 'Anything you do not eat?', text: 'Gluten-free, Nut allergy' },
+    { label: 'What else?', text: 'wheelchair '.repeat(18).trim() },
+  ];
+  station.outcome(outcome(41, { answers }));
+  const verdict = verdictOf(page);
+  const answer = verdict.getByText('Anything you do not eat? Gluten-free, Nut allergy');
+  await expect(answer).toBeVisible();
+  const heightOf = async (text: string) =>
+    (await verdict.getByText(text).first().boundingBox())?.height ?? 0;
+  expect(await heightOf('wheelchair')).toBeLessThan(await heightOf('Admit'));
+  await page.getByRole('row').click();
+  await expect(page.getByRole('dialog')).toContainText('wheelchair');
+  await page.keyboard.press('Escape');
+  station.setState({ kiosk: { on: true, wait_until: null } });
+  await expect(answer).toHaveCount(0);
+  station.setState({ kiosk: { on: false, wait_until: null } });
+  await expect(answer).toBeVisible();
+});
+
 test('each of the last admissions can be undone from its row', async ({ page, open }) => {
   const { station } = await open();
   station.outcome(outcome(41, { holder: 'Zoé Dubois' }));

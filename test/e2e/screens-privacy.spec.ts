@@ -24,7 +24,9 @@ test('hidden names are initials at the door, in the list and in the details unti
 }) => {
   const { station } = await open({ recent: [outcome(1)] });
   await expect(eyeOf(page)).toHaveCount(0);
-  station.outcome(outcome(2));
+  const answers = [{ label: 'Whom do you bring?', text: 'Paul Dubois' }];
+  station.outcome(outcome(2, { answers }));
+  await expect(verdictOf(page)).toContainText('Paul Dubois');
   await expect(verdictOf(page)).toContainText('Amélie Dubois');
   await hideNames(page);
   await expect(page.locator('body')).not.toContainText(name);

@@ -1,19 +1,22 @@
 import type { ReactElement } from 'react';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { knownFlags } from '../../../shared/verdict/terms/door-flags.ts';
-import { useNames, useWords } from './door-context.tsx';
+import { isKiosk } from '../state/door-state.ts';
+import { useDoorState, useNames, useWords } from './door-context.tsx';
 import styles from './said.module.css';
 
-/** What the organiser wants said at the door. The note goes with the name: it is hidden where names are. */
+/** What the organiser wants said at the door. Note and answers go with the name: they are hidden where names are. */
 export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
   const words = useWords();
   const { areHidden } = useNames();
   const { door_note: note } = outcome;
+  const hasOnlyDoor = useDoorState(isKiosk);
+  const answers = hasOnlyDoor ? [] : (outcome.answers ?? []);
   // The verdict itself asks for it.
   const flags = (outcome.flags ?? []).filter(
     (flag) => flag !== 'check_id' || outcome.kind !== 'admitted',
   );
-  if (note === undefined && flags.length === 0) return null;
+  if (note === undefined && flags.length + answers.length === 0) return null;
   return (
     <div className={styles['said']}>
       {flags.length > 0 && (
@@ -29,6 +32,11 @@ export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactEleme
         </ul>
       )}
       {note !== undefined && <p dir="auto">{areHidden ? '…' : note}</p>}
+      {answers.map(({ label, text }) => (
+        <p key={label} className={styles['answer']} dir="auto">
+          <span>{label}</span> {areHidden ? '…' : text}
+        </p>
+      ))}
     </div>
   );
 }
