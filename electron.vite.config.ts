@@ -8,6 +8,9 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** What a build has bundled, as Vite writes it. */
 const license = { fileName: 'bundled.json' };
+/** In the order in which they are built. */
+const pages = ['index', 'label', 'console'] as const;
+type PageName = (typeof pages)[number];
 const licenseOf = (page: string) => ({ fileName: `bundled-${page}.json` });
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 const LINE = '='.repeat(80);
@@ -19,8 +22,8 @@ interface Locked {
 }
 
 /**
- * Writes the licences of everything that is bundled, or installed beside the bundles, with the page, which shows them. The console is
- * built last.
+ * Writes the licences of everything that is bundled, or installed beside the bundles, with the page, which shows them. The last
+ * page writes them.
  */
 function thirdPartyNotices(): Plugin {
   return {
@@ -29,7 +32,7 @@ function thirdPartyNotices(): Plugin {
       const bundled = [
         join('main', license.fileName),
         join('preload', license.fileName),
-        ...['index', 'console'].map((page) => join('renderer', licenseOf(page).fileName)),
+        ...pages.map((page) => join('renderer', licenseOf(page).fileName)),
       ].flatMap((path) => {
         const list = at(join('out', path));
         const packages: readonly { readonly name: string; readonly version: string }[] = JSON.parse(
@@ -73,8 +76,8 @@ function licenceTexts(path: string): string | null {
   }
 }
 
-/** The station's page (`index`) or the console's, with its scripts. */
-function page(name: 'index' | 'console'): UserConfig {
+/** The station's page (`index`), the printed one or the console's, with its scripts. */
+function page(name: PageName): UserConfig {
   return {
     root: at('src-renderer'),
     base: './',
@@ -98,17 +101,19 @@ function page(name: 'index' | 'console'): UserConfig {
   };
 }
 
-/** Builds the console, apart from the station: what only one of the two needs is never in a script that the other loads. */
-function consolePage(): Plugin {
+/** Builds the other pages apart from the station's: what only one of them needs is never in a script that another loads. */
+function otherPages(): Plugin {
   return {
-    name: 'console-page',
+    name: 'other-pages',
     writeBundle: async () => {
-      await build({
-        ...page('console'),
-        configFile: false,
-        logLevel: 'warn',
-        plugins: [react(), thirdPartyNotices()],
-      });
+      for (const name of pages.slice(1)) {
+        await build({
+          ...page(name),
+          configFile: false,
+          logLevel: 'warn',
+          plugins: [react(), ...(name === pages.at(-1) ? [thirdPartyNotices()] : [])],
+        });
+      }
     },
   };
 }
@@ -156,5 +161,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: { ...page('index'), plugins: [react(), consolePage()] },
+  renderer: { ...page('index'), plugins: [react(), otherPages()] },
 });

@@ -3,6 +3,7 @@ import { Nullable } from '../contract/fields.ts';
 import { MAX_CODE_LENGTH, MAX_NOTE_LENGTH, MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
+import { LabelChoice, PrintCommand } from './labels.ts';
 import { ScanSource } from './outcomes.ts';
 import { SerialSettings } from './scanners.ts';
 import { ServerCommand } from './server.ts';
@@ -107,6 +108,8 @@ const commands = [
   }),
   /** Whether this station exchanges admissions with others nearby. */
   Type.Object({ kind: Type.Literal('set_peers'), on: Type.Boolean() }),
+  /** Which label is printed for an admission. */
+  Type.Object({ kind: Type.Literal('set_label'), label: LabelChoice }),
   /** Fields that are left out stay as they are. */
   Type.Object({
     kind: Type.Literal('set_scanners'),
@@ -198,6 +201,7 @@ export const StationCommand = Type.Union([
   ...commands,
   ...ServerCommand.anyOf,
   ...StartAtLoginCommand.anyOf,
+  ...PrintCommand.anyOf,
 ]);
 export type StationCommand = ReadOnly<typeof StationCommand>;
 
@@ -210,6 +214,7 @@ export const readingCommands: ReadonlySet<StationCommand['kind']> = new Set([
   'read_conflicts',
   'read_enrolment_choices',
   'read_figures',
+  'read_printers',
   'read_server',
   'read_start_at_login',
   'read_stations',

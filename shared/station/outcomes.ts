@@ -120,6 +120,8 @@ const shown = {
   entry_point: Nullable(Type.String()),
   /** With the note `wrong_event`. */
   other_event: OrUndefined(OtherEvent),
+  /** Of an admission: the guest had been in and gone out. */
+  re_entry: OrUndefined(Type.Literal(true)),
   /** Admitted in spite of this. */
   overruled: OrUndefined(Overruled),
   /** What the organiser wants said at the door. */

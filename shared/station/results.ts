@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
+import { Printer } from './labels.ts';
 import { ActivityPage, AttentionPage, UnreadableItem } from './journal-pages.ts';
 import { ScanOutcome, ScanRelease } from './outcomes.ts';
 import { SelfTestReport } from './self-test.ts';
@@ -83,6 +84,10 @@ export const CommandErrorCode = Type.Enum([
   /** This host cannot be started at login. */
   'start_at_login.not_offered',
   'start_at_login.failed',
+  /** This host prints only by the browser's dialog. */
+  'printing.not_offered',
+  /** The system or its printer did not take the labels. */
+  'printing.failed',
   'station.not_enrolled',
   'station.failed',
 ]);
@@ -122,6 +127,8 @@ const Done = Type.Object({
   ...serverResults,
   /** `read_start_at_login`, `set_start_at_login`: whether it is on. */
   start_at_login: Type.Optional(Type.Boolean()),
+  /** `read_printers`. */
+  printers: Type.Optional(Type.Array(Printer)),
   /** `resend_attention`: how many of the rows are queued now. */
   queued: Type.Optional(Type.Number()),
 });
@@ -143,4 +150,9 @@ export function refused(code: CommandErrorCode, message: string): CommandResult 
 export const NOT_STARTED_AT_LOGIN = refused(
   'start_at_login.not_offered',
   'This host cannot be started at login.',
+);
+
+export const NOT_PRINTED_HERE = refused(
+  'printing.not_offered',
+  'This host prints nothing by itself.',
 );

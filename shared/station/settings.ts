@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
+import { LabelChoice } from './labels.ts';
 import { ScannerChoice } from './scanners.ts';
 import { directions, SyncMode } from './state.ts';
 
@@ -47,6 +48,8 @@ export const StationSettings = Type.Object({
   mode: SyncMode,
   /** Whether this station exchanges admissions with others nearby; absent until somebody switched it on. */
   peers: Type.Optional(Type.Boolean()),
+  /** Absent until somebody has chosen: none. */
+  label: Type.Optional(LabelChoice),
   /** Absent until somebody has chosen. */
   scanners: Type.Optional(ScannerChoice),
   /** Present while kiosk mode is on; the PIN ends it. */

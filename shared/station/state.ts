@@ -4,6 +4,7 @@ import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { defaultDoorRules, entryPointDirections } from '../verdict/terms/door-policy.ts';
 import { EventPolicy } from './event-policy.ts';
+import { LabelChoice } from './labels.ts';
 import { ScannersState } from './scanners.ts';
 import { StationWarning } from './warnings.ts';
 
@@ -259,6 +260,7 @@ export const StationState = Type.Object({
   clock: ClockState,
   peers: PeersState,
   scanners: ScannersState,
+  label: LabelChoice,
   kiosk: KioskState,
   change_lock: ChangeLock,
   /** Shown as long as they apply; at most one of each code. */

@@ -8,7 +8,12 @@ import {
   type StationRequest,
 } from '../../shared/station/commands.ts';
 import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
-import { NOT_STARTED_AT_LOGIN, type CommandResult } from '../../shared/station/results.ts';
+import { isPrintCommand, type PrintCommand } from '../../shared/station/labels.ts';
+import {
+  NOT_PRINTED_HERE,
+  NOT_STARTED_AT_LOGIN,
+  type CommandResult,
+} from '../../shared/station/results.ts';
 import {
   isServerCommand,
   type ServerCommand,
@@ -27,6 +32,7 @@ import type { ChildHandle } from '../processes/child-handle.ts';
 import { CallError } from '../processes/rpc.ts';
 import type { ServedStation } from '../page/served-station.ts';
 import { startOwnServer, type ChosenServer } from './server-choice.ts';
+import type { LabelPrinter } from './label-printer.ts';
 import type { StartAtLogin } from './start-at-login.ts';
 import { firstOwnerLink, type EmbeddedServer } from './embedded-server.ts';
 import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
@@ -43,10 +49,12 @@ export interface HostServerOptions {
   readonly openConsole?: (embedded: EmbeddedServer, place: string) => Promise<void>;
   /** Left out by a host that cannot be started at login. */
   readonly startAtLogin?: StartAtLogin | null;
+  /** Left out by a host that cannot print without a dialog. */
+  readonly labelPrinter?: LabelPrinter;
 }
 
 /** What the host answers instead of the station. */
-type HostCommand = ServerCommand | StartAtLoginCommand;
+type HostCommand = ServerCommand | StartAtLoginCommand | PrintCommand;
 
 /** The server in this host, and the requests of screens that the host answers. */
 export interface HostServer {
@@ -69,7 +77,7 @@ const REMEMBERED = 50;
 const HEALTH_MS = 2_000;
 
 export function createHostServer(options: HostServerOptions): HostServer {
-  const { startAtLogin = null } = options;
+  const { startAtLogin = null, labelPrinter } = options;
   const own = controlServer(options);
   /** The station's last state. */
   let isKiosk = false;
@@ -108,6 +116,9 @@ export function createHostServer(options: HostServerOptions): HostServer {
           return describeLogin(startAtLogin);
         case 'set_start_at_login':
           return setAtLogin(startAtLogin, command.on);
+        case 'read_printers':
+        case 'print_labels':
+          return labelPrinter === undefined ? NOT_PRINTED_HERE : await print(labelPrinter, command);
         default:
           return assertNever(command);
       }
@@ -124,8 +135,9 @@ export function createHostServer(options: HostServerOptions): HostServer {
 
   return {
     handle: ({ id, command }) => {
-      // In kiosk mode the station refuses these, like everything but scanning.
-      if (!isHostCommand(command) || isKiosk) return null;
+      // In kiosk mode the station refuses these, like everything but scanning and what follows from it.
+      if (!isHostCommand(command)) return null;
+      if (isKiosk && command.kind !== 'print_labels') return null;
       const reply = async (result: Promise<CommandResult>): Promise<StationReply> => ({
         kind: 'reply',
         id,
@@ -135,7 +147,8 @@ export function createHostServer(options: HostServerOptions): HostServer {
       if (readingCommands.has(command.kind)) return reply(carryOut(command));
       const known = replies.get(id);
       if (known !== undefined) return known;
-      const response = reply(inTurn(command));
+      // No printer keeps a server waiting.
+      const response = reply(isPrintCommand(command) ? carryOut(command) : inTurn(command));
       replies.set(id, response);
       const [oldest] = replies.keys();
       if (replies.size > REMEMBERED && oldest !== undefined) replies.delete(oldest);
@@ -255,7 +268,17 @@ function undecided(message: StationMessage): StationMessage {
 }
 
 function isHostCommand(command: StationCommand): command is HostCommand {
-  return isServerCommand(command) || isStartAtLoginCommand(command);
+  return isServerCommand(command) || isStartAtLoginCommand(command) || isPrintCommand(command);
+}
+
+async function print(printer: LabelPrinter, command: PrintCommand): Promise<CommandResult> {
+  try {
+    if (command.kind === 'read_printers') return { ok: true, printers: await printer.list() };
+    await printer.print(command.job, command.printer);
+    return { ok: true };
+  } catch (error) {
+    return failed('printing.failed', error instanceof Error ? error.message : String(error));
+  }
 }
 
 function describeLogin(startAtLogin: StartAtLogin | null): CommandResult {

@@ -16,6 +16,7 @@ describe('requests of a screen', () => {
       { kind: 'set_mode', mode: 'offline' },
       { kind: 'set_locale', locale: 'de' },
       { kind: 'suggest_locale', locale: 'fr' },
+      { kind: 'set_label', label: { size: '62x29', printer: 'Brother QL' } },
       { kind: 'sync_now' },
       { kind: 'read_server' },
       { kind: 'open_import', event: 'evt_1' },
@@ -72,6 +73,11 @@ describe('requests of a screen', () => {
       }),
     );
     expect(station.requests).toEqual([]);
+  });
+
+  it('knows no other label than those that it can print', () => {
+    const label = { size: '62x30', printer: null };
+    expect(parseStationRequest({ id: '1', command: { kind: 'set_label', label } })).toBeNull();
   });
 
   it('answers under the id of the bad request, if it has one', async () => {

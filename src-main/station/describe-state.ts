@@ -9,6 +9,7 @@ import type {
   StationState,
   SyncState,
 } from '../../shared/station/state.ts';
+import { NO_LABEL } from '../../shared/station/labels.ts';
 import { failureTraits } from '../../shared/station/remote-failure.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
 import { isInDoubt } from '../core/sync/dispatch-channels.ts';
@@ -93,6 +94,7 @@ export function describeState(of: Described, revision: number): StationState {
     clock: of.clock.state(),
     peers: of.peers,
     scanners: of.scanners,
+    label: settings.label ?? NO_LABEL,
     kiosk: of.kiosk,
     change_lock: settings.change_lock?.kind ?? 'hold',
     warnings: of.warnings,

@@ -5,7 +5,13 @@ import {
   type StationRequest,
 } from '../../shared/station/commands.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
-import { NOT_STARTED_AT_LOGIN, refused, type CommandResult } from '../../shared/station/results.ts';
+import { isPrintCommand } from '../../shared/station/labels.ts';
+import {
+  NOT_PRINTED_HERE,
+  NOT_STARTED_AT_LOGIN,
+  refused,
+  type CommandResult,
+} from '../../shared/station/results.ts';
 import { isServerCommand } from '../../shared/station/server.ts';
 import { isStartAtLoginCommand } from '../../shared/station/start-at-login.ts';
 import type { SyncMode } from '../../shared/station/state.ts';
@@ -73,6 +79,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   if (isServerCommand(command)) return NO_SERVER_HERE;
   if (isStartAtLoginCommand(command)) return NOT_STARTED_AT_LOGIN;
+  if (isPrintCommand(command)) return NOT_PRINTED_HERE;
   switch (command.kind) {
     case 'scan':
       return await scan({ id, command }, parts);
@@ -118,6 +125,8 @@ export async function runCommand(
     case 'set_scanners':
       parts.scanners.choose(command.choice);
       return DONE;
+    case 'set_label':
+      return setLabel(command, parts);
     case 'enter_kiosk':
       return await parts.kiosk.enter(command.pin);
     case 'leave_kiosk':
@@ -173,6 +182,15 @@ function setLocale(
   const isChoice = kind === 'set_locale';
   if (!isChoice && choices.current.locale_chosen === true) return DONE;
   choices.change(isChoice ? { locale, locale_chosen: true } : { locale });
+  events.emit('changed');
+  return DONE;
+}
+
+function setLabel(
+  { label }: CommandOf<'set_label'>,
+  { choices, events }: CommandParts,
+): CommandResult {
+  choices.change({ label });
   events.emit('changed');
   return DONE;
 }

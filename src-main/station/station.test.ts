@@ -1,6 +1,7 @@
 import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
+import { MemorySettings } from '../../test/support/station/memory-settings.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { freeTicket } from '../../test/support/station/records.ts';
 import { numbered } from '../../test/support/station/rows.ts';
@@ -260,6 +261,21 @@ describe('the language of a station', () => {
     await door.send({ kind: 'set_locale', locale: 'fr' });
     await door.send({ kind: 'suggest_locale', locale: 'de' });
     expect(door.state().locale).toBe('fr');
+    await door.close();
+  });
+});
+
+describe('the label of a station', () => {
+  it('is off until somebody chooses one, which a restart keeps', async () => {
+    const settings = new MemorySettings();
+    const label = { size: 'a6', printer: 'Brother QL' } as const;
+    const before = await openDoor({ settings });
+    expect(before.state().label.size).toBe('off');
+    await before.send({ kind: 'set_label', label });
+    expect(before.state().label).toEqual(label);
+    await before.close();
+    const door = await openDoor({ settings });
+    expect(door.state().label).toEqual(label);
     await door.close();
   });
 });

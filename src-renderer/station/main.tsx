@@ -47,6 +47,10 @@ const door = createDoor({
   player: createTonePlayer(window),
   speaker: browserSpeaker(window),
   vibrate: vibrator(navigator),
+  printHere:
+    bridge === undefined
+      ? async (job) => (await import('../components/labels/print-labels.ts')).printLabels(job)
+      : null,
   newId: () =>
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
 });

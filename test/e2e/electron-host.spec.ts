@@ -23,7 +23,7 @@ let consoleUrl: string;
 
 test.beforeAll(async () => {
   folder = await temporaryFolder('desktop');
-  app = launchDesktopApp(folder.path);
+  app = launchDesktopApp(folder.path, { env: { STAND_IN_PRINTERS: 'Brother QL' } });
   const { server, demo, url, console_url } = Value.Parse(Ready, await app.ready);
   expect(url).toBe('app://gatehouse/');
   if (server === undefined || demo === undefined) throw new Error('expected an embedded demo');
@@ -382,6 +382,47 @@ test(
       .toBe(1);
   },
 );
+
+test('labels are printed without a dialog, also in kiosk mode, by a window that nobody sees; a printer that is gone is said', async () => {
+  const before = (await app.inspect()).windows.length;
+  await page.keyboard.press('Control+,');
+  await page.getByText('62 × 29 mm').click();
+  await page.getByRole('button', { name: 'Printer' }).click();
+  await page.getByRole('option', { name: 'Brother QL (test)' }).click();
+  await page.keyboard.press('Escape');
+  await command({ kind: 'enter_kiosk', pin: '2468' });
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await expect
+    .poll(async () => (await app.inspect()).printed)
+    .toMatchObject([
+      {
+        options: {
+          silent: true,
+          deviceName: 'Brother QL',
+          pageSize: { width: 62_000, height: 29_000 },
+        },
+      },
+    ]);
+  await command({ kind: 'leave_kiosk', pin: '2468' });
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect
+    .poll(async () => (await app.inspect()).windows.slice(before))
+    .toMatchObject([{ shown: 0, closed: true, options: { show: false } }]);
+  expect((await app.inspect()).windows[before]?.options).not.toHaveProperty(
+    'webPreferences.preload',
+  );
+  await page.evaluate(() => {
+    const label = { size: '62x29', printer: 'Unplugged' };
+    const id = crypto.randomUUID();
+    Reflect.get(window, 'gatehouseStation').send({ id, command: { kind: 'set_label', label } });
+  });
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  await expect(page.getByRole('alert').getByText('The label was not printed.')).toHaveCount(1);
+  await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+});
 
 test('quitting ends every process, with exit code 0', async () => {
   const { utilities } = await app.inspect();

@@ -7,6 +7,7 @@ import {
   type PeersState,
   type StationState,
 } from '../../shared/station/state.ts';
+import { NO_LABEL } from '../../shared/station/labels.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 
 /** The REST time `minutes` after 19:42 on Saturday 12 December in the event's zone. */
@@ -68,6 +69,7 @@ export function readyState(): StationState {
     clock: { offset_ms: 0, suspect: false, remembered: false },
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
+    label: NO_LABEL,
     kiosk: NO_KIOSK,
     change_lock: 'hold',
     warnings: [],

@@ -1,6 +1,7 @@
 import type { StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage, StationReply } from '../../shared/station/messages.ts';
 import { NO_KIOSK, NO_PEERS, PLAIN_POLICY } from '../../shared/station/state.ts';
+import { NO_LABEL } from '../../shared/station/labels.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/page/served-station.ts';
 
@@ -67,6 +68,7 @@ export function stationState(
     clock: { offset_ms: null, suspect: false, remembered: false },
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
+    label: NO_LABEL,
     kiosk: NO_KIOSK,
     change_lock: 'hold',
     warnings: [],

@@ -9,6 +9,7 @@ import { connectIntegrator } from './e2e/integrator.ts';
 import { startStationHost, type StationHost } from './e2e/station-host.ts';
 import { temporaryFolder } from './e2e/temporary-folder.ts';
 import { takeConsole } from './take-console-screenshots.ts';
+import { takeLabels } from './take-labels.ts';
 import { fillTicketPool, type TicketPool } from './e2e/ticket-pool.ts';
 
 const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
@@ -25,6 +26,8 @@ const browser = await chromium.launch(findBrowser());
 try {
   await takeAll(browser, await poolOf(host));
   await takeConsole(browser, images);
+  const { origin } = new URL(launchOfRunning(folder.path) ?? '');
+  await takeLabels(browser, { images, origin });
 } finally {
   await browser.close();
   await host.stop();

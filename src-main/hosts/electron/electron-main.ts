@@ -19,6 +19,7 @@ import { openLogger } from '../../adapters/system/open-log.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { superviseScanners } from '../../scanner-process/scanner-line.ts';
 import { greeting, readyLine } from '../../own-server/ready-line.ts';
+import type { LabelPrinter } from '../../own-server/label-printer.ts';
 import type { HostServer, HostServerOptions } from '../../own-server/host-server.ts';
 import { parseStationRequest } from '../../page/station-request.ts';
 import { unexpectedFailure } from '../../startup/unexpected-failure.ts';
@@ -27,6 +28,7 @@ import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession, isWithoutSandbox } from './harden.ts';
 import { openStartAtLogin } from './open-start-at-login.ts';
 import { openConsole } from './open-console.ts';
+import { openLabelPrinter } from './open-label-printer.ts';
 import { openUpdater } from './open-updater.ts';
 import { appArguments } from './app-arguments.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
@@ -199,7 +201,8 @@ async function open(
   const showOnDesktop = openStationDesktop(desktop);
   await loadPage(window);
   try {
-    const server = await openServer({ config, logger, relay, ask });
+    const labelPrinter = openLabelPrinter(window);
+    const server = await openServer({ config, logger, relay, ask, labelPrinter });
     // Whatever was in flight when the computer fell asleep is lost.
     powerMonitor.on('resume', () => void ask({ kind: 'sync_now' }));
     // The window was closed in the meantime.
@@ -256,11 +259,13 @@ async function openServer({
   logger,
   relay,
   ask,
+  labelPrinter,
 }: {
   readonly config: HostConfig;
   readonly logger: Logger;
   readonly relay: StationRelay;
   readonly ask: HostServerOptions['ask'];
+  readonly labelPrinter: LabelPrinter;
 }) {
   const endNotice = sayWhenSlow(relay, 'server');
   const spawn = () => forkUtility('server', logger);
@@ -277,6 +282,7 @@ async function openServer({
       chosen,
       ask,
       startAtLogin,
+      labelPrinter,
       openConsole: (server, place) => openConsole(server, data, place),
     });
     return { chosen, host };

@@ -7,6 +7,7 @@ import {
   type StationPhase,
   type StationState,
 } from '../../../shared/station/state.ts';
+import { NO_LABEL } from '../../../shared/station/labels.ts';
 import { NO_SCANNERS } from '../../../shared/station/scanners.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
 import { ipcChannels } from './channels.ts';
@@ -106,6 +107,7 @@ const stateWithoutStation: StationState = {
   clock: { offset_ms: null, suspect: false, remembered: false },
   peers: NO_PEERS,
   scanners: NO_SCANNERS,
+  label: NO_LABEL,
   kiosk: NO_KIOSK,
   change_lock: 'hold',
   warnings: [],

@@ -1,10 +1,32 @@
 import { join } from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, type WebPreferences } from 'electron';
 import { APP_PAGE } from './app-scheme.ts';
 
 const SHOW_LIMIT_MS = 5_000;
 
-/** Creates the only window. Load its page with `loadPage` once listeners are attached. `onShown`: the window is on the screen. */
+/** What every page of this app may and may not. */
+export function pagePreferences(): WebPreferences {
+  return {
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    webviewTag: false,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: !app.isPackaged,
+    // Verdict tones must not wait for a click.
+    autoplayPolicy: 'no-user-gesture-required',
+    // Scans arrive on this screen even while another window has the focus.
+    backgroundThrottling: false,
+  };
+}
+
+/** Creates the only window that is seen. Load its page with `loadPage` once listeners are attached. `onShown`: the window is on the screen. */
 export function createStationWindow(onShown: () => void): BrowserWindow {
   const window = new BrowserWindow({
     name: 'station',
@@ -19,22 +41,7 @@ export function createStationWindow(onShown: () => void): BrowserWindow {
     backgroundColor: '#101316',
     webPreferences: {
       preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      webviewTag: false,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      devTools: !app.isPackaged,
-      // Verdict tones must not wait for a click.
-      autoplayPolicy: 'no-user-gesture-required',
-      // Scans arrive on this screen even while another window has the focus.
-      backgroundThrottling: false,
+      ...pagePreferences(),
     },
   });
   showSoon(window, onShown);

@@ -177,6 +177,7 @@ describe('a door on the way out', () => {
   ] as const)('lets out who came in; re-entry %s', async (_, setup, kind) => {
     const door = await openDoor({ setup });
     const admitted = await door.scan(ticket(1));
+    expect(admitted.re_entry).toBeUndefined();
     await turn(door, 'out');
     expect(door.state().direction).toBe('out');
     const left = await door.scan(ticket(1));
@@ -186,7 +187,9 @@ describe('a door on the way out', () => {
     expect(await door.scan(ticket(1))).toMatchObject({ reference: left.reference, repeated: true });
     expect(await scanLater(door, 1)).toMatchObject({ kind: 'left', note: 'out_before' });
     await turn(door, null);
-    expect(await scanLater(door, 1)).toMatchObject({ kind });
+    const back = await scanLater(door, 1);
+    expect(back.kind).toBe(kind);
+    expect(back.re_entry).toBe(kind === 'admitted' ? true : undefined);
     expect(door.journal.find(left.reference)).toMatchObject({
       kind: 'release',
       release: { scan: admitted.reference, kind: 'exit' },

@@ -26,6 +26,16 @@ const everyCommand = {
   set_mode: { kind: 'set_mode', mode: 'offline' },
   set_change_lock: { kind: 'set_change_lock', lock: 'at_once' },
   set_peers: { kind: 'set_peers', on: true },
+  set_label: { kind: 'set_label', label: { size: 'a6', printer: null } },
+  read_printers: { kind: 'read_printers' },
+  print_labels: {
+    kind: 'print_labels',
+    job: {
+      size: 'a6',
+      labels: [{ name: null, ticket_type: null, seat_label: null, code: 'tkt_1' }],
+    },
+    printer: null,
+  },
   set_scanners: { kind: 'set_scanners', choice: { camera: true } },
   look_for_scanners: { kind: 'look_for_scanners' },
   set_locale: { kind: 'set_locale', locale: 'de' },

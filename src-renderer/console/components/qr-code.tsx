@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { qrPath, type QrPath } from '../../components/labels/qr-path.ts';
 import styles from './qr-code.module.css';
-
-interface Drawn {
-  readonly size: number;
-  /** Of the dark modules. */
-  readonly path: string;
-}
 
 /** A text as a QR code, dark on light in both themes. */
 export function QrCode({
@@ -16,17 +11,10 @@ export function QrCode({
   readonly text: string;
   readonly label: string;
 }): ReactElement {
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<QrPath | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    // Loaded with the first code that is shown.
-    void import('uqr').then(({ encode }) => {
-      const { data, size } = encode(text, { ecc: 'M', border: 2 });
-      const path = data
-        .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-        .join('');
-      return isCurrent ? setDrawn({ size, path }) : undefined;
-    });
+    void qrPath(text).then((path) => (isCurrent ? setDrawn(path) : undefined));
     return () => {
       isCurrent = false;
     };

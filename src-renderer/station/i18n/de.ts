@@ -143,6 +143,17 @@ export const de: Words = {
     isFull: 'Voll',
     asOf: (time) => `Stand ${time}`,
   },
+  labels: {
+    label: 'Etikett beim Einlass',
+    off: 'Aus',
+    note: 'Wird für jeden Gast gedruckt, der eingelassen wird: Name, Ticketart, Platz und Code.',
+    dialog:
+      'Der Browser fragt vor dem Druck, und solange er fragt, nimmt diese Seite keinen Scan an. Chrome fragt nicht, wenn es mit --kiosk-printing gestartet wurde.',
+    printer: 'Drucker',
+    defaultPrinter: 'Standarddrucker des Systems',
+    sample: 'Muster drucken',
+    print: 'Etikett drucken',
+  },
   flags: {
     vip: 'VIP',
     accessible: 'Barrierefrei',
@@ -1052,6 +1063,8 @@ export const de: Words = {
     'server.not_here': 'Dieses Gerät kann keinen Server betreiben.',
     'server.failed': 'Das ist dem Server nicht gelungen.',
     'start_at_login.failed': 'Das ließ sich auf diesem Computer nicht ändern.',
+    'printing.failed':
+      'Das Etikett wurde nicht gedruckt. Sehen Sie nach dem Drucker, und drucken Sie es dann aus den letzten Scans.',
     'kiosk.locked':
       'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',
     'connect.unsent_scans': (count, organiser) =>

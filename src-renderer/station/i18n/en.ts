@@ -185,6 +185,18 @@ export const en = {
     isFull: 'Full',
     asOf: (time: string) => `as of ${time}`,
   },
+  /** Printed for admissions. */
+  labels: {
+    label: 'Label at check-in',
+    off: 'Off',
+    note: 'Printed for each guest who is admitted: name, ticket type, seat and code.',
+    dialog:
+      'The browser asks before it prints, and while it asks this page takes no scan. Chrome started with --kiosk-printing does not ask.',
+    printer: 'Printer',
+    defaultPrinter: 'The system’s default printer',
+    sample: 'Print a sample',
+    print: 'Print label',
+  },
   flags: {
     vip: 'VIP',
     accessible: 'Accessible',
@@ -1122,6 +1134,8 @@ export const en = {
     'server.not_here': 'This device cannot run a server.',
     'server.failed': 'The server could not do this.',
     'start_at_login.failed': 'This could not be changed on this computer.',
+    'printing.failed':
+      'The label was not printed. Look at the printer, then print it again from Last scans.',
     'kiosk.locked': 'Kiosk mode is on, and only the door works. Leave it with its PIN first.',
     'connect.unsent_scans': (count: number, organiser: string) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'has' : 'have'} not been sent yet, and this server belongs to another organiser. Send ${count === 1 ? 'it' : 'them'} first.`,

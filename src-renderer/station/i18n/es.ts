@@ -142,6 +142,17 @@ export const es: Words = {
     isFull: 'Lleno',
     asOf: (time) => `a las ${time}`,
   },
+  labels: {
+    label: 'Etiqueta al entrar',
+    off: 'No',
+    note: 'Se imprime para cada asistente admitido: nombre, tipo de entrada, asiento y código.',
+    dialog:
+      'El navegador pregunta antes de imprimir y, mientras pregunta, esta página no acepta lecturas. Chrome iniciado con --kiosk-printing no pregunta.',
+    printer: 'Impresora',
+    defaultPrinter: 'Impresora predeterminada del sistema',
+    sample: 'Imprimir una muestra',
+    print: 'Imprimir etiqueta',
+  },
   flags: {
     vip: 'VIP',
     accessible: 'Accesible',
@@ -1040,6 +1051,8 @@ export const es: Words = {
     'server.not_here': 'Este equipo no puede alojar un servidor.',
     'server.failed': 'El servidor no ha podido hacerlo.',
     'start_at_login.failed': 'No se ha podido cambiar en este equipo.',
+    'printing.failed':
+      'La etiqueta no se ha impreso. Revise la impresora y vuelva a imprimirla desde las últimas lecturas.',
     'kiosk.locked':
       'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',
     'connect.unsent_scans': (count, organiser) =>

@@ -143,6 +143,17 @@ export const fr: Words = {
     isFull: 'Complet',
     asOf: (time) => `à ${time}`,
   },
+  labels: {
+    label: 'Étiquette à l’entrée',
+    off: 'Non',
+    note: 'Imprimée pour chaque invité admis : nom, type de billet, place et code.',
+    dialog:
+      'Le navigateur demande avant d’imprimer et, pendant ce temps, cette page ne lit aucun code. Chrome lancé avec --kiosk-printing ne demande pas.',
+    printer: 'Imprimante',
+    defaultPrinter: 'Imprimante par défaut du système',
+    sample: 'Imprimer un exemple',
+    print: 'Imprimer l’étiquette',
+  },
   flags: {
     vip: 'VIP',
     accessible: 'Accessibilité',
@@ -1049,6 +1060,8 @@ export const fr: Words = {
     'server.not_here': 'Cet appareil ne peut pas héberger de serveur.',
     'server.failed': 'Le serveur n’y est pas parvenu.',
     'start_at_login.failed': 'Impossible de modifier ce réglage sur cet ordinateur.',
+    'printing.failed':
+      'L’étiquette n’a pas été imprimée. Vérifiez l’imprimante, puis réimprimez-la depuis les derniers scans.',
     'kiosk.locked':
       'Le mode kiosque est actif et ne laisse que l’entrée ouverte. Quittez-le d’abord avec son code PIN.',
     'connect.unsent_scans': (count, organiser) =>

@@ -154,6 +154,7 @@ export function shareState(before: StationState | null, after: StationState): St
     access: same(before.access, after.access),
     sync: { ...after.sync, connection: same(before.sync.connection, after.sync.connection) },
     clock: same(before.clock, after.clock),
+    label: same(before.label, after.label),
     warnings: same(before.warnings, after.warnings),
   };
 }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { Label } from '../../../shared/station/labels.ts';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
@@ -15,6 +16,7 @@ import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { cameraOff } from './camera/camera-reader.ts';
+import { followLabels, type PrintHere } from './follow-labels.ts';
 import { followCamera } from './follow-camera.ts';
 import { takeMessages } from './take-messages.ts';
 import { testLayout } from './wedge/layout-test.ts';
@@ -39,6 +41,8 @@ export interface Door {
   readonly connect: (to: Credentials) => Promise<void>;
   /** The shown admission's name is the one on the proof of identity. */
   readonly checkName: () => void;
+  /** Prints a label of the chosen size. */
+  readonly printLabel: (label: Label) => void;
   /** Plays yes, no and unknown at the current volume. */
   readonly playSample: () => void;
   readonly close: () => void;
@@ -58,6 +62,7 @@ export interface DoorOptions {
   /** Null or omitted: this device cannot speak, or cannot vibrate. */
   readonly speaker?: Senses['speaker'];
   readonly vibrate?: Senses['vibrate'];
+  readonly printHere?: PrintHere;
   readonly newId: () => string;
 }
 
@@ -96,6 +101,7 @@ export function createDoor({
   player,
   speaker = null,
   vibrate = null,
+  printHere = null,
   newId,
 }: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
@@ -136,6 +142,7 @@ export function createDoor({
     showTrouble(store, result);
     return result;
   };
+  const printLabel = followLabels(store, ask, printHere);
   const { connect, isConnecting } = connector(store, ask);
   const stopFirstRun = followFirstRun(store, ask, isConnecting);
 
@@ -165,6 +172,7 @@ export function createDoor({
     query: link.ask,
     connect,
     checkName: board.checkName,
+    printLabel,
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (raw, source) => void scan(parsed(raw), source),
     scanKeys: (code, keys) => {

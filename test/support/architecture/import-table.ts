@@ -151,6 +151,17 @@ export const importTable: readonly FolderRow[] = [
     packages: reactPackages,
   },
   {
+    path: 'src-renderer/components/labels',
+    may: ['shared'],
+    packages: ['uqr'],
+  },
+  // A page that nobody sees: the desktop app prints it.
+  {
+    path: 'src-renderer/label',
+    may: ['src-renderer/components', 'src-renderer/design', 'shared'],
+    packages: 'any',
+  },
+  {
     path: 'src-renderer/components/charts',
     may: ['src-renderer/components', 'shared'],
     packages: [...reactPackages, ...charts],

@@ -111,7 +111,8 @@ function checkPreferences(preferences: WebPreferences): string {
     }
   }
   const { preload } = preferences;
-  if (preload === undefined || !isAbsolute(preload) || !existsSync(preload)) {
+  if (preload === undefined) return '';
+  if (!isAbsolute(preload) || !existsSync(preload)) {
     throw new Error(`expected the absolute path of a built preload, not ${preload}`);
   }
   const source = readFileSync(preload, 'utf8');

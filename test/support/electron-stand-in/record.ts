@@ -25,6 +25,8 @@ export interface StandInRecord {
   messageBoxes: { message: string; detail: string; buttons: readonly string[] }[];
   errorBoxes: string[];
   removedSwitches: string[];
+  /** What printers of the system were given, with the text of the page. */
+  printed: { options: unknown; text: unknown }[];
   deniedNavigations: string[];
   deniedWindows: string[];
   /** Requests of the page to other origins; there should be none. */
@@ -46,6 +48,7 @@ export const record: StandInRecord = {
   messageBoxes: [],
   errorBoxes: [],
   removedSwitches: [],
+  printed: [],
   deniedNavigations: [],
   deniedWindows: [],
   outsideRequests: [],

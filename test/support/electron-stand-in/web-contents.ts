@@ -1,4 +1,5 @@
 import type { Frame, Page } from '@playwright/test';
+import type { WebContentsPrintOptions } from 'electron';
 import { newPage } from './chromium.ts';
 import { emitToMain } from './ipc-main.ts';
 import { originOf, toServed } from './origins.ts';
@@ -53,8 +54,29 @@ export class StandInWebContents extends StrictEmitter {
     this.#url = url;
     this.#page ??= this.#openPage();
     const page = await this.#page;
-    this.#expected = url;
+    // A request has no fragment.
+    this.#expected = url.replace(/#.*/, '');
     await page.goto(toServed(url));
+  }
+
+  async executeJavaScript(code: string): Promise<unknown> {
+    const page = await this.#page;
+    return page?.evaluate(code);
+  }
+
+  async getPrintersAsync(): Promise<readonly { name: string; displayName: string }[]> {
+    return printers().map((name) => ({ name, displayName: `${name} (test)` }));
+  }
+
+  /** Like Electron's, it says why the system took nothing. */
+  print(options: WebContentsPrintOptions, onDone: (isTaken: boolean, why: string) => void): void {
+    const { deviceName = printers()[0] } = options;
+    if (deviceName === undefined) return onDone(false, 'No printers available on the network');
+    if (!printers().includes(deviceName)) return onDone(false, 'Invalid deviceName provided');
+    void this.executeJavaScript('document.body.textContent').then((text) => {
+      record.printed.push({ options, text });
+      return onDone(true, '');
+    });
   }
 
   /** Closes the page with its window, unless it has crashed. */
@@ -122,6 +144,11 @@ export class StandInWebContents extends StrictEmitter {
     if (action !== 'deny') throw new Error(`the stand-in opens no further windows (${url})`);
     record.deniedWindows.push(url);
   }
+}
+
+/** The printers of the system, as the test names them. */
+function printers(): readonly string[] {
+  return (process.env['STAND_IN_PRINTERS'] ?? '').split(',').filter((name) => name !== '');
 }
 
 function describe(frame: Frame): { url: string; origin: string; parent: object | null } {

@@ -9,6 +9,7 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
+import { LabelButton } from '../../components/label-button.tsx';
 import { Said } from '../../components/said.tsx';
 import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';
@@ -86,6 +87,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             {corrections.overrule}
           </Button>
         )}
+        <LabelButton outcome={scan} />
         {scan.released !== undefined && <Kept />}
       </p>
       <Said outcome={scan} />

@@ -26,6 +26,7 @@ import {
   openCorrection,
   undo,
 } from '../../state/door-actions.ts';
+import { LabelButton } from '../../components/label-button.tsx';
 import { keyFactOf } from '../../components/key-fact.ts';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
@@ -130,6 +131,7 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
         <Undo2 size={20} aria-hidden="true" />
         {words.undo}
       </Button>
+      <LabelButton outcome={outcome} />
     </>
   ) : null;
 }

@@ -28,6 +28,7 @@ import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { warningText } from '../../i18n/warning-text.ts';
 import { hasConnectForm } from '../../state/door-state.ts';
+import { LabelSettings } from './label-settings.tsx';
 import { ServerSettings } from '../server/server-settings.tsx';
 import styles from './settings-sheet.module.css';
 
@@ -81,6 +82,7 @@ export function SettingsSheet(): ReactElement {
           {words.actions.scanners}
           <Keys keys={shortcutLabels.scanners} />
         </Button>
+        <LabelSettings />
         <Button onPress={() => runAction(door, 'selfTest')}>
           <ListChecks size={20} aria-hidden="true" />
           {words.actions.selfTest}
