@@ -386,7 +386,7 @@ test(
 test('labels are printed without a dialog, also in kiosk mode, by a window that nobody sees; a printer that is gone is said', async () => {
   const before = (await app.inspect()).windows.length;
   await page.keyboard.press('Control+,');
-  await page.getByText('62 × 29 mm').click();
+  await page.getByText('62 × 29').click();
   await page.getByRole('button', { name: 'Printer' }).click();
   await page.getByRole('option', { name: 'Brother QL (test)' }).click();
   await page.keyboard.press('Escape');

@@ -132,10 +132,10 @@ test('the label is chosen in the settings, where a sample can be printed', async
       : { ok: true };
   };
   await page.keyboard.press('Control+,');
-  const choice = page.getByRole('radiogroup', { name: 'Label at check-in' });
+  const choice = page.getByRole('radiogroup', { name: 'Label at check-in, mm' });
   await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked();
-  await choice.getByText('54 × 86 mm').click();
-  await expect(choice.getByRole('radio', { name: '54 × 86 mm' })).toBeChecked();
+  await choice.getByText('54 × 86').click();
+  await expect(choice.getByRole('radio', { name: '54 × 86' })).toBeChecked();
   await expect(page.getByText('--kiosk-printing')).toBeVisible();
   await page.getByRole('button', { name: 'Print a sample' }).click();
   await expect.poll(printed).toHaveLength(1);

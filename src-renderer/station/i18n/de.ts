@@ -144,7 +144,7 @@ export const de: Words = {
     asOf: (time) => `Stand ${time}`,
   },
   labels: {
-    label: 'Etikett beim Einlass',
+    label: 'Etikett beim Einlass, mm',
     off: 'Aus',
     note: 'Wird für jeden Gast gedruckt, der eingelassen wird: Name, Ticketart, Platz und Code.',
     dialog:

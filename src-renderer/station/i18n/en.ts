@@ -187,7 +187,7 @@ export const en = {
   },
   /** Printed for admissions. */
   labels: {
-    label: 'Label at check-in',
+    label: 'Label at check-in, mm',
     off: 'Off',
     note: 'Printed for each guest who is admitted: name, ticket type, seat and code.',
     dialog:

@@ -143,7 +143,7 @@ export const es: Words = {
     asOf: (time) => `a las ${time}`,
   },
   labels: {
-    label: 'Etiqueta al entrar',
+    label: 'Etiqueta al entrar, mm',
     off: 'No',
     note: 'Se imprime para cada asistente admitido: nombre, tipo de entrada, asiento y código.',
     dialog:

@@ -144,7 +144,7 @@ export const fr: Words = {
     asOf: (time) => `à ${time}`,
   },
   labels: {
-    label: 'Étiquette à l’entrée',
+    label: 'Étiquette à l’entrée, mm',
     off: 'Non',
     note: 'Imprimée pour chaque invité admis : nom, type de billet, place et code.',
     dialog:

@@ -68,5 +68,5 @@ const sample = {
 
 function sizeName(size: keyof typeof labelSizes): string {
   const { width, height } = labelSizes[size];
-  return size === 'a6' ? 'A6' : `${width} × ${height} mm`;
+  return size === 'a6' ? 'A6' : `${width} × ${height}`;
 }
