@@ -244,7 +244,7 @@ describe('the server of a host', () => {
     expect(await host.server()).toMatchObject({ kind: 'here', last_backup: null });
     // Nobody can sign in at the console yet.
     expect(await host.ask({ kind: 'open_import', event: 'evt_1' })).toMatchObject({
-      console: expect.stringMatching(/\/console\/join#/),
+      console: expect.stringMatching(/\/console\/join\?to=%2Fimport%3Fevent%3Devt_1#/),
     });
   });
 

@@ -1,10 +1,10 @@
 import type { FoundProblem } from '../../../shared/console/import-problems.ts';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { getSellable, placesLeft } from '../../domain/places/sellables.ts';
 import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { letOthersWork } from '../file/import-source.ts';
 import { listContactsByEmailKey } from '../../store/contacts.ts';
 import { seatKey } from '../../store/lists/name-words.ts';
 import { findTicketPlaces, type TicketRow } from '../../store/tickets.ts';
@@ -45,8 +45,7 @@ export async function planImport(
     pace.end(size);
     lines += size;
     onCompared(lines);
-    // A server has other work to do in the meantime.
-    await turn();
+    await letOthersWork();
   }
   await database.read((tx) => findSoldOut(tx, context));
   await findTakenSeats(database, context);
@@ -205,7 +204,7 @@ async function findTakenSeats(
       staging.addProblem({ line: seat.line, kind: 'seat_taken', values });
     }
     after = last.id;
-    await turn();
+    await letOthersWork();
   }
 }
 
