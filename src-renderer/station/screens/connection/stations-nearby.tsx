@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useDoorState, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { peerTrouble } from '../../state/peer-trouble.ts';
+import { peerTrouble } from '../../i18n/peer-trouble.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
 import styles from './stations-nearby.module.css';
 

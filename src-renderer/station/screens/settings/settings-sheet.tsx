@@ -23,7 +23,7 @@ import { Toggle } from '../../../components/toggle.tsx';
 import { openConnect, runAction, setChangeLock, setPreferences } from '../../state/door-actions.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { latestResult } from '../../state/latest-result.ts';
-import { peerTrouble } from '../../state/peer-trouble.ts';
+import { peerTrouble } from '../../i18n/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { warningText } from '../../i18n/warning-text.ts';

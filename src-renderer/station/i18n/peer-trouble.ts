@@ -1,5 +1,5 @@
 import type { PeersState } from '../../../shared/station/state.ts';
-import type { Words } from '../i18n/en.ts';
+import type { Words } from './en.ts';
 
 /** Why no station is connected although the switch is on; null if all is well or the switch is off. */
 export function peerTrouble(
