@@ -55,3 +55,21 @@ it('no name turns, ends or floods a line of the mail', async () => {
     { numRuns: 50 },
   );
 });
+
+it('the numbers of the shop where a ticket was sold are in the mail', async () => {
+  const { text, html } = await composeTicketMail({
+    to: 'ada@example.org',
+    organiser: 'Nordlys',
+    event: { name: 'Gala', starts_at: null, timezone: 'UTC' },
+    tickets: [
+      {
+        code: 'tkt_1',
+        ticket: { ...adaTicket, external_id: 'T-4711', order_external_id: '#1001' },
+      },
+    ],
+  });
+  for (const said of ['Order #1001', 'Number T-4711']) {
+    expect(text).toContain(said);
+    expect(html).toContain(said);
+  }
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -104,6 +105,21 @@ describe('gatehouse export tickets --format html', () => {
       expect(words.replaceAll(',', '')).toContain(said);
     }
     expect(words).not.toContain('ada@example.org');
+  });
+
+  it('says the numbers of the shop where the ticket was sold', async () => {
+    await fixture.addTicketType({ name: 'Stalls' });
+    const file = join(fixture.dataDir, 'shop.csv');
+    writeFileSync(file, 'Order,Ticket no,Ticket type,Barcode\n#1001,T-4711,Stalls,5012345678900\n');
+    await runCommandLine(['import', file, '--event', fixture.event.reference], {
+      out: () => undefined,
+      err: (line) => expect(line).toBe(''),
+      flushed: () => Promise.resolve(),
+      environment: { GATEHOUSE_DATA: fixture.dataDir },
+      stopRequested: () => Promise.resolve(),
+    });
+    const { blocks } = await print();
+    expect(wordsOf(blocks[0])).toContain('Order #1001 Number T-4711');
   });
 
   it('shows whatever names hold as text, runs nothing and loads nothing', async () => {
