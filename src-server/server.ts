@@ -23,6 +23,7 @@ import { serveDiscovery, serveToken } from './api/oauth-token.ts';
 import { readEventChanges } from './api/scanner/event-changes.ts';
 import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './domain/access/begin-organiser.ts';
+import { mailOrder } from './operations/order.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { checkEndpoint } from './webhooks/management/check-endpoint.ts';
 import { endPasswordThread } from './domain/members/password-hash.ts';
@@ -227,6 +228,7 @@ async function addRoutes(
       streams,
       maxSubscriptions: config.webhookSubscriptions,
       wakeWebhooks: webhooks.wake,
+      mailOrder: mail === null ? null : (order) => mailOrder({ database, mail }, order, false),
       checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),
     },
     publicUrl: config.publicUrl,

@@ -118,6 +118,11 @@ export const apiErrors = {
     meaning:
       'The cursor belongs to another list, client or filter, or is damaged. Start again without a cursor.',
   },
+  'capacity.exceeded': {
+    status: 422,
+    message: 'There are not enough places left.',
+    meaning: 'The ticket type is sold out, or what is left is held for its waiting list.',
+  },
   'contacts.erased': {
     status: 422,
     message: 'This contact was erased under a data-protection request and cannot be recreated.',

@@ -1,6 +1,7 @@
 /** How long the key of a check-in is remembered: a caller may retry after a month without a network. */
 export const CHECK_IN_KEY_DAYS = 35;
 export const CONTACT_KEY_DAYS = 1;
+export const ORDER_KEY_DAYS = 1;
 export const WEBHOOK_KEY_DAYS = 1;
 /** How long the log of deliveries reaches back. */
 export const DELIVERY_LOG_DAYS = 30;

@@ -1,7 +1,8 @@
-/** Scopes of specification §5, and the additive one of stations, with what each grants. */
+/** Scopes of specification §5, and the additive ones of orders and stations, with what each grants. */
 export const scopeMeanings = {
   'events:read': 'Read events and ticket types.',
   'orders:read': 'Read orders.',
+  'orders:write': 'Place orders, and send their tickets by email.',
   'tickets:read': 'Read tickets, including answers.',
   'contacts:read': 'Read contacts.',
   'contacts:write': 'Upsert contacts.',

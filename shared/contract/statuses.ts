@@ -11,6 +11,10 @@ export const orderStatuses = [
   'refunded',
 ] as const;
 
+/** How an order was paid where it was placed, such as at a box office. */
+export const paymentMethods = ['cash', 'card', 'complimentary'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 /** Of a conflict (scanner surface). */
 export const conflictKinds = [
   'double_admission',

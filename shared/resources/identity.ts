@@ -19,6 +19,8 @@ export const scannerCapabilities = [
   'scanner.heartbeat',
   'scanner.codes',
 ] as const;
+/** Beside them, of a server that can send an order's tickets by email. */
+export const SENDS_ORDERS = 'orders.send';
 export type ScannerCapability = (typeof scannerCapabilities)[number];
 
 export const Identity = Type.Object({

@@ -1,8 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import {
+  Currency,
+  Money,
+  NamedReference,
+  Nullable,
+  ReferenceTo,
+  Text,
+  Timestamp,
+} from '../contract/fields.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
-import { orderStatuses } from '../contract/statuses.ts';
-import { DataOf, ListOf, type Routes, paging, read } from './route-contract.ts';
+import { orderStatuses, paymentMethods } from '../contract/statuses.ts';
+import { DataOf, ListOf, type Routes, paging, read, write } from './route-contract.ts';
+import { Ticket } from './tickets.ts';
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -24,6 +34,12 @@ export const Order = Type.Object({
   contact: Nullable(OrderContact),
   /** additive */
   external_id: Nullable(Text("The order's number in the shop that sold it (additive).")),
+  /** additive */
+  payment_method: Type.Optional(
+    Type.Enum([...paymentMethods], {
+      description: 'How it was paid where it was placed; left out if nobody said (additive).',
+    }),
+  ),
   confirmed_at: Nullable(Timestamp()),
   created_at: Timestamp(),
   updated_at: Timestamp('Changes with every status change and refund.'),
@@ -35,6 +51,59 @@ export const OrderWithEvent = Type.Object({
   event: Nullable(ReferenceTo('event')),
 });
 export type OrderWithEvent = Static<typeof OrderWithEvent>;
+
+const Name = () => Type.Optional(Nullable(Type.String({ maxLength: MAX_NAME_LENGTH })));
+
+/** A ticket for a guest who has none. */
+export const OrderRequest = Type.Object({
+  ticket_type: NamedReference('ticketType', 'What is sold, of one place.'),
+  session: Type.Optional(
+    Nullable(NamedReference('session', 'Which date of a recurring event the ticket is for.')),
+  ),
+  first_name: Name(),
+  last_name: Name(),
+  email: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: MAX_EMAIL_LENGTH,
+        description:
+          'The contact with this email is the buyer, and gets the names that are sent. Without one, a name is required, and the order has no contact.',
+      }),
+    ),
+  ),
+  payment_method: Type.Enum([...paymentMethods], {
+    description: 'How it was paid. A `complimentary` ticket costs nothing, whatever its type does.',
+  }),
+});
+export type OrderRequest = Static<typeof OrderRequest>;
+
+export const PlacedTicket = Type.Object({
+  ...Ticket.properties,
+  signed_code: Nullable(
+    Text(
+      'Content of its signed barcode, which admits at a door that has not heard of the ticket yet. Null if its entry points do not fit into one.',
+    ),
+  ),
+});
+export type PlacedTicket = Static<typeof PlacedTicket>;
+
+export const PlacedOrder = Type.Object({
+  ...OrderWithEvent.properties,
+  tickets: Type.Array(PlacedTicket),
+});
+export type PlacedOrder = Static<typeof PlacedOrder>;
+
+export const SentOrder = Type.Object({
+  order: ReferenceTo('order'),
+  emails: Type.Integer({ description: 'How many were accepted now.' }),
+  tickets: Type.Integer({ description: 'How many tickets they held.' }),
+  refused: Type.Integer({ description: 'How many the mail server refused.' }),
+  without_email: Type.Integer({ description: 'Valid tickets whose holder has no email.' }),
+  is_complete: Type.Boolean({
+    description: 'False if the mail server stopped taking emails: send the rest later.',
+  }),
+});
+export type SentOrder = Static<typeof SentOrder>;
 
 export const eventOrderPages = listPages(Order);
 
@@ -68,5 +137,27 @@ export const orderRoutes = {
     scopes: ['orders:read'],
     query: [],
     responses: { 200: DataOf(OrderWithEvent) },
+  },
+  placeOrder: {
+    ...write,
+    summary: 'Place an order',
+    description:
+      'Sells a guest one ticket and confirms the order: `order.created` fires. The answer has the ticket with its codes (additive).',
+    path: '/integration/events/{eventKey}/orders',
+    scopes: ['orders:write'],
+    idempotent: true,
+    request: OrderRequest,
+    responses: { 201: DataOf(PlacedOrder) },
+    refusals: ['capacity.exceeded', 'contacts.erased'],
+  },
+  sendOrder: {
+    ...write,
+    summary: "Send an order's tickets",
+    description:
+      'Emails holders the codes of their tickets. Those who have them already are left out, so it may be repeated. Needs a server with `orders.send` among its `capabilities` (additive).',
+    path: '/integration/orders/{reference}/send',
+    scopes: ['orders:write'],
+    responses: { 200: DataOf(SentOrder) },
+    refusals: ['validation.failed'],
   },
 } as const satisfies Routes;

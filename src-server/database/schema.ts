@@ -1,6 +1,6 @@
 // Why: docs/decisions/0014-two-databases.md
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { conflictKinds, orderStatuses } from '../../shared/contract/statuses.ts';
+import { conflictKinds, orderStatuses, paymentMethods } from '../../shared/contract/statuses.ts';
 import { admissionSources, scanResults } from '../../shared/resources/scans.ts';
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
@@ -396,6 +396,8 @@ export const tables = {
       external_id: text.orNull(),
       /** When what the door shows of its answers last changed; null if nothing ever was shown. */
       door_answers_at: instant.orNull(),
+      /** Of an order that was placed at a box office. */
+      payment_method: oneOf(paymentMethods).orNull(),
     },
     {
       checks: ['refunded_total <= total', 'fee_reversed_total <= application_fee'],
@@ -1100,7 +1102,7 @@ export const tables = {
       /** Null for what belongs to no organiser. */
       organiser_id: reference('organisers').orNull(),
       at: instant,
-      /** `command_line:` and the name of the operating system's user, or `member:` and its reference. */
+      /** `command_line:` and the name of the operating system's user, `member:` and its reference, or `client:` and its id. */
       actor: text,
       /** From where, where that is known. */
       address: text.orNull(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { scopes } from '../../shared/contract/scopes.ts';
+import { scopes, stationScopes } from '../../shared/contract/scopes.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { hasOrganisers, findOrganiser } from '../store/access/organisers.ts';
@@ -84,9 +84,8 @@ async function fill(
     organiser: organiser.reference,
     integrator: await addClient(tx, organiser.reference, 'Integrator', [...scopes]),
     station: await addClient(tx, organiser.reference, 'Station', [
-      'events:read',
-      'scanner:sync',
-      'scans:write',
+      ...stationScopes,
+      'orders:write',
     ]),
     events: seededEvents.map(({ event: { reference, slug } }) => ({ reference, slug })),
   };

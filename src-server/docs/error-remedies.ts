@@ -5,7 +5,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   'request.malformed':
     'Send JSON that a strict parser accepts, in UTF-8, and a `Host` header; each header that the message names once. The same request will fail again.',
   'idempotency.key_missing':
-    'Send `Idempotency-Key` with a value of your own for each check-in or contact, such as a UUID, and the same value when you repeat it.',
+    'Send `Idempotency-Key` with a value of your own for each check-in, contact or order, such as a UUID, and the same value when you repeat it.',
   'idempotency.key_invalid': 'Use a shorter key; a UUID has 36 characters.',
   'oauth.invalid_request':
     'Send `grant_type`, `client_id` and `client_secret` once each, the last two either in the body or as Basic, not both.',
@@ -41,6 +41,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     'Show or log `errors`: it names each field with what was expected. A key that came with the request is still free.',
   'cursor.invalid':
     'Begin the walk again with the `updated_since` that you last stored; upsert by `reference`.',
+  'capacity.exceeded':
+    'Choose another ticket type, or ask the organiser to raise its capacity; the key is still free.',
   'contacts.erased': 'Leave it: an erased email address is never accepted again.',
   'rate.limited':
     'Wait for `Retry-After` seconds. Read lists with `per_page=100`, and follow changes with `updated_since` or webhooks in place of reading everything again.',

@@ -8,6 +8,7 @@ import {
 import {
   CHECK_IN_KEY_DAYS,
   CONTACT_KEY_DAYS,
+  ORDER_KEY_DAYS,
   WEBHOOK_KEY_DAYS,
 } from '../../shared/contract/retention.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
@@ -214,7 +215,7 @@ function basics(server: ReferencedServer): Html {
         ${prose('**Scope**: your client, over all its tokens and all operations. The same key with another body or another operation gets 409 `idempotency.key_reused`. The order of members and white space make no difference.')}
       </li>
       <li>
-        ${prose(`**Life**: ${CHECK_IN_KEY_DAYS} days for a check-in, ${CONTACT_KEY_DAYS * 24} hours for a contact, ${WEBHOOK_KEY_DAYS * 24} for what is done to a webhook subscription. After that the key is new again.`)}
+        ${prose(`**Life**: ${CHECK_IN_KEY_DAYS} days for a check-in, ${CONTACT_KEY_DAYS * 24} hours for a contact, ${ORDER_KEY_DAYS * 24} for an order, ${WEBHOOK_KEY_DAYS * 24} for what is done to a webhook subscription. After that the key is new again.`)}
       </li>
       <li>
         ${prose('**What is stored**: every 2xx, the verdict of a denied check-in (422), and `contacts.erased`. A denial stays one under its key: to scan the guest again, use a new key.')}

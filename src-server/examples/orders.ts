@@ -1,7 +1,11 @@
 import {
   Order,
   OrderContact,
+  OrderRequest,
   OrderWithEvent,
+  PlacedOrder,
+  PlacedTicket,
+  SentOrder,
   eventOrderPages,
   orderPages,
   type orderRoutes,
@@ -9,6 +13,7 @@ import {
 import { ada, grace } from './contacts.ts';
 import { balcony, gala, stalls } from './events.ts';
 import { type ExamplesOf, found, pageSchemas } from './example.ts';
+import { saturday } from './sessions.ts';
 import { cloakroom } from './setup.ts';
 
 /** Two places and their cloakroom at 10 % off; some of it was returned later. */
@@ -45,6 +50,65 @@ export const graceOrder = {
 /** An order or ticket as the single read returns it. */
 export const withEvent = <Row extends object>(row: Row) => ({ ...row, event: gala.reference });
 
+/** Katherine comes without a ticket, and pays at the box office. */
+const katherine = { email: 'katherine@example.org', first_name: 'Katherine', last_name: 'Johnson' };
+const guest = {
+  ticket_type: stalls.reference,
+  session: saturday.reference,
+  ...katherine,
+  payment_method: 'card',
+} satisfies OrderRequest;
+
+const boughtAt = '2026-12-12T18:41:07.302558Z';
+const boughtOrder = 'ord_01m9nry3q66j89wyfz24y6kc3g';
+const boughtTicket = {
+  reference: 'tkt_01m9nry3q61hgjrpayv66rprwv',
+  status: 'valid',
+  ticket_type: { reference: stalls.reference, name: stalls.name },
+  contact: { reference: 'con_01m9nry3q60wghq5d5yandrczh', ...katherine },
+  order: boughtOrder,
+  session: saturday,
+  seat_label: null,
+  created_at: boughtAt,
+  updated_at: boughtAt,
+  deleted_at: null,
+  code: 'tkt_01m9nry3q61hgjrpayv66rprwv',
+  external_id: null,
+  valid_from: null,
+  valid_until: null,
+  entry_points: null,
+  signed_code:
+    'eyJhbGciOiJFZERTQSIsImtpZCI6InE3WGQifQ.eyJ0IjoiQWFKcmp3N21ER0VzV1Y3WmpZdGptdyIsImUiOiI2T0prcXciLCJ5IjoiVUJBcyIsInMiOiJrd3lZMGciLCJpIjoxfQ.6800m1NsM_DrM5qfS1V6D8vPnrIbji87vPwi_sN5-lipgE5THfVJVeLjjUWBOdZ_MsFhnbT42i4V2XzPsCDAAQ',
+} satisfies PlacedTicket;
+
+const placed = {
+  ...withEvent({
+    reference: boughtOrder,
+    status: 'paid',
+    currency: gala.currency,
+    subtotal: stalls.price,
+    discount_total: 0,
+    tax_total: 0,
+    total: stalls.price,
+    contact: katherine,
+    external_id: null,
+    payment_method: 'card',
+    confirmed_at: boughtAt,
+    created_at: boughtAt,
+    updated_at: boughtAt,
+  } satisfies Order),
+  tickets: [boughtTicket],
+} satisfies PlacedOrder;
+
+const sent = {
+  order: boughtOrder,
+  emails: 1,
+  tickets: 1,
+  refused: 0,
+  without_email: 0,
+  is_complete: true,
+} satisfies SentOrder;
+
 export const orderExamples = {
   calls: {
     listEventOrders: {
@@ -57,10 +121,16 @@ export const orderExamples = {
       },
     },
     readOrder: found(withEvent(adaOrder), { reference: adaOrder.reference }),
+    placeOrder: { request: guest, answers: { 201: { placed: { data: placed } } } },
+    sendOrder: { path: { reference: boughtOrder }, answers: { 200: { sent: { data: sent } } } },
   },
   schemas: {
     Order: [Order, adaOrder],
     OrderContact: [OrderContact, adaOrder.contact],
+    OrderRequest: [OrderRequest, guest],
+    PlacedOrder: [PlacedOrder, placed],
+    PlacedTicket: [PlacedTicket, boughtTicket],
+    SentOrder: [SentOrder, sent],
     OrderWithEvent: [OrderWithEvent, withEvent(adaOrder)],
     ...pageSchemas('EventOrder', eventOrderPages, adaOrder),
     ...pageSchemas('Order', orderPages, withEvent(adaOrder)),

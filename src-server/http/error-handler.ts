@@ -44,6 +44,9 @@ export function fromDomainError(error: DomainError): ApiError {
   if (error.code === 'contacts.erased' || error.code === 'enrolment.ended') {
     return new ApiError(error.code);
   }
+  if (error.code === 'capacity.exceeded') {
+    return new ApiError(error.code, { message: error.message });
+  }
   if (error.code === 'server.busy') return unavailable(error);
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }

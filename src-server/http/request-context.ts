@@ -19,12 +19,24 @@ export interface ServerServices {
   readonly maxSubscriptions: number;
   /** Makes deliveries that were just requested begin now. */
   readonly wakeWebhooks: () => void;
+  /** Emails holders the codes of an order's tickets that were not sent yet; null where no mail server is set. */
+  readonly mailOrder: ((order: string) => Promise<MailedOrder>) | null;
   /** Fingerprints of idempotent requests in progress, by client and key. */
   readonly runningKeys: Map<string, Buffer>;
   /** How many uploads are in progress, by client. */
   readonly runningUploads: Map<string, number>;
   readonly changes: ChangeWatch;
   readonly streams: OpenStreams;
+}
+
+/** What became of an order's emails. */
+export interface MailedOrder {
+  readonly emails: number;
+  readonly tickets: number;
+  readonly refused: readonly unknown[];
+  /** Why it stopped early; null if every email was tried. */
+  readonly stopped: string | null;
+  readonly without_email: number;
 }
 
 /** A request that has passed authentication, rate limit, plan and scope checks. */

@@ -207,8 +207,8 @@ export const orderShow = defineView({
 });
 
 /** Throws `server.busy` while others are being sent. */
-async function mailOrder(
-  { database, mail }: Services,
+export async function mailOrder(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
   order: string,
   again: boolean,
 ): Promise<MailedTickets> {

@@ -19,6 +19,7 @@ export const freshOrder = {
   confirmed_at: null,
   external_id: null,
   door_answers_at: null,
+  payment_method: null,
 } as const;
 
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {

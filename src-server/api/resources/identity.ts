@@ -1,5 +1,6 @@
 import {
   scannerCapabilities,
+  SENDS_ORDERS,
   type CompletedEnrolment,
   type Identity,
   type identityRoutes,
@@ -47,7 +48,7 @@ async function identityOf(context: RequestContext, scopes: readonly Scope[]): Pr
       all_events: caller.allEvents,
     },
     api_version: API_VERSION,
-    capabilities: [...scannerCapabilities],
+    capabilities: [...scannerCapabilities, ...(context.mailOrder === null ? [] : [SENDS_ORDERS])],
     ...(isStation && { organiser_keys: await keysFor(context) }),
   };
 }

@@ -1,14 +1,31 @@
-import type { Order, OrderWithEvent, orderRoutes } from '../../../shared/resources/orders.ts';
+import { ORDER_KEY_DAYS } from '../../../shared/contract/retention.ts';
+import {
+  orderRoutes,
+  type Order,
+  type OrderRequest,
+  type OrderWithEvent,
+  type PlacedTicket,
+  type SentOrder,
+} from '../../../shared/resources/orders.ts';
+import { isBlank } from '../../../shared/plain-text.ts';
 import type { TicketWithEvent } from '../../../shared/resources/tickets.ts';
-import { formatInstant } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../database/transaction.ts';
-import { notFound } from '../../http/errors/api-error.ts';
+import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { notFound, validationFailed } from '../../http/errors/api-error.ts';
+import { compileBody } from '../../http/bodies/validate-body.ts';
+import { withIdempotency } from '../../http/idempotency.ts';
 import type { Handler, HandlersOf } from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
+import { appendAuditEntry } from '../../store/access/audit-log.ts';
 import { listOrderLines, remainingOf, type OrderLineRow } from '../../store/orders.ts';
+import { listOrderTickets } from '../../store/tickets.ts';
 import { getSellable } from '../../domain/places/sellables.ts';
+import { createOrder, type OrderInput } from '../../domain/sales/create-order.ts';
+import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
+import { signTicketCode } from '../../domain/tickets/issue-code.ts';
+import { invalid } from '../../rules/domain-error.ts';
 import type { EventRow } from '../../store/events.ts';
-import { listOfEvent } from './events.ts';
+import { listOfEvent, requireVisibleEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import {
@@ -21,7 +38,10 @@ import {
   type Selection,
 } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
-import { ticketDetails } from './tickets.ts';
+import { readTickets, ticketDetails } from './tickets.ts';
+
+const REMEMBERED_MICROS = ORDER_KEY_DAYS * MICROS_PER_DAY;
+const validateOrder = compileBody(orderRoutes.placeOrder.request);
 
 const listOrders: Handler = (context) =>
   respondWithList(context, () => {
@@ -36,10 +56,90 @@ const readOrder: Handler = (context) =>
     return { status: 200, body: { data: order } };
   });
 
+/** `POST /integration/events/{eventKey}/orders` (additive): what staff do with `order.create`, with its row of the audit log. */
+const placeOrder: Handler = (context) =>
+  withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
+    const event = await requireVisibleEvent(context, tx);
+    const guest = validateOrder(context.json);
+    const { id, reference, organiser_id } = await createOrder(tx, orderOfGuest(event, guest));
+    const { ticket_type, session = null, payment_method } = guest;
+    appendAuditEntry(tx, {
+      organiser_id,
+      actor: `client:${context.caller.clientId}`,
+      address: null,
+      operation: 'order.create',
+      resource: reference,
+      input: JSON.stringify({ event: event.reference, ticket_type, session, payment_method }),
+    });
+    const [order] = await readOrders(tx, [id]);
+    const rows = await listOrderTickets(tx, id);
+    const ids = rows.map((row) => row.id);
+    const tickets = await withSignedCodes(tx, event, ids);
+    const contactId = rows[0]?.contact_id ?? null;
+    return { status: 201, body: { data: { ...order, tickets } }, contactId };
+  });
+
+/** Of one ticket. Throws `validation.failed` for a guest with neither name nor email. */
+function orderOfGuest(event: EventRow, guest: OrderRequest): OrderInput {
+  const { ticket_type: sellable, session = null, payment_method } = guest;
+  const [first_name, last_name, email] = [guest.first_name, guest.last_name, guest.email].map(
+    (text) => (isBlank(text ?? '') ? null : (text ?? null)),
+  );
+  // Null would clear the name of a contact who is known.
+  const names = { ...(first_name && { first_name }), ...(last_name && { last_name }) };
+  if (!email && !first_name && !last_name) {
+    throw invalid('first_name', 'Expected a name or an email.');
+  }
+  const free = payment_method === 'complimentary' ? { unit_price: 0 } : {};
+  const holder = email ? {} : { tickets: [{ holder: { email: null, ...names } }] };
+  return {
+    event: event.reference,
+    lines: [{ sellable, quantity: 1, session, ...free, ...holder }],
+    contact: email ? { email, ...names } : null,
+    answers: {},
+    status: 'confirmed',
+    payment_method,
+  };
+}
+
+async function withSignedCodes(
+  tx: WriteTransaction,
+  { reference, organiser_id }: EventRow,
+  ids: readonly number[],
+): Promise<readonly PlacedTicket[]> {
+  const key = await currentCodeKey(tx, organiser_id);
+  const placed: PlacedTicket[] = [];
+  for (const ticket of await readTickets(tx, ids)) {
+    placed.push({ ...ticket, signed_code: await signTicketCode(ticket, reference, key) });
+  }
+  return placed;
+}
+
+/** `POST /integration/orders/{reference}/send` (additive). */
+const sendOrder: Handler = async (context) => {
+  const { caller, database, mailOrder } = context;
+  const reference = context.param('reference');
+  const order = await database.read((tx) => readOne(tx, visibleOrders(caller), reference));
+  if (order === null) throw notFound();
+  if (mailOrder === null) throw validationFailed({ body: ['This server sends no email.'] });
+  const { emails, tickets, refused, stopped, without_email } = await mailOrder(order.reference);
+  const data: SentOrder = {
+    order: order.reference,
+    emails,
+    tickets,
+    refused: refused.length,
+    without_email,
+    is_complete: stopped === null,
+  };
+  return { status: 200, body: { data } };
+};
+
 export const orderHandlers: HandlersOf<typeof orderRoutes> = {
   listEventOrders: listOfEvent('orders', ordersOf),
   listOrders,
   readOrder,
+  placeOrder,
+  sendOrder,
 };
 
 const orderRows = listSource('orders', (db, ids) =>
@@ -102,6 +202,7 @@ function orderResource(row: OrderRow): Order {
             last_name: row.contact_last_name,
           },
     external_id: row.external_id,
+    ...(row.payment_method !== null && { payment_method: row.payment_method }),
     confirmed_at: formatOrNull(row.confirmed_at),
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),

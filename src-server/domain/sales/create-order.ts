@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../../shared/contract/statuses.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../../store/orders.ts';
@@ -17,6 +18,7 @@ export interface OrderInput {
   readonly status: OpeningStatus;
   /** Its id in the system that it comes from; unique among the event's orders. */
   readonly external_id?: string | null;
+  readonly payment_method?: PaymentMethod | null;
 }
 
 /** The platform fee in basis points of the amount paid. */
@@ -55,6 +57,7 @@ async function insertOrderOf(
     subtotal: total,
     total,
     external_id: input.external_id ?? null,
+    payment_method: input.payment_method ?? null,
     application_fee: feeOf(total),
   });
 }

@@ -1,5 +1,6 @@
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { getAccount } from '../../store/access/accounts.ts';
+import { findClient } from '../../store/access/clients.ts';
 import { findMember } from '../../store/access/members.ts';
 import { requireMember } from '../../rules/require-row.ts';
 import type { Actor } from './operation.ts';
@@ -11,10 +12,11 @@ export async function nameOf(tx: ReadTransaction, actor: Actor): Promise<string>
   return (await getAccount(tx, account_id)).email;
 }
 
-/** The same of an entry of the audit log; a member who was removed is what the entry says. */
+/** The same of an entry of the audit log, a client by its name; a member who was removed is what the entry says. */
 export async function nameInLog(tx: ReadTransaction, actor: string): Promise<string> {
-  const [, reference] = /^member:(.+)$/.exec(actor) ?? [];
-  const member = reference === undefined ? undefined : await findMember(tx, reference);
+  const [, kind, name = actor] = /^(member|client|command_line):(.+)$/.exec(actor) ?? [];
+  if (kind === 'client') return (await findClient(tx, name))?.name ?? name;
+  const member = kind === 'member' ? await findMember(tx, name) : undefined;
   if (member !== undefined) return (await getAccount(tx, member.account_id)).email;
-  return actor.replace(/^command_line:/, '');
+  return kind === 'command_line' ? name : actor;
 }

@@ -30,7 +30,10 @@ let door: Awaited<ReturnType<typeof makeDoor>>;
 let tickets: string[];
 
 beforeAll(async () => {
-  host = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
+  host = await startTestServer({
+    webhookAllow: ['127.0.0.0/8'],
+    smtpUrl: 'smtp://127.0.0.1:9',
+  });
   door = await makeDoor(host, 3);
   const { event, ticketType } = door;
   const now = instantFromMillis(Date.now());
@@ -65,6 +68,19 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
   listEventOrders: () => lists(`/integration/events/${door.event}/orders`),
   listOrders: () => lists('/integration/orders'),
   readOrder: () => [door.client.get(`/integration/orders/${door.order}`)],
+  placeOrder: () => [
+    door.client.post(
+      '/integration/events/gala/orders',
+      {
+        ticket_type: door.ticketType,
+        email: 'new@example.org',
+        last_name: 'New',
+        payment_method: 'cash',
+      },
+      key(),
+    ),
+  ],
+  sendOrder: () => [door.client.post(`/integration/orders/${door.order}/send`, {})],
   listTickets: () => [
     ...lists(`/integration/events/${door.event}/tickets`),
     ...lists(`/integration/events/${door.event}/tickets?include=answers&order=${door.order}`),

@@ -84,6 +84,7 @@ export class ServerHost {
         database,
         clock: systemClock,
         cursorKey: await database.write((tx) => keyOf(tx, 'cursors')),
+        mailOrder: null,
         runningKeys: new Map(),
         runningUploads: new Map(),
         changes,

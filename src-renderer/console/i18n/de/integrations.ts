@@ -33,6 +33,7 @@ export const integrations: Words['integrations'] = {
   scopes: {
     'events:read': 'Veranstaltungen und Ticketarten lesen',
     'orders:read': 'Bestellungen lesen',
+    'orders:write': 'Bestellungen anlegen und ihre Tickets senden',
     'tickets:read': 'Tickets mit Inhabern und Antworten lesen',
     'contacts:read': 'Personen lesen',
     'contacts:write': 'Personen anlegen und ändern',

@@ -76,14 +76,18 @@ export function AuditLog(): ReactElement {
 /** As many as a page of a list may have. */
 const MOST_MEMBERS = 200;
 
-/** Who an entry names: a member by their email, or who used the command line. */
+/** Who an entry names: a member by their email, a client by its name, or who used the command line. */
 function useActorName(): (actor: string) => string {
   const { settings } = useWords();
   const { data } = useView('member.list', { limit: MOST_MEMBERS });
-  const emails = new Map(data?.data.map(({ reference, email }) => [`member:${reference}`, email]));
+  const { data: clients } = useView('client.list', { limit: MOST_MEMBERS });
+  const known = new Map<string, string>([
+    ...(data?.data.map(({ reference, email }) => [`member:${reference}`, email] as const) ?? []),
+    ...(clients?.data.map(({ client_id: id, name }) => [`client:${id}`, name] as const) ?? []),
+  ]);
   return (actor) => {
     const [, user] = /^command_line:(.*)$/.exec(actor) ?? [];
-    return user === undefined ? (emails.get(actor) ?? actor) : settings.audit.commandLine(user);
+    return user === undefined ? (known.get(actor) ?? actor) : settings.audit.commandLine(user);
   };
 }
 
