@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
-import { MAX_CODE_LENGTH, MAX_NOTE_LENGTH, MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
+import {
+  MAX_CODE_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_RELEASE_NOTE_LENGTH,
+} from '../contract/limits.ts';
+import { paymentMethods } from '../contract/statuses.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
 import { locales } from '../languages.ts';
 import { LabelChoice, PrintCommand } from './labels.ts';
@@ -67,8 +75,26 @@ const commands = [
   Type.Object({ kind: Type.Literal('search_tickets'), query: Query }),
   /** The order of a ticket: its tickets and its add-ons. */
   Type.Object({ kind: Type.Literal('read_order'), ticket: Short }),
-  /** Checks the ticket in by hand, at no entry point; the outcome is shown and recorded like that of a scan. */
-  Type.Object({ kind: Type.Literal('check_in'), ticket: Short }),
+  /** Checks the ticket in by hand, named by its reference or a code, at no entry point; the outcome is shown and recorded like that of a scan. */
+  Type.Object({
+    kind: Type.Literal('check_in'),
+    ticket: Type.String({ maxLength: MAX_CODE_LENGTH }),
+  }),
+  /** What a guest without a ticket can be sold, requested from the server. */
+  Type.Object({ kind: Type.Literal('read_guest_options') }),
+  /** Sells a guest a ticket at the server. Repeated with its `key`, it is sold once: nobody knows whether it was when an answer is lost. */
+  Type.Object({
+    kind: Type.Literal('add_guest'),
+    key: Type.String({ minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH }),
+    ticket_type: Short,
+    session: Nullable(Short),
+    first_name: Type.String({ maxLength: MAX_NAME_LENGTH }),
+    last_name: Type.String({ maxLength: MAX_NAME_LENGTH }),
+    email: Type.String({ maxLength: MAX_EMAIL_LENGTH }),
+    payment_method: Type.Enum([...paymentMethods]),
+  }),
+  /** Has the server email the code of a guest who was added. */
+  Type.Object({ kind: Type.Literal('send_guest_ticket'), order: Short }),
   /**
    * Undoes an admission of the event: the ticket admits again. Of this station's own within `policy.undo_minutes` anybody may; later, and of
    * another station's, it takes the supervisor's PIN and a note.
@@ -215,6 +241,7 @@ export const readingCommands: ReadonlySet<StationCommand['kind']> = new Set([
   'read_enrolment_choices',
   'read_figures',
   'read_printers',
+  'read_guest_options',
   'read_server',
   'read_start_at_login',
   'read_stations',

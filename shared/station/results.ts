@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { ReadOnly } from '../schema.ts';
 import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
 import { Printer } from './labels.ts';
+import { AddedGuest, GuestOptions, SentTicket } from './guests.ts';
 import { ActivityPage, AttentionPage, UnreadableItem } from './journal-pages.ts';
 import { ScanOutcome, ScanRelease } from './outcomes.ts';
 import { SelfTestReport } from './self-test.ts';
@@ -34,6 +35,19 @@ export const CommandErrorCode = Type.Enum([
   'conflicts.forbidden',
   /** It was withdrawn, or belongs to another organiser. */
   'conflicts.unknown',
+  /** The server was not reached, or its answer was lost: the same key may be tried again. */
+  'guests.unreachable',
+  /** A server that takes no orders. */
+  'guests.not_offered',
+  'guests.forbidden',
+  'guests.sold_out',
+  /** The guest was erased under a data-protection request. */
+  'guests.erased',
+  'guests.email_invalid',
+  /** The server did not accept something else of it. */
+  'guests.refused',
+  /** A guest was added under this key before, with other details. */
+  'guests.added_before',
   'stations.unreachable',
   /** A server without the scanner surface. */
   'stations.not_offered',
@@ -112,6 +126,12 @@ const Done = Type.Object({
   outcomes: Type.Optional(Type.Array(ScanOutcome)),
   /** `redeem`: the line after the redemption was recorded in the journal. */
   add_on: Type.Optional(AddOnState),
+  /** `read_guest_options`. */
+  guest_options: Type.Optional(GuestOptions),
+  /** `add_guest`. */
+  guest: Type.Optional(AddedGuest),
+  /** `send_guest_ticket`. */
+  sent: Type.Optional(SentTicket),
   /** `read_activity`. */
   activity: Type.Optional(ActivityPage),
   /** `read_figures`. */

@@ -251,6 +251,8 @@ export const StationState = Type.Object({
   asks_entry_point: Type.Boolean(),
   /** Whether tickets have email addresses here: by default a station gets none. */
   has_emails: Type.Boolean(),
+  /** Guests without a ticket can be added while the server is reached; `sends`: it emails their codes. Left out if they cannot. */
+  guests: Type.Optional(Type.Object({ sends: Type.Boolean() })),
   /** Which way scans let guests at the moment. */
   direction: Type.Enum([...directions]),
   policy: DoorPolicy,

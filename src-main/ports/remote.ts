@@ -2,6 +2,8 @@ import type { Instant } from '../../shared/instant.ts';
 import type { ChangeKind } from '../../shared/resources/event-stream.ts';
 import type { ConflictDetails } from '../../shared/resources/conflicts.ts';
 import type { Heartbeat, ReportedStation } from '../../shared/resources/stations.ts';
+import type { OrderRequest } from '../../shared/resources/orders.ts';
+import type { AddedGuest } from '../../shared/station/guests.ts';
 import type { ReleaseUpload } from '../../shared/resources/releases.ts';
 import type { RedemptionUpload, ScanUpload } from '../../shared/resources/uploads.ts';
 import type { SetupKeys } from '../../shared/sealing/trusted-keys.ts';
@@ -165,6 +167,29 @@ export interface LateVerdict {
   readonly answer: string;
 }
 
+/** A ticket type as the server sells it now. */
+export interface TypeForSale {
+  readonly reference: string;
+  readonly name: string;
+  /** Minor units. */
+  readonly price: number;
+  readonly currency: string;
+  readonly is_active: boolean;
+  /** Null: any number. */
+  readonly left: number | null;
+}
+
+/** `refused`: by the server's own rules; nothing was sold. `fields`: those that it names. */
+export type PlacedGuest =
+  | { readonly kind: 'placed'; readonly guest: AddedGuest }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly fields: readonly string[] };
+
+export interface SentOrderReply {
+  readonly emails: number;
+  readonly refused: number;
+  readonly is_complete: boolean;
+}
+
 export interface HeartbeatReceipt {
   /** Open conflicts of the heartbeat's event; null if the server does not say. */
   readonly open_conflicts: number | null;
@@ -252,6 +277,16 @@ export interface Remote {
   ): Promise<RemoteResult<readonly UploadedRedemption[]>>;
   /** `POST /integration/scans`, `Idempotency-Key` = the scan's reference. A denial is a value, not a failure. */
   checkIn(ticket: string, idempotencyKey: string): Promise<RemoteResult<LateVerdict>>;
+  /** The ticket types of `GET /integration/events/{key}`. */
+  readTypesForSale(event: string): Promise<RemoteResult<readonly TypeForSale[]>>;
+  /** `POST /integration/events/{key}/orders`. A refusal is a value, not a failure. */
+  placeOrder(
+    event: string,
+    order: OrderRequest,
+    idempotencyKey: string,
+  ): Promise<RemoteResult<PlacedGuest>>;
+  /** `POST /integration/orders/{reference}/send`. */
+  sendOrder(order: string): Promise<RemoteResult<SentOrderReply>>;
   /** A page of `GET /scanner/events/{key}/conflicts`. */
   listConflicts(
     event: string,

@@ -21,6 +21,7 @@ import { type EventRecord, type IdentityRecord } from '../../shared/station/reco
 import type { StationSettings } from '../../shared/station/settings.ts';
 import {
   accessOf,
+  guestsOf,
   isOffered,
   mayReadEmails,
   takesReleases,
@@ -67,6 +68,7 @@ export interface Described {
 /** The complete state as screens see it. */
 export function describeState(of: Described, revision: number): StationState {
   const { settings, selection, replica } = of;
+  const guests = of.identity === null ? undefined : guestsOf(of.identity);
   const listed = replica.events();
   const event = listed.find(({ reference }) => reference === settings.event);
   return {
@@ -83,6 +85,7 @@ export function describeState(of: Described, revision: number): StationState {
     entry_points: selection?.offered ?? [],
     asks_entry_point: selection !== null && settings.entry_point_open === true,
     has_emails: of.identity !== null && mayReadEmails(of.identity),
+    ...(guests !== undefined && { guests }),
     direction: selection?.direction ?? 'in',
     policy: {
       ...(selection?.policy ?? defaultDoorRules),

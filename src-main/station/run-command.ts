@@ -21,6 +21,7 @@ import type { Replica } from '../ports/replica.ts';
 import { type ActivityQuery, listActivity, listAttention } from './box-office/activity.ts';
 import type { AddOns } from './box-office/add-ons.ts';
 import type { BoxOffice } from './box-office/box-office.ts';
+import type { Guests } from './box-office/guests.ts';
 import type { ChangeLockGuard } from './lock/change-lock-guard.ts';
 import type { Choices } from './state/choices.ts';
 import type { Conflicts } from './box-office/conflicts.ts';
@@ -47,6 +48,7 @@ export interface CommandParts {
   readonly addOns: AddOns;
   readonly corrections: Corrections;
   readonly boxOffice: BoxOffice;
+  readonly guests: Guests;
   readonly conflicts: Conflicts;
   readonly figures: Figures;
   readonly fleet: StationFleet;
@@ -100,6 +102,10 @@ export async function runCommand(
       return parts.boxOffice.readOrder(command.ticket);
     case 'check_in':
       return await checkIn(id, command.ticket, parts);
+    case 'read_guest_options':
+    case 'add_guest':
+    case 'send_guest_ticket':
+      return await parts.guests.run(command);
     case 'read_add_ons':
       return parts.addOns.read(command.ticket);
     case 'redeem':

@@ -6,6 +6,7 @@ import { AddOns } from './box-office/add-ons.ts';
 import { accessOf } from './selection/access.ts';
 import { ExecutedRequests } from './executed-requests.ts';
 import { BoxOffice } from './box-office/box-office.ts';
+import { Guests } from './box-office/guests.ts';
 import { ChangeLockGuard } from './lock/change-lock-guard.ts';
 import { Choices } from './state/choices.ts';
 import { ClockWatch } from './clock/clock-watch.ts';
@@ -89,6 +90,7 @@ class StationCore implements Station {
   readonly #addOns: AddOns;
   readonly #corrections: Corrections;
   readonly #boxOffice: BoxOffice;
+  readonly #guests: Guests;
   readonly #conflicts: Conflicts;
   readonly #figures: Figures;
   readonly #fleet: StationFleet;
@@ -176,6 +178,7 @@ class StationCore implements Station {
     });
     this.#addOns = new AddOns({ ...shared, sync: this.#sync });
     this.#boxOffice = new BoxOffice({ ...shared, addOns: this.#addOns });
+    this.#guests = new Guests({ ...shared, questions, sync: this.#sync });
     this.#figures = new Figures(shared);
     this.#conflicts = new Conflicts({ ...shared, questions });
     this.#fleet = new StationFleet({ ...shared, questions, replica: this.#shown });
@@ -264,6 +267,7 @@ class StationCore implements Station {
         addOns: this.#addOns,
         corrections: this.#corrections,
         boxOffice: this.#boxOffice,
+        guests: this.#guests,
         conflicts: this.#conflicts,
         figures: this.#figures,
         fleet: this.#fleet,

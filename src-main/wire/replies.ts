@@ -175,6 +175,57 @@ export const verdictReply = Compile(
   }),
 );
 
+export const typesForSaleReply = Compile(
+  Type.Object({
+    data: Type.Object({
+      ticket_types: Type.Array(
+        Type.Object({
+          reference: Type.String({ maxLength: 64 }),
+          name: Type.String(),
+          price: Type.Integer(),
+          currency: Type.String({ maxLength: 3 }),
+          is_active: Type.Boolean(),
+          total: Type.Union([Type.Integer(), Type.Null()]),
+          sold: Type.Union([Type.Integer(), Type.Null()]),
+        }),
+      ),
+    }),
+  }),
+);
+
+const textOrNull = Nullable(Type.String());
+
+const placedOrder = Type.Object({
+  reference: Type.String({ maxLength: 64 }),
+  total: Type.Integer(),
+  currency: Type.String({ maxLength: 3 }),
+  tickets: Type.Array(
+    Type.Object({
+      reference: Type.String({ maxLength: 64 }),
+      code: textOrNull,
+      signed_code: textOrNull,
+      ticket_type: Nullable(Type.Object({ name: Type.String() })),
+      contact: Nullable(
+        Type.Object({ email: textOrNull, first_name: textOrNull, last_name: textOrNull }),
+      ),
+      session: Nullable(Type.Object({ name: textOrNull, starts_at: Type.String() })),
+    }),
+    { minItems: 1 },
+  ),
+});
+export type PlacedOrderData = Static<typeof placedOrder>;
+export const placedOrderReply = Compile(Type.Object({ data: placedOrder }));
+
+export const sentOrderReply = Compile(
+  Type.Object({
+    data: Type.Object({
+      emails: Type.Integer(),
+      refused: Type.Integer(),
+      is_complete: Type.Boolean(),
+    }),
+  }),
+);
+
 export const conflict = Compile(ConflictDetails);
 
 export const conflictReply = Compile(Type.Object({ data: ConflictDetails }));

@@ -1,6 +1,13 @@
 import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import type { DeviceClock } from '../../ports/system.ts';
-import type { IdentityReply, Remote, RemoteAddress, RemoteResult } from '../../ports/remote.ts';
+import type { OrderRequest } from '../../../shared/resources/orders.ts';
+import type {
+  IdentityReply,
+  PlacedGuest,
+  Remote,
+  RemoteAddress,
+  RemoteResult,
+} from '../../ports/remote.ts';
 import { keysOfOrganiser } from '../../wire/records.ts';
 import { shownText } from '../../wire/row-fields.ts';
 import {
@@ -10,14 +17,19 @@ import {
   heartbeatReply,
   identityReply,
   numberedReply,
+  ownErrorReply,
+  placedOrderReply,
   redemptionResult,
   releaseResult,
+  sentOrderReply,
   station,
   stationsReply,
+  typesForSaleReply,
   uploadReply,
   uploadResult,
   verdictReply,
   type IdentityData,
+  type PlacedOrderData,
 } from '../../wire/replies.ts';
 import { HttpApi } from './http-api.ts';
 import type { OpenSockets } from './http-exchange.ts';
@@ -41,6 +53,7 @@ export function openHttpRemote(
     ...listCalls(api),
     ...streamCalls(api),
     ...uploadCalls(api),
+    ...orderCalls(api),
     ...conflictCalls(api),
     ...stationCalls(api),
     abort: () => api.abort(),
@@ -107,6 +120,75 @@ function uploadCalls(
           answer: JSON.stringify(body),
         })),
       }),
+  };
+}
+
+function orderCalls(api: HttpApi): Pick<Remote, 'readTypesForSale' | 'placeOrder' | 'sendOrder'> {
+  return {
+    readTypesForSale: (event) =>
+      api.call({
+        path: `integration/events/${encodeURIComponent(event)}`,
+        read: reply(typesForSaleReply, ({ data }) =>
+          data.ticket_types.map(({ total, sold, name, ...type }) => ({
+            ...type,
+            name: shownText(name) ?? type.reference,
+            left: total === null ? null : Math.max(0, total - (sold ?? 0)),
+          })),
+        ),
+      }),
+
+    placeOrder: (event, order, idempotencyKey) =>
+      api.call({
+        method: 'POST',
+        path: `integration/events/${encodeURIComponent(event)}/orders`,
+        headers: { 'idempotency-key': idempotencyKey },
+        body: order,
+        statuses: [201, 409, 422],
+        read: (body, { status }) =>
+          status === 201
+            ? reply(placedOrderReply, ({ data }) => placedGuest(data, order))(body)
+            : reply(ownErrorReply, ({ code, errors = {} }) => ({
+                kind: 'refused' as const,
+                code,
+                fields: Object.keys(errors),
+              }))(body),
+      }),
+
+    sendOrder: (order) =>
+      api.call({
+        method: 'POST',
+        path: `integration/orders/${encodeURIComponent(order)}/send`,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+        read: reply(sentOrderReply, ({ data }) => data),
+      }),
+  };
+}
+
+/** Undefined for an order without a ticket. */
+function placedGuest(
+  { reference, total, currency, tickets: [ticket] }: PlacedOrderData,
+  { payment_method }: OrderRequest,
+): PlacedGuest | undefined {
+  if (ticket === undefined) return undefined;
+  const { contact, session } = ticket;
+  const names = [contact?.first_name, contact?.last_name].filter(Boolean).join(' ');
+  return {
+    kind: 'placed',
+    guest: {
+      order: reference,
+      ticket: ticket.reference,
+      code: ticket.signed_code ?? ticket.code ?? ticket.reference,
+      holder: shownText(names),
+      email: shownText(contact?.email ?? ''),
+      ticket_type: shownText(ticket.ticket_type?.name ?? ''),
+      session: session && {
+        name: shownText(session.name ?? ''),
+        starts_at: session.starts_at,
+      },
+      total,
+      currency,
+      payment_method,
+    },
   };
 }
 

@@ -68,7 +68,7 @@ export class ServerQuestions {
 /** The refusal of a command that only the server could have answered. */
 export function unanswered(
   asked: Exclude<QuestionResult<unknown>, { readonly kind: 'answered' }>,
-  about: 'conflicts' | 'stations',
+  about: 'conflicts' | 'guests' | 'stations',
 ): CommandResult {
   const failure = asked.kind === 'failed' ? asked.failure : null;
   if (asked.kind === 'not_offered' || failure?.code === 'not_found') {

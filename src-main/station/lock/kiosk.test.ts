@@ -73,6 +73,18 @@ const everyCommand = {
     event: null,
     location: null,
   },
+  read_guest_options: { kind: 'read_guest_options' },
+  add_guest: {
+    kind: 'add_guest',
+    key: 'k',
+    ticket_type: 'tt_1',
+    session: null,
+    first_name: 'Ada',
+    last_name: '',
+    email: '',
+    payment_method: 'cash',
+  },
+  send_guest_ticket: { kind: 'send_guest_ticket', order: 'ord_1' },
 } as const satisfies {
   readonly [Kind in StationCommand['kind']]: Extract<StationCommand, { kind: Kind }>;
 };

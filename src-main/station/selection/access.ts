@@ -1,3 +1,4 @@
+import { SENDS_ORDERS } from '../../../shared/resources/identity.ts';
 import type { AccessState } from '../../../shared/station/state.ts';
 import type { EventRecord, IdentityRecord } from '../../../shared/station/records.ts';
 
@@ -35,6 +36,13 @@ export function mayReadTickets(identity: IdentityRecord | null): boolean {
 /** The scanner surface gives out tickets without email addresses; the bare specification has no such rule. */
 export function mayReadEmails(identity: IdentityRecord): boolean {
   return !hasScannerSurface(identity) || identity.scopes.includes('contacts:read');
+}
+
+/** What this client may do for guests without a ticket; undefined if nothing. */
+export function guestsOf({ scopes, capabilities }: IdentityRecord) {
+  return scopes.includes('orders:write')
+    ? { sends: capabilities.includes(SENDS_ORDERS) }
+    : undefined;
 }
 
 /** A server that takes none never learns what was undone at its doors, nor who went out. */

@@ -7,6 +7,8 @@ import { findSoldCode, soldCodeKey } from '../../../shared/ticket-code/sold-code
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   EnrolmentReply,
+  PlacedGuest,
+  SentOrderReply,
   RemoteChange,
   StreamListener,
   ResponseMetadata,
@@ -413,6 +415,9 @@ export function remoteTo(server: ModelServer): Remote {
         const open = server.conflicts.filter(({ state }) => state === 'open');
         return { open_conflicts: open.length };
       }),
+    readTypesForSale: () => exchange('event', () => []),
+    placeOrder: () => exchange<PlacedGuest>('orders', () => 'not_found'),
+    sendOrder: () => exchange<SentOrderReply>('orders', () => 'not_found'),
     listStations: () => exchange('stations', () => server.stations),
     abort: () => aborted.forEach((end) => end()),
     close: async () => undefined,
