@@ -160,12 +160,8 @@ export async function runCommand(
       return await parts.selfTest.run();
     case 'read_conflicts':
       return await parts.conflicts.read(command);
-    case 'resolve_conflict': {
-      const resolved = await parts.conflicts.resolve(command);
-      // Its answer says how many are left.
-      parts.sync.due(['heartbeat']);
-      return resolved;
-    }
+    case 'resolve_conflict':
+      return await resolveConflict(command, parts);
     case 'read_activity':
       return readActivityHere(command, parts);
     case 'resend_attention': {
@@ -212,6 +208,16 @@ async function connect(
     { server_url, client_id, client_secret, ...pin },
     { keys, event, location },
   );
+}
+
+async function resolveConflict(
+  command: CommandOf<'resolve_conflict'>,
+  { conflicts, sync }: CommandParts,
+): Promise<CommandResult> {
+  const resolved = await conflicts.resolve(command);
+  // Its answer says how many are left.
+  sync.due(['heartbeat']);
+  return resolved;
 }
 
 function setMode(mode: SyncMode, { choices, sync }: CommandParts): CommandResult {

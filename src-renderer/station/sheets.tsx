@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 import { useDoorState } from './components/door-context.tsx';
 import { AttentionSheet } from './screens/attention/attention-sheet.tsx';
 import { ConnectSheet } from './screens/connect/connect-screen.tsx';
@@ -16,7 +16,12 @@ import { StationSheet } from './screens/connection/station-sheet.tsx';
 import { TypedSheet } from './screens/door/typed-sheet.tsx';
 import type { PlainSheet } from './state/door-state.ts';
 
-const sheets: Readonly<Record<PlainSheet, () => ReactElement>> = {
+const GuestSheet = lazy(async () => ({
+  default: (await import('./screens/guest/guest-sheet.tsx')).GuestSheet,
+}));
+
+const sheets: Readonly<Record<PlainSheet, ComponentType>> = {
+  guest: GuestSheet,
   help: HelpSheet,
   typed: TypedSheet,
   station: StationSheet,
@@ -42,5 +47,9 @@ export function Sheets(): ReactElement | null {
     return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;
   }
   const Sheet = sheets[sheet.kind];
-  return <Sheet />;
+  return (
+    <Suspense>
+      <Sheet />
+    </Suspense>
+  );
 }

@@ -261,6 +261,7 @@ export const de: Words = {
     help: 'Tasten',
     door: 'Tür',
     boxOffice: 'Abendkasse',
+    addGuest: 'Gast hinzufügen',
     activity: 'Verlauf',
     tonight: 'Heute',
     typeCode: 'Code eingeben',

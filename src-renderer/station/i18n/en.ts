@@ -308,6 +308,7 @@ export const en = {
     help: 'Keys',
     door: 'Door',
     boxOffice: 'Box office',
+    addGuest: 'Add a guest',
     activity: 'Activity',
     tonight: 'Tonight',
     typeCode: 'Type a code',

@@ -259,6 +259,7 @@ export const es: Words = {
     help: 'Teclas',
     door: 'Puerta',
     boxOffice: 'Taquilla',
+    addGuest: 'Añadir un invitado',
     activity: 'Actividad',
     tonight: 'Esta noche',
     typeCode: 'Escribir un código',

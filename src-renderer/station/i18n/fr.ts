@@ -260,6 +260,7 @@ export const fr: Words = {
     help: 'Touches',
     door: 'Porte',
     boxOffice: 'Billetterie',
+    addGuest: 'Ajouter un invité',
     activity: 'Activité',
     tonight: 'Ce soir',
     typeCode: 'Taper un code',

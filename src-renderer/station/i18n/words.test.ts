@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../../../shared/languages.ts';
 import { catalogues } from '../../../shared/verdict/messages/catalogues.ts';
+import { guestWords } from '../screens/guest/guest-words.ts';
 import { catalogue } from './languages.ts';
 import { formatAge, formatDayTime, formatShare, formatTime, knownZone } from './format.ts';
 
@@ -104,6 +105,7 @@ function textsIn(locale: Locale): readonly string[] {
   const reasons = Object.values(catalogues[locale].verdict);
   return textsOf([
     catalogue[locale],
+    guestWords[locale],
     reasons.map((reason) => ('name' in reason ? reason.name : null)),
   ]);
 }

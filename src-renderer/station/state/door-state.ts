@@ -8,6 +8,7 @@ import type { FirstRun } from './first-run.ts';
 import type { LayoutFinding } from './wedge/layout-test.ts';
 import type { Preferences } from './preferences.ts';
 import type { CommandError } from './command-error.ts';
+import type { GuestDraft } from './guest-draft.ts';
 import type { Progress } from './remaining-time.ts';
 import type { SelfTestResult } from './self-test.ts';
 import type { StationPlace } from './station-place.ts';
@@ -40,6 +41,8 @@ export interface DoorState {
   /** Counts navigations to a place, including to the current one. */
   readonly arrivals: number;
   readonly search: BoxOfficeSearch;
+  /** Who may have been added: the server's answer was lost, or is on its way. */
+  readonly unsureGuest: GuestDraft | null;
   /** Null unless this device is being set up on this screen. */
   readonly firstRun: FirstRun | null;
   readonly sheet: SheetName | null;
@@ -84,7 +87,7 @@ export type CorrectionCommand =
   | { readonly kind: 'admit_held'; readonly ticket: string };
 
 /** `samples`: codes of the demo to scan. `newPin` sets the PIN of the change lock, `connect` another server than the station has. */
-export type PlainSheet = ToggledSheet | 'about' | 'samples' | 'newPin' | 'connect';
+export type PlainSheet = ToggledSheet | 'about' | 'guest' | 'samples' | 'newPin' | 'connect';
 
 /** Sheets that the same action opens and closes. */
 export type ToggledSheet =

@@ -81,6 +81,7 @@ const initialState = {
   activityTab: 'journal',
   arrivals: 0,
   search: noSearch,
+  unsureGuest: null,
   firstRun: null,
   sheet: null,
   picker: null,

@@ -25,6 +25,17 @@ const Scan = Type.Object({
 });
 export type Scan = Static<typeof Scan>;
 
+const Order = Type.Object({
+  reference: Type.String(),
+  status: Type.String(),
+  contact: Type.Union([
+    Type.Object({ email: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Null(),
+  ]),
+  payment_method: Type.Optional(Type.String()),
+});
+export type Order = Static<typeof Order>;
+
 const Setup = Type.Object({
   data: Type.Object({
     event: Type.Object({ reference: Type.String(), name: Type.String(), timezone: Type.String() }),
@@ -36,6 +47,7 @@ export type Setup = Static<typeof Setup>['data'];
 export interface Integrator {
   readonly setup: (event: string) => Promise<Setup>;
   readonly tickets: (event: string) => Promise<readonly Ticket[]>;
+  readonly orders: (event: string) => Promise<readonly Order[]>;
   readonly scans: (event: string) => Promise<readonly Scan[]>;
   /** Has a ticket scanned at an entry point. */
   readonly scan: (ticket: string, location: string) => Promise<void>;
@@ -86,6 +98,7 @@ export async function connectIntegrator(
       return Value.Parse(Setup, setup).data;
     },
     tickets: (event) => walk(`/integration/events/${event}/tickets`, Ticket),
+    orders: (event) => walk(`/integration/events/${event}/orders`, Order),
     scans: (event) => walk(`/integration/events/${event}/scans`, Scan),
     scan: async (ticket, location) => {
       await fetch(`${server.base_url}/integration/scans`, {

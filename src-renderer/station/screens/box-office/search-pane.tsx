@@ -1,11 +1,11 @@
-import { Search, X } from 'lucide-react';
+import { Search, UserPlus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { nameKey } from '../../../../shared/name-key.ts';
 import type { FoundTickets, TicketSummary } from '../../../../shared/station/box-office.ts';
 import { MAX_QUERY_LENGTH } from '../../../../shared/station/commands.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../../components/use-scrollable.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import type { Words } from '../../i18n/en.ts';
@@ -55,6 +55,7 @@ export function SearchPane(props: Props): ReactElement {
       <div className={styles['head']}>
         <h2 className={styles['title']}>{words.actions.boxOffice}</h2>
         <Count found={found} />
+        <AddGuest />
       </div>
       <div className={styles['field']}>
         <Search className={styles['glass']} size={22} aria-hidden="true" />
@@ -93,6 +94,25 @@ export function SearchPane(props: Props): ReactElement {
       <Notes found={found} />
       <Results {...props} tickets={tickets} found={found} />
     </section>
+  );
+}
+
+/** Only the server can sell a ticket: without it there is no button. */
+function AddGuest(): ReactElement | null {
+  const door = useDoor();
+  const { actions } = useWords();
+  const canAdd = useDoorState(
+    ({ transport, station }) =>
+      transport === 'present' &&
+      station?.guests !== undefined &&
+      ['live', 'syncing'].includes(station.sync.connection.kind),
+  );
+  if (!canAdd) return null;
+  return (
+    <Button look="quiet" onPress={() => door.store.setState({ sheet: { kind: 'guest' } })}>
+      <UserPlus size={20} aria-hidden="true" />
+      {actions.addGuest}
+    </Button>
   );
 }
 
