@@ -138,15 +138,10 @@ function Drawing({
           height={HEIGHT - BOTTOM - TOP}
         />
       )}
-      {limit !== null && (
-        <line
-          className={styles['limit']}
-          x1={START}
-          x2={width - END}
-          y1={up(limit)}
-          y2={up(limit)}
-        />
-      )}
+      {limit !== null &&
+        (['limitGround', 'limit'] as const).map((name) => (
+          <path key={name} className={styles[name]} d={`M${START} ${up(limit)}H${width - END}`} />
+        ))}
       <TimeAxis steps={steps} across={across} most={mostTicks(width)} texts={texts} />
     </svg>
   );

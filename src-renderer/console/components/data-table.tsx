@@ -11,7 +11,7 @@ import { useFormats, useWords } from '../data/console-context.tsx';
 import { Empty } from './empty.tsx';
 import { FilterMenu, type Filter } from './filter-menu.tsx';
 import { Loading } from './loading.tsx';
-import { Trouble } from './trouble.tsx';
+import { Refusal, Trouble } from './trouble.tsx';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -403,6 +403,7 @@ function Foot<Row>({ list }: { readonly list: List<Row> }): ReactElement {
       <span aria-live="polite">
         {list.total !== null && words.count(list.total.isExact ? count : `${count}+`)}
       </span>
+      <Refusal error={list.error} />
       {list.hasMore && (
         <Button onPress={list.loadMore} isDisabled={list.isLoadingMore}>
           {list.isLoadingMore ? words.loadingMore : words.loadMore}

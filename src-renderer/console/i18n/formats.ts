@@ -10,9 +10,9 @@ export interface Formats {
   readonly decimal: string;
   /** Of minor units, such as cents. */
   readonly money: (minor: number, currency: string) => string;
-  /** `Sat 12 Dec 2026, 20:00` of a timestamp; with the zone, `20:00 CET`, where this device's clock shows another time. */
+  /** `Sat 12 Dec, 20:00` of a timestamp; with the year of another one, and with the zone, `20:00 CET`, where this device's clock shows another time. */
   readonly dayTime: (iso: string) => string;
-  /** The same with seconds. */
+  /** With year and seconds. */
   readonly exactly: (iso: string) => string;
   /** `12 Dec 2026` */
   readonly day: (iso: string) => string;
@@ -66,9 +66,15 @@ function makeFormats(tag: string, zone: string): Formats {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone });
     return (iso: string) => format.format(Date.parse(iso));
   };
-  const dayTimeParts = { weekday: 'short', ...dayParts, ...timeParts } as const;
-  const dayTime = dates(dayTimeParts);
-  const dayTimeOfZone = dates({ ...dayTimeParts, timeZoneName: 'short' });
+  const dayTimesOf = (parts: Intl.DateTimeFormatOptions) => ({
+    here: dates(parts),
+    ofZone: dates({ ...parts, timeZoneName: 'short' }),
+  });
+  const [thisYear, otherYear] = [
+    dayTimesOf({ weekday: 'short', day: 'numeric', month: 'short', ...timeParts }),
+    dayTimesOf({ weekday: 'short', ...dayParts, ...timeParts }),
+  ];
+  const year = dates({ year: 'numeric' });
   const numbers = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
@@ -87,7 +93,8 @@ function makeFormats(tag: string, zone: string): Formats {
     dayTime: (iso) => {
       const at = Date.parse(iso);
       const isOurs = zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone());
-      return isOurs ? dayTime(iso) : dayTimeOfZone(iso);
+      const { here, ofZone } = year(iso) === year(new Date().toISOString()) ? thisYear : otherYear;
+      return isOurs ? here(iso) : ofZone(iso);
     },
     exactly: dates({ weekday: 'short', ...dayParts, ...timeParts, second: '2-digit' }),
     day: dates(dayParts),

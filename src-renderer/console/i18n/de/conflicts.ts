@@ -8,7 +8,7 @@ export const conflicts: Words['conflicts'] = {
   event: 'Veranstaltung',
   status: 'Status',
   kind: 'Was geschah',
-  where: 'Einlass',
+  where: 'Eingang',
   nowhere: 'Keiner genannt',
   at: 'Gefunden',
   scannedAt: 'Gescannt',

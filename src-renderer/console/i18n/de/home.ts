@@ -14,7 +14,7 @@ export const home: Words['home'] = {
   insideThen: 'Drinnen',
   most: (count, time) => `Höchststand: ${count} um ${time}`,
   atMost: (capacity) => `Höchstens ${capacity}`,
-  doors: 'Hinein und hinaus je Eingang',
+  doors: 'Hinein und hinaus',
   inAndOut: (admitted, exits) => `${admitted} hinein · ${exits} hinaus`,
   corrections: 'Zurückgenommen und doch eingelassen',
   noCorrections: 'Nichts wurde zurückgenommen, und niemand doch eingelassen',

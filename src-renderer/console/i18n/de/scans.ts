@@ -10,7 +10,7 @@ export const scans: Words['scans'] = {
   recorded: 'Hier erfasst',
   result: 'Ergebnis',
   reason: 'Grund',
-  where: 'Einlass',
+  where: 'Eingang',
   nowhere: 'Keiner genannt',
   session: 'Termin',
   ticket: 'Ticket',

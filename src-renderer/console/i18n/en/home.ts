@@ -12,7 +12,7 @@ export const home = {
   insideThen: 'Inside',
   most: (count: string, time: string) => `Most: ${count} at ${time}`,
   atMost: (capacity: string) => `At most ${capacity}`,
-  doors: 'In and out by entry point',
+  doors: 'In and out',
   inAndOut: (admitted: string, exits: string) => `${admitted} in · ${exits} out`,
   corrections: 'Undone and overruled',
   noCorrections: 'Nothing was undone or overruled',

@@ -14,7 +14,7 @@ export const home: Words['home'] = {
   insideThen: 'Dentro',
   most: (count, time) => `Máximo: ${count} a las ${time}`,
   atMost: (capacity) => `Como máximo ${capacity}`,
-  doors: 'Entradas y salidas por acceso',
+  doors: 'Entradas y salidas',
   inAndOut: (admitted, exits) => `${admitted} entran · ${exits} salen`,
   corrections: 'Deshecho y autorizado',
   noCorrections: 'No se ha deshecho ni autorizado nada',

@@ -8,7 +8,7 @@ export const conflicts: Words['conflicts'] = {
   event: 'Événement',
   status: 'Statut',
   kind: 'Ce qui s’est passé',
-  where: 'Point d’entrée',
+  where: 'Entrée',
   nowhere: 'Non précisé',
   at: 'Constaté',
   scannedAt: 'Scanné',

@@ -14,7 +14,7 @@ export const home: Words['home'] = {
   insideThen: 'À l’intérieur',
   most: (count, time) => `Maximum : ${count} à ${time}`,
   atMost: (capacity) => `${capacity} au plus`,
-  doors: 'Entrées et sorties par accès',
+  doors: 'Entrées et sorties',
   inAndOut: (admitted, exits) => `${admitted} entrées · ${exits} sorties`,
   corrections: 'Annulations et admissions par un responsable',
   noCorrections: 'Rien n’a été annulé, et aucun responsable n’est passé outre',

@@ -10,7 +10,7 @@ export const scans: Words['scans'] = {
   recorded: 'Enregistré ici',
   result: 'Résultat',
   reason: 'Motif',
-  where: 'Point d’entrée',
+  where: 'Entrée',
   nowhere: 'Non précisé',
   session: 'Séance',
   ticket: 'Billet',

@@ -37,7 +37,7 @@ export const tickets: Words['tickets'] = {
   neverScanned: 'Jamais scanné',
   scannedAt: 'Scanné',
   result: 'Résultat',
-  where: 'Point d’entrée',
+  where: 'Entrée',
   admitted: 'Admis',
   copyCode: 'Copier le code',
   notPrinted: 'Les billets n’ont pas pu être imprimés',

@@ -112,7 +112,9 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
                 value: <Link to={`/contacts/${buyer}`}>{nameOf(contact) || words.nobody}</Link>,
               },
             ]),
-        ...(contact?.email ? [{ label: words.email, value: contact.email }] : []),
+        ...(contact?.email
+          ? [{ label: words.email, value: <EmailText email={contact.email} /> }]
+          : []),
         ...(order.external_id === null
           ? []
           : [{ label: words.externalId, value: order.external_id }]),
@@ -123,5 +125,17 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
         ...disputes,
       ]}
     />
+  );
+}
+
+/** It breaks before its `@` where it has to. */
+function EmailText({ email }: { readonly email: string }): ReactElement {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
