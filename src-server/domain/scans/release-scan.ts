@@ -10,6 +10,7 @@ import { checkOptionalLine } from '../../rules/checks.ts';
 import { DomainError, invalid } from '../../rules/domain-error.ts';
 import { locationOf } from '../events/locations.ts';
 import { emitReleased } from './emit-released.ts';
+import { reconcileTickets } from './reconcile-tickets.ts';
 import { findTicketOf, type ScanningClient } from './scanning-client.ts';
 
 export interface ReleaseInput {
@@ -66,6 +67,7 @@ export async function releaseScan(
     sequence: null,
     content_hash: null,
   });
+  await reconcileTickets(tx, [row], []);
   emitReleased(tx, row, release, place);
   return { release, contactId: row.ticket.contact_id };
 }

@@ -107,6 +107,16 @@ const attendanceSince = async () => {
 };
 
 describe('a release of an admission', () => {
+  it('that another one had ended leaves the other one to the next that was open', async () => {
+    const count = await attendanceSince();
+    const first = scanned(30);
+    await upload('scans', first, scanned(20));
+    await upload('releases', released(10));
+    expect(await count()).toEqual([1, 1, 0]);
+    expect((await end(first.reference, 'mistake')).status).toBe(200);
+    expect(await count()).toEqual([0, 1, 1]);
+  });
+
   it('that was a mistake gives the ticket back, once', async () => {
     const scan = await admit();
     expect(await checkIn()).toMatchObject({ reason: 'scanning.already_scanned' });
