@@ -221,6 +221,8 @@ export interface JournalEntry {
   readonly entry_point: string | null;
   /** Null for a redemption, and for a release other than of a scanned ticket. */
   readonly shown: ScanOutcome | null;
+  /** What was read; empty if nothing was. */
+  readonly code: string;
   readonly redemption: Pick<RedemptionDraft, 'order' | 'order_line' | 'quantity'> | null;
   readonly release: Pick<ReleaseDraft, 'scan' | 'kind' | 'note'> | null;
   readonly upload: 'waiting' | 'sent' | 'refused' | 'local';

@@ -260,6 +260,25 @@ describe('a denial', () => {
     await door.close();
   });
 
+  it('is overruled with the code that was read', async () => {
+    const door = await withPin();
+    await door.scan(ticket(1));
+    await door.time.advance(minutes(2));
+    const code = ticket(1).toUpperCase();
+    await overrule(door, await door.scan(code));
+    const [last] = door.journal.pending(numbered('organiser', 1), 9).toReversed();
+    expect(last).toMatchObject({ kind: 'admitted', code });
+    await door.close();
+  });
+
+  it('is not overruled once the ticket is known to be cancelled', async () => {
+    const door = await withPin();
+    const refused = await denied(door);
+    await door.replica.writeTicket({ ...freeTicket(1), status: 'cancelled' });
+    expect(await overrule(door, refused)).toMatchObject(refusal('overrule.not_allowed'));
+    await door.close();
+  });
+
   it('is none of an admission, or of a code that names no ticket', async () => {
     const door = await withPin();
     const admitted = await door.scan(ticket(1));

@@ -203,7 +203,7 @@ export class Corrections {
       return UNKNOWN_DENIAL;
     if (denied.event !== selection.event || denied.reason === null) return UNKNOWN_DENIAL;
     const { overrule } = selection.policy;
-    const isVoid = voidReasons.has(denied.reason);
+    const isVoid = voidReasons.has(denied.reason) || this.#isVoid(denied.ticket, selection);
     if (overrule === 'none' || (isVoid && overrule !== 'any'))
       return refused('overrule.not_allowed', 'The organiser does not allow it.');
     const { ticket, scanned_at } = denied;
@@ -217,6 +217,14 @@ export class Corrections {
         ? refused('overrule.unknown', 'The ticket was admitted since.')
         : null,
     );
+  }
+
+  /** The ticket may have been cancelled or refunded since it was denied for another reason. */
+  #isVoid(reference: string, selection: DoorSelection): boolean {
+    const ticket = this.#ticket(reference, selection);
+    if (ticket === null) return false;
+    const { status, deleted_at } = ticket;
+    return status === 'cancelled' || status === 'refunded' || deleted_at !== null;
   }
 
   #admitAgainst(
@@ -250,7 +258,8 @@ export class Corrections {
       scanned_at: now,
       clock_offset_ms: clock.offsetMs(),
       watermark: null,
-      code: ticket,
+      // By which of the ticket's codes it was denied, so that the server does not take it for another one.
+      code: denied.code,
       symbology: null,
       source: 'typed',
       shown,

@@ -106,6 +106,7 @@ export function journalEntry(row: JournalRow): JournalEntry {
     scanned_at: nearestInstant(row.scanned_at),
     entry_point: row.location_name,
     shown: shownOf(row),
+    code: row.code,
     redemption: row.kind === 'redemption' ? readRedemption(row.shown) : null,
     release: row.kind === 'release' ? readRelease(row.shown) : null,
     upload: UPLOADS[row.upload_state],
