@@ -387,6 +387,8 @@ describe('the scans on the server', () => {
         const [found = null] = store.find([key.hash(ticket)]);
         return found && { scanned_at: found.at, location: null, source: 'peer' };
       },
+      openOf: () => [],
+      isGivenBack: () => false,
     });
     return {
       facts(

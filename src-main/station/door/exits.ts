@@ -2,9 +2,8 @@ import { referenceOf } from '../../../shared/references.ts';
 import type { OutcomeNote, UnnumberedOutcome } from '../../../shared/station/outcomes.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import { outcomeMessage } from '../../../shared/verdict/messages/outcome-message.ts';
-import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 import { outcomeOfExit, type Read } from '../../core/door/scan-outcome.ts';
-import { reEntryOf, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import type { KnownTicket } from '../../core/door/ticket-facts.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
 import type { AppendResult, Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/system.ts';
@@ -24,7 +23,7 @@ export interface ExitsParts {
 /** A guest on the way out, before it is recorded. */
 export interface Exit {
   readonly ticket: string;
-  /** The admissions that it ends; a null scan if this station knows of none. */
+  /** The admissions that it ends; a null scan if only another station has reported it, or this station knows of none. */
   readonly ends: readonly { readonly scan: string | null; readonly admitted_at: Instant | null }[];
   readonly shown: UnnumberedOutcome;
 }
@@ -37,25 +36,17 @@ export class Exits {
     this.#parts = parts;
   }
 
-  of(ticket: KnownTicket, { known }: DoorSelection, read: Read): Exit {
+  of(ticket: KnownTicket, read: Read): Exit {
     const { admissions, choices, random } = this.#parts;
     const { reference } = ticket;
     // Nobody is kept inside because the data cannot be read.
-    const history = readableOr([], () => admissions.historyOf(reference, 'none'));
-    const open = history.filter(({ released_at }) => released_at === null);
-    const reported = open.length > 0 ? null : this.#reportedBy(reference, reEntryOf(ticket, known));
-    const note = open.length > 0 || reported !== null ? null : noteOf(history.length);
+    const open = readableOr([], () => admissions.openOf(reference));
+    const note = open.length > 0 ? null : this.#noteOf(reference);
     const message = outcomeMessage({ kind: 'left', known: note ?? 'in' }, choices.current.locale);
     const own = { ...read, reference: referenceOf('release', random.ulid(read.scanned_at)) };
     return {
       ticket: reference,
-      ends:
-        open.length > 0
-          ? open.map(({ admitted }) => ({
-              scan: admitted.reference,
-              admitted_at: admitted.scanned_at,
-            }))
-          : [{ scan: null, admitted_at: reported }],
+      ends: open.length > 0 ? open : [{ scan: null, admitted_at: null }],
       shown: outcomeOfExit(ticket, message, note, own),
     };
   }
@@ -92,13 +83,8 @@ export class Exits {
     return appended;
   }
 
-  /** When another station admitted the ticket, if only that station has said so. */
-  #reportedBy(ticket: string, reEntry: ReEntry): Instant | null {
-    const reported = readableOr(null, () => this.#parts.admissions.of(ticket, reEntry));
-    return reported?.source === 'peer' ? reported.scanned_at : null;
+  #noteOf(ticket: string): Extract<OutcomeNote, 'out_before' | 'not_in'> {
+    const history = readableOr([], () => this.#parts.admissions.historyOf(ticket, 'none'));
+    return history.length > 0 ? 'out_before' : 'not_in';
   }
-}
-
-function noteOf(admissions: number): Extract<OutcomeNote, 'out_before' | 'not_in'> {
-  return admissions > 0 ? 'out_before' : 'not_in';
 }

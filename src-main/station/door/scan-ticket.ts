@@ -238,7 +238,7 @@ export class ScanTicket {
       };
     }
     if (selection.direction === 'out') {
-      const exit = this.#parts.exits.of(ticket, selection, place);
+      const exit = this.#parts.exits.of(ticket, place);
       return { shown: exit.shown, verdict: null, exit };
     }
     const facts = ticketFacts({

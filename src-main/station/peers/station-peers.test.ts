@@ -131,6 +131,34 @@ it('stations forward admissions of a station that the other end cannot reach', a
   expect(await refuses(south, 1)).toBe(true);
 });
 
+it('a guest who went out elsewhere comes in again where they came in first, and what was undone admits again', async () => {
+  const [a, b] = [await venue.open('a'), await venue.open('b')];
+  await venue.time.advance(10);
+  expect((await a.scan(2)).kind).toBe('admitted');
+  const { reference } = await a.scan(1);
+  await venue.time.advance(5_000);
+  expect(await b.letOut(2)).toMatchObject({ kind: 'left' });
+  await a.undo(reference);
+  await venue.time.advance(5_000);
+  expect((await a.scan(2)).kind).toBe('admitted');
+  expect((await b.scan(1)).kind).toBe('admitted');
+});
+
+it('a guest whom two stations admitted goes out of both at once', async () => {
+  const [a, b] = [await venue.open('a'), await venue.open('b')];
+  await venue.time.advance(10);
+  venue.network.cut('a', 'b');
+  await a.scan(2);
+  await venue.time.advance(1_000);
+  await b.scan(2);
+  venue.network.healAll();
+  await venue.time.advance(30_000);
+  await a.letOut(2);
+  expect(a.journal.releasesOf(numbered('ticket', 2))).toHaveLength(2);
+  await venue.time.advance(5_000);
+  expect((await b.scan(2)).kind).toBe('admitted');
+});
+
 it('stations keep received admissions over a restart, and receive those that they missed', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');

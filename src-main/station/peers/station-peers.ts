@@ -156,19 +156,29 @@ export class StationPeers {
     except: readonly Instant[] = [],
   ): AdmissionFact | null {
     const reported = this.#find(ticket);
-    const isGivenBack = (admitted: PeerAdmissionFact) =>
-      reported.some(
-        ({ at, ends }) =>
-          at === admitted.at && (ends === 'mistake' || (ends === 'exit' && reEntry === 'allowed')),
-      );
     const open = reported.find(
-      (one) => one.ends === null && !except.includes(one.at) && !isGivenBack(one),
+      (one) =>
+        one.ends === null && !except.includes(one.at) && !isGivenBack(reported, one.at, reEntry),
     );
     if (open === undefined) return null;
     const { at, place } = open;
     const name = place === null ? null : this.#placeName(place);
     const location = place === null || name === null ? null : { reference: place, name };
     return { scanned_at: at, location, source: 'peer' };
+  }
+
+  /** When the reported admissions were made that nobody has reported as ended. */
+  openOf(ticket: string, except: readonly Instant[]): readonly Instant[] {
+    const reported = this.#find(ticket);
+    const open = reported.filter(
+      ({ at, ends }) =>
+        ends === null && !except.includes(at) && !isGivenBack(reported, at, 'allowed'),
+    );
+    return [...new Set(open.map(({ at }) => at))];
+  }
+
+  isGivenBack(ticket: string, at: Instant, reEntry: ReEntry): boolean {
+    return isGivenBack(this.#find(ticket), at, reEntry);
   }
 
   #find(ticket: string): readonly PeerAdmissionFact[] {
@@ -336,6 +346,18 @@ export class StationPeers {
     running?.exchange.close();
     await running?.listening.close();
   }
+}
+
+/** Whether the admission at that time has ended by what was reported, and so gave the ticket back. */
+function isGivenBack(
+  reported: readonly PeerAdmissionFact[],
+  admittedAt: Instant,
+  reEntry: ReEntry,
+): boolean {
+  return reported.some(
+    ({ at, ends }) =>
+      at === admittedAt && (ends === 'mistake' || (ends === 'exit' && reEntry === 'allowed')),
+  );
 }
 
 const MOST_ADDRESSES = 8;

@@ -35,6 +35,10 @@ import type {
 interface PeerAdmissions {
   /** The earliest open admission that others reported, other than those at these times. */
   admissionOf(ticket: string, reEntry: ReEntry, except: readonly Instant[]): AdmissionFact | null;
+  /** When the open admissions were made that others reported, other than those at these times. */
+  openOf(ticket: string, except: readonly Instant[]): readonly Instant[];
+  /** Whether somebody reported that the admission at this time ended, and so gave the ticket back. */
+  isGivenBack(ticket: string, at: Instant, reEntry: ReEntry): boolean;
 }
 
 type KnownAdmissions = Pick<Replica, 'admissionsOf' | 'releasesOf' | 'admissionsSince' | 'totals'>;
@@ -131,6 +135,20 @@ export class Admissions {
     return { server: server ?? [], known: known ?? [] };
   }
 
+  /** Admissions of the ticket by which the guest may be inside; what another station alone has reported has no reference. */
+  openOf(
+    ticket: string,
+  ): readonly { readonly scan: string | null; readonly admitted_at: Instant }[] {
+    const history = this.historyOf(ticket, 'none');
+    const own = history
+      .filter(({ released_at }) => released_at === null)
+      .map(({ admitted }) => ({ scan: admitted.reference, admitted_at: admitted.scanned_at }))
+      .filter(({ admitted_at: at }) => this.#peers?.isGivenBack(ticket, at, 'allowed') !== true);
+    const known = history.map(({ admitted }) => admitted.scanned_at);
+    const reported = this.#peers?.openOf(ticket, known) ?? [];
+    return [...own, ...reported.map((admitted_at) => ({ scan: null, admitted_at }))];
+  }
+
   /** Whether this is the ticket's admission, and made here within the last minute. */
   isJustIn(ticket: string, admission: AdmissionFact, now: Instant): boolean {
     const { scanned_at } = admission;
@@ -199,7 +217,10 @@ export class Admissions {
 
   #open(ticket: string, { admitted, released }: Standing, reEntry: ReEntry): AdmissionFact | null {
     const history = admissionHistory(admitted, released, reEntry);
-    const open = history.find(({ given_back_at }) => given_back_at === null);
+    const open = history.find(
+      ({ admitted: { scanned_at: at }, given_back_at }) =>
+        given_back_at === null && this.#peers?.isGivenBack(ticket, at, reEntry) !== true,
+    );
     if (open !== undefined) {
       const { scanned_at, location } = open.admitted;
       return { scanned_at, location };

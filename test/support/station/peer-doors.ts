@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { addMicros } from '../../../shared/instant.ts';
@@ -27,6 +28,9 @@ export interface PeerDoor {
   readonly store: PeerStore;
   readonly secrets: MemorySecrets;
   scan(ticket: number): Promise<ScanOutcome>;
+  /** Scans the ticket on the way out. */
+  letOut(ticket: number): Promise<ScanOutcome>;
+  undo(scan: string): Promise<void>;
   state(): StationState;
   /** Closes the station; `start` opens it again on its files. */
   stop(): Promise<void>;
@@ -60,7 +64,8 @@ export class PeerVenue {
     const files = new StoreFiles();
     const before = files.openReplica();
     for (let number = 1; number <= tickets; number += 1) {
-      await before.writeTicket(freeTicket(number));
+      const [type] = ticketTypes.slice(Number(mayReturn(number)));
+      await before.writeTicket({ ...freeTicket(number), ticket_type: type ?? null });
     }
     await before.writeSetup(peerSetup(isAllowed));
     await before.close();
@@ -118,6 +123,18 @@ export class PeerVenue {
       if (station === null) throw new Error(`expected ${name} to run`);
       return station;
     };
+    const send = async (command: StationCommand) => {
+      requests += 1;
+      const { result } = await running().handle({ id: `${name}-${requests}`, command });
+      if (!result.ok) throw new Error(`expected ${name} to ${command.kind}: ${result.code}`);
+    };
+    const scan = async (ticket: number) => {
+      const code = numbered('ticket', ticket);
+      await send({ kind: 'scan', code, symbology: null, source: 'keyboard' });
+      const last = outcomes.at(-1);
+      if (last === undefined) throw new Error('expected an outcome');
+      return last;
+    };
     const door: PeerDoor = {
       name,
       get journal() {
@@ -127,15 +144,14 @@ export class PeerVenue {
         return stores.store;
       },
       secrets,
-      scan: async (ticket) => {
-        requests += 1;
-        const code = numbered('ticket', ticket);
-        const command = { kind: 'scan', code, symbology: null, source: 'keyboard' } as const;
-        await running().handle({ id: `${name}-${requests}`, command });
-        const last = outcomes.at(-1);
-        if (last === undefined) throw new Error('expected an outcome');
-        return last;
+      scan,
+      letOut: async (ticket) => {
+        await send({ kind: 'set_direction', direction: 'out' });
+        const outcome = await scan(ticket);
+        await send({ kind: 'set_direction', direction: 'in' });
+        return outcome;
       },
+      undo: (reference) => send({ kind: 'undo', scan: reference }),
       state: () => {
         const welcome = running().welcome();
         if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
@@ -161,6 +177,16 @@ export class PeerVenue {
   }
 }
 
+/** Guests with these tickets may go out and come in again. */
+export function mayReturn(ticket: number): boolean {
+  return ticket % 2 === 0;
+}
+
+const ticketTypes = [
+  { reference: numbered('ticketType', 1), name: 'Standard', re_entry: 'none' as const },
+  { reference: numbered('ticketType', 2), name: 'Come and go', re_entry: 'allowed' as const },
+];
+
 /** The setup of an event whose stations may, or may not, exchange admissions. */
 export function peerSetup(isAllowed: boolean): SetupRecord {
   return {
@@ -175,7 +201,7 @@ export function peerSetup(isAllowed: boolean): SetupRecord {
     },
     sessions: [],
     locations: [NORTH_GATE, SOUTH_GATE],
-    ticket_types: [],
+    ticket_types: ticketTypes,
     code_keys: [],
     source: 'scanner',
     etag: null,
