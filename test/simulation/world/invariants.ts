@@ -10,17 +10,20 @@ import type {
 } from '../../../src-server/database/transaction.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { Released } from '../../../shared/verdict/releases.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import { findAdmission, findAdmissionRow } from '../../../src-server/store/admission-facts.ts';
 import { admissionFacts } from '../../../src-server/domain/scans/admission-facts.ts';
 import { Chance } from './chance.ts';
 import { checkAddOns } from './add-ons-of-world.ts';
+import { checkReleases } from './check-releases.ts';
+import { canReturn, isGivenBack } from './known-admissions.ts';
 import { checkGivenUp, isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import { calm } from './network.ts';
 import { MOST_STATIONS } from './template.ts';
-import type { World } from './world.ts';
+import type { Shown, World } from './world.ts';
 
 const WINDOW_MS = 60_000;
 const EVERYTHING = 1_000_000;
@@ -36,7 +39,7 @@ async function readTruth(tx: ReadTransaction) {
   };
 }
 
-type Truth = Awaited<ReturnType<typeof readTruth>>;
+export type Truth = Awaited<ReturnType<typeof readTruth>>;
 
 /** Whether neither the server nor any station has work left. */
 export function isQuiet(world: World, sinceMs: number): boolean {
@@ -58,10 +61,15 @@ export function isQuiet(world: World, sinceMs: number): boolean {
       isAfter(fresh.tickets, server.changedAtMs) &&
       (parts.plan.isBare ||
         (isAfter(freshOf(world, station, 'order_lines'), server.redeemedAtMs) &&
-          isAfter(freshOf(world, station, 'releases'), server.scannedAtMs))) &&
+          isAfter(freshOf(world, station, 'releases'), latestOf(server)))) &&
       (!parts.plan.waitsForSetup || isAfter(fresh.setup, server.changedAtMs));
     return connection.kind === 'live' && queued === 0 && attention === 0 && areFresh;
   });
+}
+
+/** When something last happened that may have recorded a release, or changed what one ends. */
+function latestOf({ scannedAtMs, releasedAtMs, changedAtMs }: World['server']): number {
+  return Math.max(scannedAtMs, releasedAtMs, changedAtMs);
 }
 
 function freshOf(
@@ -103,6 +111,7 @@ export async function checkWorld(world: World): Promise<void> {
     checkReplica(world, station, truth);
   }
   await checkAddOns(world);
+  if (!world.parts.plan.isBare) await checkReleases(world, truth);
   for (const line of world.server.logged) world.break(`the server logged ${line}`);
 }
 
@@ -162,8 +171,8 @@ function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
   }
 }
 
-/** The earliest admission that was not undone stands; each later one is in exactly one conflict with it, and no other scan is. */
-function checkConflicts(world: World, { scans, releases, conflicts }: Truth): void {
+/** The earliest admission that was not given back stands; each later one is in exactly one conflict with it, and no other scan is. */
+function checkConflicts(world: World, { tickets, scans, releases, conflicts }: Truth): void {
   const live = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'double_admission' && deleted_at === null,
   );
@@ -174,16 +183,19 @@ function checkConflicts(world: World, { scans, releases, conflicts }: Truth): vo
       (one, other) =>
         one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1),
     );
+  const ticketById = new Map(tickets.map(({ id, reference }) => [id, reference]));
   for (const [index, later] of ordered.entries()) {
+    if (later.overruled_reason === 'scanning.already_scanned') continue;
+    const mayReturn = canReturn(world, ticketById.get(later.ticket_id) ?? '');
+    const gone = releases.filter(
+      ({ released_at }) => released_at <= later.scanned_at + CLOCKS_APART,
+    );
     const standing = ordered
       .slice(0, index)
       .find(
         (one) =>
           one.ticket_id === later.ticket_id &&
-          !releases.some(
-            ({ scan, released_at }) =>
-              scan === one.reference && released_at <= later.scanned_at + CLOCKS_APART,
-          ),
+          !isGivenBack({ by: gone.filter(({ scan }) => scan === one.reference) }, mayReturn),
       );
     if (standing !== undefined) expected.set(later.id, standing.id);
   }
@@ -300,7 +312,7 @@ function checkReplica(
     world.break(`${name} shows ${String(counted)} admitted, not ${expected}`);
 }
 
-/** Every station has what was undone anywhere, once, and counts the same people inside. */
+/** Every station has every release, as the server has it, and counts the same people inside. */
 function checkInside(
   world: World,
   station: StationHost,
@@ -320,18 +332,18 @@ function checkInside(
     world.break(`${name} counts ${String(counted)} inside, the server ${inside}`);
   }
   for (const { id, reference } of tickets) {
-    const told = releases.filter(({ ticket_id }) => ticket_id === id);
-    const held = replica.releasesOf(reference);
-    if (referencesOf(held) !== referencesOf(told))
-      world.break(`${name} has ${held.length} releases of ${reference}, the server ${told.length}`);
+    const told = textOf(releases.filter(({ ticket_id }) => ticket_id === id));
+    const held = textOf(replica.releasesOf(reference));
+    if (held !== told)
+      world.break(`${name} has the releases ${held} of ${reference}, the server ${told}`);
   }
 }
 
-function referencesOf(rows: readonly { readonly reference: string }[]): string {
-  return rows
-    .map((row) => row.reference)
+function textOf(releases: readonly Released[]): string {
+  return releases
+    .map(({ reference, scan, kind, released_at }) => `${reference} ${kind} ${scan} ${released_at}`)
     .toSorted()
-    .join(' ');
+    .join(', ');
 }
 
 /** A server without the scanner surface may refuse the check-in of a ticket that the door admitted. */
@@ -393,9 +405,11 @@ function limitOf({ parts }: World): number {
   return parts.plan.isBare ? REQUESTS_PER_MINUTE : STATION_REQUESTS_PER_MINUTE;
 }
 
-/** Each station admits one ticket, and every other station refuses it soon afterwards. */
+/** Each station admits one ticket, and every other station refuses it soon afterwards; once it is undone, another one admits it. */
 export async function probe(world: World, becomesQuiet: () => Promise<boolean>): Promise<void> {
   const stations = world.working;
+  for (const station of stations) station.command({ kind: 'set_direction', direction: 'in' });
+  await world.time.pass(LONGEST_ANSWER_MS);
   const spare = world.parts.template.spare.slice(0, stations.length);
   const began = world.shown.length;
   for (const [index, station] of stations.entries()) station.scan(spare[index] ?? '');
@@ -417,6 +431,32 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
       `${refused.length} of ${count * count} probes were refused as admitted: ${shown.map(({ outcome }) => outcome.reason ?? outcome.kind).join(' ')}`,
     );
   }
+  if (world.parts.plan.isBare) return;
+  undoAll(world, admitted);
+  await world.time.pass(KNOWN_EVERYWHERE_MS);
+  if (world.isNarrow || hasSpentMuch(world)) await becomesQuiet();
+  await scanAtNext(world, spare);
+}
+
+function undoAll(world: World, admitted: readonly Shown[]): void {
+  for (const { station, outcome } of admitted)
+    world.stations[station]?.command({ kind: 'undo', scan: outcome.reference });
+}
+
+/** Each ticket, admitted by one station and undone there, is admitted by the next one. */
+async function scanAtNext(world: World, tickets: readonly string[]): Promise<void> {
+  const stations = world.working;
+  const began = world.shown.length;
+  for (const [index, ticket] of tickets.entries())
+    stations[(index + 1) % stations.length]?.scan(ticket);
+  await world.time.pass(2_000);
+  const again = world.shown
+    .slice(began)
+    .filter(({ outcome }) => outcome.ticket !== null && tickets.includes(outcome.ticket));
+  const admitted = again.filter(({ outcome }) => outcome.kind === 'admitted').length;
+  if (admitted !== tickets.length) {
+    world.break(`${admitted} of ${tickets.length} that were undone were admitted again`);
+  }
 }
 
 /** Whether the station, or another program with its client, has used so much of the current minute that it polls less often. */
@@ -429,7 +469,7 @@ function hasSpentMuch(world: World): boolean {
   );
 }
 
-/** While the server is down, a ticket that one station admits is refused by all others a second later. */
+/** While the server is down, a ticket that one station admits is refused by all others a second later, until it is undone. */
 export async function probePeers(world: World): Promise<void> {
   const { plan, template } = world.parts;
   const stations = world.working;
@@ -447,9 +487,17 @@ export async function probePeers(world: World): Promise<void> {
     for (const ticket of tickets.filter((_, owner) => owner !== index)) station.scan(ticket);
   }
   await world.time.pass(KNOWN_TO_PEERS_MS);
+  undoAll(
+    world,
+    world.shown.slice(began).filter(({ outcome }) => outcome.kind === 'admitted'),
+  );
+  // Longer than the repeat guard.
+  await world.time.pass(REPEAT_GUARD_MS);
+  const until = world.shown.length;
+  await scanAtNext(world, tickets);
   world.setWeather(null, calm);
   const probed = new Set<string | null>(tickets);
-  const shown = world.shown.slice(began).filter(({ outcome }) => probed.has(outcome.ticket));
+  const shown = world.shown.slice(began, until).filter(({ outcome }) => probed.has(outcome.ticket));
   const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted').length;
   const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
   const count = stations.length;

@@ -28,9 +28,10 @@ import { deleteClientTokens, findClient } from '../../../src-server/store/access
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import { numbered } from '../../support/station/rows.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { comeAndGo, exit, overrule, releaseElsewhere, undo } from './in-and-out.ts';
 import { calm } from './network.ts';
 import type { Step } from './plan.ts';
-import type { StationHost } from './station-host.ts';
+import { SUPERVISOR_PIN, type StationHost } from './station-host.ts';
 import { stationScopes } from './template.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +76,18 @@ export async function perform(world: World, step: Step): Promise<void> {
     case 'redeem':
       return redeem(world, step);
     case 'undo':
-      return undo(world, step);
+      return undo(world, stationOf(world, step.station), step);
+    case 'overrule':
+      return overrule(world, stationOf(world, step.station), step.back);
+    case 'exit':
+      return exit(world, stationOf(world, step.station), ticketOf(world, step.ticket), step.stays);
+    case 'come_and_go':
+      return comeAndGo(world, ticketOf(world, step.ticket), {
+        doors: step.stations.map((index) => stationOf(world, index)),
+        everyMs: step.everyMs,
+      });
+    case 'release_elsewhere':
+      return organise(world, (tx) => releaseElsewhere(world, tx, step));
     case 'revoke':
       return revoke(world, step.station % world.stations.length);
     case 'scan_everywhere':
@@ -143,11 +155,17 @@ export async function perform(world: World, step: Step): Promise<void> {
       stationOf(world, step.station).diskFull[step.store] = step.isFull;
       return;
     case 'mode':
-      stationOf(world, step.station).command({ kind: 'set_mode', mode: step.mode });
+      stationOf(world, step.station).command({
+        kind: 'set_mode',
+        mode: step.mode,
+        pin: SUPERVISOR_PIN,
+      });
       return;
     case 'entry_point': {
-      const location = [...world.parts.template.locations, null][step.place] ?? null;
-      stationOf(world, step.station).command({ kind: 'select_entry_point', location });
+      const { locations, wayOut } = world.parts.template;
+      const location = [...locations, null, wayOut][step.place] ?? null;
+      const pin = SUPERVISOR_PIN;
+      stationOf(world, step.station).command({ kind: 'select_entry_point', location, pin });
       return;
     }
     case 'press':
@@ -278,15 +296,6 @@ function redeem(world: World, { station: index, ...step }: Extract<Step, { kind:
   };
   once();
   for (let time = 1; time < step.times; time += 1) world.time.after(time * step.everyMs, once);
-}
-
-function undo(world: World, { station: index, back }: Extract<Step, { kind: 'undo' }>): void {
-  const station = stationOf(world, index);
-  const own = world.shown.filter(
-    (one) => world.stations[one.station] === station && one.outcome.kind === 'admitted',
-  );
-  const { outcome } = own.at(-1 - back) ?? {};
-  if (outcome !== undefined) station.command({ kind: 'undo', scan: outcome.reference });
 }
 
 function lineAt(world: World, index: number) {
@@ -431,16 +440,19 @@ async function serverDown(
 function crash(
   world: World,
   station: StationHost,
-  { crossings, downMs, ticket }: Extract<Step, { kind: 'crash' }>,
+  { crossings, downMs, doing, ticket }: Extract<Step, { kind: 'crash' }>,
 ): void {
   if (!station.isOpen) return;
   station.reopenAfterMs = downMs;
   if (crossings > 1) station.crashWithin(crossings);
-  if (ticket !== null) station.scan(ticketOf(world, ticket));
-  // If no ticket is scanned, an add-on is handed out.
-  else if (!world.parts.plan.isBare) {
-    station.command({ kind: 'redeem', ...lineAt(world, crossings), quantity: 1 });
-  }
+  const dos = {
+    scan: () => station.scan(ticketOf(world, ticket)),
+    redeem: () => station.command({ kind: 'redeem', ...lineAt(world, crossings), quantity: 1 }),
+    undo: () => undo(world, station, { back: 0, bySupervisor: ticket % 2 === 0 }),
+    exit: () => exit(world, station, ticketOf(world, ticket), false),
+    overrule: () => overrule(world, station, 0),
+  };
+  dos[doing]();
   if (crossings === 1) station.crashNow();
 }
 

@@ -276,6 +276,7 @@ class Exchange implements Dispatcher.DispatchController {
     });
     if (path.endsWith('/scans')) server.scannedAtMs = time.nowMs;
     if (path.endsWith('/redemptions')) server.redeemedAtMs = time.nowMs;
+    if (path.endsWith('/releases')) server.releasedAtMs = time.nowMs;
     trace(`${name} ← ${response.statusCode} ${method} ${path.split('?', 1)[0] ?? ''}`);
     return { status: response.statusCode, headers: response.headers, body: response.stream() };
   }

@@ -52,8 +52,35 @@ export type Step =
       readonly times: number;
       readonly everyMs: number;
     }
-  /** Undoes one of the station's last admissions: the last, the one before, and so on. */
-  | { readonly kind: 'undo'; readonly station: number; readonly back: number }
+  /** Undoes one of the last admissions: the last, the one before, and so on. A supervisor also undoes those of other stations. */
+  | {
+      readonly kind: 'undo';
+      readonly station: number;
+      readonly back: number;
+      readonly bySupervisor: boolean;
+    }
+  /** A supervisor overrules one of the station's last denials. */
+  | { readonly kind: 'overrule'; readonly station: number; readonly back: number }
+  /** A guest goes out. `stays`: the door goes on letting guests out. */
+  | {
+      readonly kind: 'exit';
+      readonly station: number;
+      readonly ticket: number;
+      readonly stays: boolean;
+    }
+  /** A guest comes in at the first station, goes out at the second and comes in again at the third. */
+  | {
+      readonly kind: 'come_and_go';
+      readonly stations: readonly [number, number, number];
+      readonly ticket: number;
+      readonly everyMs: number;
+    }
+  /** The organiser ends one of the last admissions. */
+  | {
+      readonly kind: 'release_elsewhere';
+      readonly back: number;
+      readonly as: 'exit' | 'mistake';
+    }
   /** Revokes the station for good. */
   | { readonly kind: 'revoke'; readonly station: number }
   | { readonly kind: 'scan_everywhere'; readonly ticket: number }
@@ -81,8 +108,9 @@ export type Step =
       readonly station: number;
       readonly crossings: number;
       readonly downMs: number;
-      /** The ticket that is scanned there at that moment; null if an add-on is handed out instead. */
-      readonly ticket: number | null;
+      /** What is done there at that moment. */
+      readonly doing: 'scan' | 'redeem' | 'undo' | 'exit' | 'overrule';
+      readonly ticket: number;
     }
   | { readonly kind: 'restart'; readonly station: number }
   | { readonly kind: 'clock'; readonly station: number; readonly jumpMs: number }
@@ -222,7 +250,42 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
     ],
     [
       isBare ? 0 : 6,
-      () => ({ kind: 'undo', station: station(), back: chance.pick([0, 0, 0, 1, 2]) }),
+      () => ({
+        kind: 'undo',
+        station: station(),
+        back: chance.pick([0, 0, 0, 1, 2]),
+        bySupervisor: chance.happens(0.4),
+      }),
+    ],
+    [
+      isBare ? 0 : 5,
+      () => ({ kind: 'overrule', station: station(), back: chance.pick([0, 0, 0, 1, 4]) }),
+    ],
+    [
+      isBare ? 0 : 6,
+      () => ({
+        kind: 'exit',
+        station: station(),
+        ticket: ticket(),
+        stays: chance.happens(0.1),
+      }),
+    ],
+    [
+      isBare ? 0 : 4,
+      () => ({
+        kind: 'come_and_go',
+        stations: [station(), station(), station()],
+        ticket: ticket(),
+        everyMs: chance.stretch(100, 20_000),
+      }),
+    ],
+    [
+      isBare ? 0 : 2,
+      () => ({
+        kind: 'release_elsewhere',
+        back: chance.between(0, 4),
+        as: chance.pick(['exit', 'mistake']),
+      }),
     ],
     [isBare ? 0 : 1, () => ({ kind: 'revoke', station: station() })],
     [
@@ -263,7 +326,12 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         station: station(),
         crossings: chance.stretch(1, 60),
         downMs: chance.stretch(1, 30_000),
-        ticket: chance.happens(0.5) ? ticket() : null,
+        doing: chance.pick(
+          isBare
+            ? ['scan']
+            : ['scan', 'scan', 'scan', 'redeem', 'redeem', 'undo', 'exit', 'overrule'],
+        ),
+        ticket: ticket(),
       }),
     ],
     [1, () => ({ kind: 'restart', station: station() })],
@@ -296,7 +364,10 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
       }),
     ],
     [2, () => ({ kind: 'mode', station: station(), mode: chance.pick(['automatic', 'offline']) })],
-    [2, () => ({ kind: 'entry_point', station: station(), place: chance.between(0, 2) })],
+    [
+      2,
+      () => ({ kind: 'entry_point', station: station(), place: chance.between(0, isBare ? 2 : 3) }),
+    ],
     [2, () => ({ kind: 'press', station: station(), what: chance.pick(['sync_now', 'resend']) })],
   ];
   const weighed = kinds.map(([weight, make]) => ({

@@ -37,12 +37,13 @@ export async function handInJournals(world: World): Promise<void> {
     const first = await handIn();
     server.scannedAtMs = time.nowMs;
     server.redeemedAtMs = time.nowMs;
+    server.releasedAtMs = time.nowMs;
     const again = await handIn();
     const lost = Object.entries(first.refused).filter(([code]) => code !== 'station.revoked');
     if (lost.length > 0 || first.changed > 0 || first.missing > 0) {
       world.break(`S${index + 1} hands in what is not taken: ${JSON.stringify(first)}`);
     }
-    if (again.scans.recorded + again.redemptions.recorded > 0) {
+    if (again.scans.recorded + again.redemptions.recorded + again.releases.recorded > 0) {
       world.break(`S${index + 1} hands in twice what is taken twice`);
     }
   }

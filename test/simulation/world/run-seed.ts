@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
 import { checkAges, checkComplete } from './data-ages.ts';
+import { checkAttendance } from './check-releases.ts';
 import { atOnce, InlineWorker } from '../../support/station/inline-worker.ts';
 import {
   checkWorld,
@@ -118,6 +119,7 @@ async function live(world: World, plan: Plan): Promise<void> {
     await time.pass(thenMs);
     world.checkStations();
     await checkComplete(world);
+    await checkAttendance(world);
     if (world.broken.length > 0) break;
   }
   if (world.broken.length === 0) await settle(world);

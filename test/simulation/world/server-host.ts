@@ -37,6 +37,7 @@ export class ServerHost {
   changedAtMs = 0;
   scannedAtMs = 0;
   redeemedAtMs = 0;
+  releasedAtMs = 0;
   /** Whether the next start creates a new cursor key. */
   forgetsCursors = false;
   readonly #answers = new Set<Readable>();

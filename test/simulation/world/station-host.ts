@@ -8,8 +8,8 @@ import { peersOfLife } from './peers-of-life.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
 import { revokedFiles } from '../../../src-main/adapters/sqlite/journal/revoked-files.ts';
 import { fileStationKeys } from '../../../src-main/adapters/system/file-station-keys.ts';
-import type { Journal, RevokedFiles } from '../../../src-main/ports/journal.ts';
-import type { StationKeys } from '../../../src-main/ports/secrets.ts';
+import type { Journal, ReleaseDraft, RevokedFiles } from '../../../src-main/ports/journal.ts';
+import type { Pins, StationKeys } from '../../../src-main/ports/secrets.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { withFiles } from './under-way.ts';
@@ -27,7 +27,7 @@ import { OPENING_LIMIT_MS } from '../../../src-main/station/door/door-opening.ts
 import { createStation, type Station } from '../../../src-main/station/station.ts';
 import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
-import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { MemorySecrets } from '../../support/station/memory-settings.ts';
@@ -51,6 +51,12 @@ export interface StationHostParts {
   readonly shown: (outcome: ScanOutcome) => void;
   /** Called when an add-on was handed out or taken back, with the request, the order line and the quantity. */
   readonly handedOut: (request: string, line: string, quantity: number) => void;
+  /** Called when a release is in the journal. */
+  readonly recorded: (release: ReleaseDraft) => void;
+  /** Called when an admission was undone, with its reference. */
+  readonly undone: (scan: string, released: ScanRelease) => void;
+  /** Called when a denial was overruled, with its reference and the admission. */
+  readonly overruled: (denied: string, admitted: ScanOutcome) => void;
   /** Called when the station says that it was revoked. */
   readonly ended: () => void;
   /** Reports a broken invariant. */
@@ -63,6 +69,9 @@ interface Asked {
   readonly command: StationCommand;
   readonly at: number;
 }
+
+/** The PIN of every station. */
+export const SUPERVISOR_PIN = '2468';
 
 /** A question to the server is given up after 800 ms, and scans behind it wait no longer than that. */
 const UNNOTICED_STEP_MS = 1_050;
@@ -132,7 +141,10 @@ export class StationHost {
 
   constructor(parts: StationHostParts) {
     this.parts = parts;
-    this.#settings = parts.settings;
+    this.#settings = {
+      ...parts.settings,
+      change_lock: { kind: 'pin', pin_hash: hashOf(SUPERVISOR_PIN) },
+    };
     mkdirSync(this.#directory, { recursive: true });
   }
 
@@ -350,6 +362,12 @@ export class StationHost {
     if (result.ok && command.kind === 'set_mode') {
       this.parts.link.isForbidden = command.mode === 'offline';
     }
+    if (command.kind === 'undo' && 'released' in result) {
+      this.parts.undone(command.scan, result.released);
+    }
+    if (command.kind === 'overrule' && 'outcomes' in result) {
+      for (const outcome of result.outcomes) this.parts.overruled(command.scan, outcome);
+    }
     if (command.kind === 'redeem' && 'add_on' in result) {
       const { redeemed, quantity } = result.add_on;
       handedOut(id, command.order_line, command.quantity);
@@ -447,6 +465,7 @@ export class StationHost {
         ),
       settings: guarded('settings', this.#settingsStore(), life),
       secrets: guarded('secrets', this.#secrets, life),
+      pins: guarded('pins', this.#pins(), life),
       keys: guarded('keys', keys, life),
       revokedFiles: guarded('revoked-files', this.#revokedFiles(keys), life),
       lastClock: guarded('last-clock', this.#lastClockStore(), life),
@@ -469,21 +488,40 @@ export class StationHost {
   }
 
   #onFullDisk(journal: Journal): Journal {
+    const { recorded } = this.parts;
     return new Proxy(journal, {
       get: (target, key) => {
         const member: unknown = Reflect.get(target, key, target);
         if (typeof member !== 'function') return member;
+        if (key === 'appendRelease' && !this.diskFull.journal) {
+          return (release: ReleaseDraft) => {
+            recorded(release);
+            return target.appendRelease(release);
+          };
+        }
         return (...args: unknown[]) => {
-          if (this.diskFull.journal && key === 'append') {
+          if (this.diskFull.journal && String(key).startsWith('append')) {
             return { kind: 'failed', cause: 'disk_full', message: 'database or disk is full' };
           }
-          if (this.diskFull.journal && (key === 'settle' || key === 'offerAgain')) {
+          if (this.diskFull.journal && (key === 'recordUploads' || key === 'offerAgain')) {
             throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
           }
           return Reflect.apply(member, target, args) as unknown;
         };
       },
     });
+  }
+
+  /** Off the thread, as the real one: things happen meanwhile. */
+  #pins(): Pins {
+    const { time, chance } = this.parts;
+    return {
+      hash: (pin) => Promise.resolve(hashOf(pin)),
+      matches: (pin, hash) =>
+        new Promise((resolve) => {
+          time.after(chance.stretch(20, 2_000), () => resolve(hash === hashOf(pin)));
+        }),
+    };
   }
 
   #revokedFiles(keys: StationKeys): RevokedFiles {
@@ -531,4 +569,8 @@ export class StationHost {
     if (existsSync(this.parts.directory))
       rmSync(this.parts.directory, { recursive: true, force: true });
   }
+}
+
+function hashOf(pin: string): string {
+  return `plain:${pin}`;
 }

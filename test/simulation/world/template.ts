@@ -31,6 +31,7 @@ import {
 } from '../../../src-server/domain/events/ticket-types.ts';
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
+import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
 
 /** Exactly the scopes that the README says a station needs. */
 export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
@@ -58,8 +59,15 @@ export interface Template {
   /** The event's one date. */
   readonly session: string;
   readonly locations: readonly [string, string];
-  /** Ticket types: for every entry point, for the first one only, and for the session. */
-  readonly types: { readonly any: string; readonly north: string; readonly dated: string };
+  /** Where guests only go out. */
+  readonly wayOut: string;
+  /** Ticket types: for every entry point, with re-entry, for the first entry point only, and for the session. */
+  readonly types: {
+    readonly any: string;
+    readonly back: string;
+    readonly north: string;
+    readonly dated: string;
+  };
   readonly tickets: readonly string[];
   /** Tickets for every entry point that are not scanned before the end. */
   readonly spare: readonly string[];
@@ -91,20 +99,27 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
       peers: true,
     });
     const north = await createLocation(tx, { event, name: 'North Gate' });
-    const south = await createLocation(tx, { event, name: 'South Gate' });
+    const south = await createLocation(tx, { event, name: 'South Gate', direction: 'both' });
+    const wayOut = await createLocation(tx, { event, name: 'Way Out', direction: 'out' });
     const session = await createSession(tx, event, {
       name: 'Evening',
       starts_at: addMicros(start, MICROS_PER_HOUR),
       ends_at: addMicros(start, 4 * MICROS_PER_HOUR),
     });
-    const type = (name: string, entryPoints: readonly string[] | null) =>
+    const type = (
+      name: string,
+      entryPoints: readonly string[] | null,
+      re_entry: ReEntry = 'none',
+    ) =>
       createTicketType(tx, event, {
         ...ticketTypeDefaults,
         name,
         price: 4500,
         entry_points: entryPoints,
+        re_entry,
       });
     const any = await type('Standard', null);
+    const back = await type('Come and go', null, 'allowed');
     const northOnly = await type('North', [north.reference]);
     const dated = await type('Evening', null);
     const sell = async (sellable: string, quantity: number, date: string | null) => {
@@ -118,7 +133,9 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
       return (await listOrderTickets(tx, order.id)).map((row) => row.reference);
     };
     const tickets = [
-      ...(await sell(any.reference, 14, null)),
+      ...(await sell(any.reference, 3, null)),
+      ...(await sell(back.reference, 8, null)),
+      ...(await sell(any.reference, 3, null)),
       ...(await sell(northOnly.reference, 4, null)),
       ...(await sell(dated.reference, 6, session.reference)),
     ];
@@ -165,7 +182,13 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
       event,
       session: session.reference,
       locations: [north.reference, south.reference] as const,
-      types: { any: any.reference, north: northOnly.reference, dated: dated.reference },
+      wayOut: wayOut.reference,
+      types: {
+        any: any.reference,
+        back: back.reference,
+        north: northOnly.reference,
+        dated: dated.reference,
+      },
       tickets,
       spare,
       codes,

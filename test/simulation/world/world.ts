@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';
-import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
+import type { ReleaseDraft } from '../../../src-main/ports/journal.ts';
 import type { StationSettings } from '../../../shared/station/settings.ts';
 import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
 import { Chance } from './chance.ts';
 import { InlineWorker } from '../../support/station/inline-worker.ts';
+import { checkExit, checkFirst } from './known-admissions.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
 import type { Plan } from './plan.ts';
 import { ServerHost } from './server-host.ts';
@@ -29,6 +31,20 @@ export interface Shown {
   readonly station: number;
   readonly outcome: ScanOutcome;
   readonly atMs: number;
+}
+
+/** An admission that was undone. */
+export interface Undone {
+  readonly station: number;
+  readonly scan: string;
+  readonly released: ScanRelease;
+}
+
+/** A denial that was overruled. */
+export interface OverruledDenial {
+  readonly station: number;
+  readonly denied: string;
+  readonly admitted: ScanOutcome;
 }
 
 export interface WorldParts {
@@ -63,6 +79,10 @@ export class World {
   /** Whether the organiser signs with a key that stations may not know yet. */
   areKeysRotated = false;
   readonly handedOut: HandedOut[] = [];
+  /** Every release that a station has recorded. */
+  readonly releases: ReleaseDraft[] = [];
+  readonly undone: Undone[] = [];
+  readonly overruled: OverruledDenial[] = [];
   /** When stations were revoked, milliseconds since the epoch. */
   readonly revoked = new Map<number, number>();
   readonly #hash = createHash('sha256');
@@ -118,6 +138,10 @@ export class World {
         shown: (outcome) => this.#show(index, outcome),
         ended: () => this.#end(index),
         handedOut: (request, line, quantity) => this.#handOut(index, request, line, quantity),
+        recorded: (release) => void this.releases.push(release),
+        undone: (scan, released) => void this.undone.push({ station: index, scan, released }),
+        overruled: (denied, admitted) =>
+          void this.overruled.push({ station: index, denied, admitted }),
         broken: (what) => this.break(what),
       });
       host.diskFull = { journal: false, replica: plan.isFullAtFirst[index] ?? false };
@@ -227,6 +251,7 @@ export class World {
     }
     this.#checkTime(station, outcome);
     if (outcome.kind === 'admitted') this.#checkAdmission(station, outcome);
+    if (outcome.kind === 'left') checkExit(this, station, outcome);
     this.shown.push({ station, outcome, atMs: this.time.nowMs });
   }
 
@@ -282,28 +307,10 @@ export class World {
     return this.stations[station]?.smallStepsMs ?? 0;
   }
 
-  #checkAdmission(station: number, { ticket, reference }: ScanOutcome): void {
+  #checkAdmission(station: number, { ticket, reference, overruled }: ScanOutcome): void {
     const name = `S${station + 1}`;
-    const { replica, journal } = this.stations[station] ?? {};
-    const undone = new Set(
-      [replica, journal].flatMap((store) =>
-        ticket === null ? [] : (store?.releasesOf(ticket) ?? []).map(({ scan }) => scan),
-      ),
-    );
-    const earlier = this.shown.find(
-      (one) =>
-        one.station === station &&
-        one.outcome.kind === 'admitted' &&
-        one.outcome.ticket === ticket &&
-        !undone.has(one.outcome.reference),
-    );
-    if (earlier !== undefined) {
-      this.break(`${name} admitted ${ticket} as ${earlier.outcome.reference} and as ${reference}`);
-    }
-    const known = ticket === null ? [] : (replica?.admissionsOf(ticket) ?? []);
-    if (known.some((one) => !undone.has(one.reference))) {
-      this.break(`${name} admitted ${ticket}, of whose admission its replica knew`);
-    }
+    const { replica } = this.stations[station] ?? {};
+    if (overruled === undefined) checkFirst(this, station, { ticket, reference });
     const stored = ticket === null ? null : replica?.findTicket(this.parts.template.event, ticket);
     if (
       stored !== null &&
