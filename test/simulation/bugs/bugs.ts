@@ -591,26 +591,11 @@ export const bugs: readonly Bug[] = [
     after: '.filter(({ expected_reason }) => expected_reason !== null)',
   },
   {
-    name: 'overruled-once-for-all',
-    about: 'A supervisor who overrules one reason has overruled every other one.',
-    file: 'src-server/domain/scans/expected-conflicts.ts',
-    before: '.filter(({ expected_reason }) => expected_reason !== scan.overruled_reason)',
-    after: '.filter(() => scan.overruled_reason === null)',
-  },
-  {
     name: 'void-overruled',
     about: 'A supervisor admits cancelled tickets, though the organiser does not allow it.',
     file: 'src-main/station/door/corrections.ts',
     before: 'voidReasons.has(denied.reason) || this.#isVoid(denied.ticket, selection);',
     after: 'false;',
-  },
-  {
-    name: 'void-meanwhile-overruled',
-    about:
-      'A supervisor admits a ticket that was cancelled after its denial, as the station knows.',
-    file: 'src-main/station/door/corrections.ts',
-    before: ' || this.#isVoid(denied.ticket, selection);',
-    after: ';',
   },
   {
     name: 'overruled-without-its-code',
@@ -688,22 +673,6 @@ export const bugs: readonly Bug[] = [
     file: 'src-server/store/entry-scans.ts',
     before: "            .where('y.re_entry', '=', 'allowed'),\n",
     after: ',\n',
-  },
-  {
-    name: 'inside-again-not-counted',
-    about: 'Who comes in again does not count as inside.',
-    file: 'src-server/domain/scans/released-tickets.ts',
-    before: 'if (until > beginning) await lookAgain',
-    after: 'if (until < beginning) await lookAgain',
-  },
-  {
-    name: 'out-at-once-forgotten',
-    about: 'Of the tickets that are out only the last look is kept.',
-    file: 'src-server/domain/scans/released-tickets.ts',
-    before:
-      'keep(tx.database, eventId, { until: addMicros(tx.now, -MICROS_PER_MINUTE), tickets });',
-    after:
-      'keep(tx.database, eventId, { until: addMicros(tx.now, -MICROS_PER_MINUTE), tickets: new Map() });',
   },
   {
     name: 'undo-not-told-to-neighbours',

@@ -4,7 +4,7 @@ import { readAttendance } from '../../../src-server/api/resources/attendance.ts'
 import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import { findEvent } from '../../../src-server/store/events.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Truth } from './invariants.ts';
+import type { Truth } from './read-truth.ts';
 import { isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';

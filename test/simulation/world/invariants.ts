@@ -4,10 +4,7 @@ import {
   STATION_REQUESTS_PER_MINUTE,
 } from '../../../shared/contract/rate-limits.ts';
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
-import type {
-  ReadTransaction,
-  WriteTransaction,
-} from '../../../src-server/database/transaction.ts';
+import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { Released } from '../../../shared/verdict/releases.ts';
@@ -17,29 +14,18 @@ import { findAdmission, findAdmissionRow } from '../../../src-server/store/admis
 import { admissionFacts } from '../../../src-server/domain/scans/admission-facts.ts';
 import { Chance } from './chance.ts';
 import { checkAddOns } from './add-ons-of-world.ts';
+import { readTruth, type Truth } from './read-truth.ts';
 import { checkReleases } from './check-releases.ts';
 import { canReturn, isGivenBack } from './known-admissions.ts';
 import { checkGivenUp, isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import { calm } from './network.ts';
 import { MOST_STATIONS } from './template.ts';
-import type { Shown, World } from './world.ts';
+import type { Shown } from './world-parts.ts';
+import type { World } from './world.ts';
 
 const WINDOW_MS = 60_000;
 const EVERYTHING = 1_000_000;
-
-/** Reads the server's database, the ground truth. */
-async function readTruth(tx: ReadTransaction) {
-  return {
-    scans: await tx.db.selectFrom('entry_scans').selectAll().execute(),
-    tickets: await tx.db.selectFrom('tickets').selectAll().execute(),
-    releases: await tx.db.selectFrom('releases').selectAll().execute(),
-    conflicts: await tx.db.selectFrom('conflicts').selectAll().execute(),
-    clients: await tx.db.selectFrom('clients').selectAll().execute(),
-  };
-}
-
-export type Truth = Awaited<ReturnType<typeof readTruth>>;
 
 /** Whether neither the server nor any station has work left. */
 export function isQuiet(world: World, sinceMs: number): boolean {

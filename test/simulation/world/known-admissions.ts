@@ -1,7 +1,18 @@
 import { instantFromMillis } from '../../../shared/instant.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { Admitted, Released } from '../../../shared/verdict/releases.ts';
-import type { World } from './world.ts';
+import type { ReleaseDraft } from '../../../src-main/ports/journal.ts';
+import type { StationHost } from './station-host.ts';
+import type { Shown, WorldParts } from './world-parts.ts';
+
+/** What a world says of who was admitted and released. */
+interface World {
+  readonly stations: readonly StationHost[];
+  readonly shown: readonly Shown[];
+  readonly releases: readonly ReleaseDraft[];
+  readonly parts: WorldParts;
+  break(what: string): void;
+}
 
 /** An admission, and what ended it. */
 export interface Ended {

@@ -9,8 +9,8 @@ import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts'
 import { Chance } from './chance.ts';
 import { InlineWorker } from '../../support/station/inline-worker.ts';
 import { checkExit, checkFirst } from './known-admissions.ts';
+import type { Shown, WorldParts } from './world-parts.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
-import type { Plan } from './plan.ts';
 import { ServerHost } from './server-host.ts';
 import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
@@ -26,13 +26,6 @@ export interface HandedOut {
   readonly atMs: number;
 }
 
-/** A verdict that was shown. */
-export interface Shown {
-  readonly station: number;
-  readonly outcome: ScanOutcome;
-  readonly atMs: number;
-}
-
 /** An admission that was undone. */
 export interface Undone {
   readonly station: number;
@@ -45,15 +38,6 @@ export interface OverruledDenial {
   readonly station: number;
   readonly denied: string;
   readonly admitted: ScanOutcome;
-}
-
-export interface WorldParts {
-  readonly seed: number;
-  readonly plan: Plan;
-  readonly directory: string;
-  readonly template: Template;
-  /** Whether a trace is recorded. */
-  readonly isTraced: boolean;
 }
 
 /** N stations, one server, the connections between them and their clocks, in one process and on one virtual time. */
