@@ -1,22 +1,40 @@
 import type { ReactElement } from 'react';
-import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { SaidAnswer, ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { knownFlags } from '../../../shared/verdict/terms/door-flags.ts';
 import { isKiosk } from '../state/door-state.ts';
 import { useDoorState, useNames, useWords } from './door-context.tsx';
 import styles from './said.module.css';
 
-/** What the organiser wants said at the door. Note and answers go with the name: they are hidden where names are. */
+/** Answers that the organiser wants said. They go with the name: they are hidden where names are, and not for a kiosk. */
+export function useAnswers(answers: readonly SaidAnswer[] = []): readonly SaidAnswer[] {
+  const { areHidden } = useNames();
+  if (useDoorState(isKiosk)) return [];
+  return areHidden ? answers.map(({ label }) => ({ label, text: '…' })) : answers;
+}
+
+/** Below each other, each as far as two lines hold it. */
+export function SaidAnswers({
+  outcome,
+}: {
+  readonly outcome: ScanOutcome;
+}): readonly ReactElement[] {
+  return useAnswers(outcome.answers).map(({ label, text }) => (
+    <p key={label} className={styles['answer']} dir="auto">
+      <span>{label}</span> {text}
+    </p>
+  ));
+}
+
+/** What the organiser wants said at the door. The note goes with the name: it is hidden where names are. */
 export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
   const words = useWords();
   const { areHidden } = useNames();
   const { door_note: note } = outcome;
-  const hasOnlyDoor = useDoorState(isKiosk);
-  const answers = hasOnlyDoor ? [] : (outcome.answers ?? []);
   // The verdict itself asks for it.
   const flags = (outcome.flags ?? []).filter(
     (flag) => flag !== 'check_id' || outcome.kind !== 'admitted',
   );
-  if (note === undefined && flags.length + answers.length === 0) return null;
+  if (note === undefined && flags.length === 0) return null;
   return (
     <div className={styles['said']}>
       {flags.length > 0 && (
@@ -32,11 +50,6 @@ export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactEleme
         </ul>
       )}
       {note !== undefined && <p dir="auto">{areHidden ? '…' : note}</p>}
-      {answers.map(({ label, text }) => (
-        <p key={label} className={styles['answer']} dir="auto">
-          <span>{label}</span> {areHidden ? '…' : text}
-        </p>
-      ))}
     </div>
   );
 }

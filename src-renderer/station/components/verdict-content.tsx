@@ -22,7 +22,7 @@ import {
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import type { KeyFact } from '../state/verdict/fact-words.ts';
 import { keyFactOf } from './key-fact.ts';
-import { Said } from './said.tsx';
+import { Said, SaidAnswers } from './said.tsx';
 import { ticketLine } from './ticket-line.ts';
 import styles from './verdict-content.module.css';
 
@@ -91,6 +91,7 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
       )}
       <div className={styles['about']}>
         <Said outcome={outcome} />
+        <SaidAnswers outcome={outcome} />
         {outcome.overruled !== undefined && (
           <p className={styles['facts']}>
             {words.corrections.overruled}: {overruledText(outcome.overruled, words)}

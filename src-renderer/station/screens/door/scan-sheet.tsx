@@ -10,7 +10,7 @@ import {
 } from '../../components/door-context.tsx';
 import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
 import { LabelButton } from '../../components/label-button.tsx';
-import { Said } from '../../components/said.tsx';
+import { Said, useAnswers } from '../../components/said.tsx';
 import { Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';
 import { LookUpButton } from './look-up-button.tsx';
@@ -29,6 +29,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   const place = usePlace();
   const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
   const { nameOf } = useNames();
+  const answers = useAnswers(scan?.answers);
   const door = useDoor();
   const station = useDoorState((state) => state.station);
   if (scan === undefined) return null;
@@ -49,6 +50,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             .join(' · '),
     ),
     keyFact === null ? null : fact(keyFact.label ?? signWord(scan, words), keyFact.value),
+    ...answers.map(({ label, text }) => fact(label, text)),
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
     scan.overruled === undefined
       ? null
