@@ -8,6 +8,8 @@ import styles from './sheet.module.css';
 
 interface Props {
   readonly title: string;
+  /** Where there is no verdict that it could cover. */
+  readonly isTall?: boolean;
   readonly children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface Props {
  * A dialog at the side, over the counters and the list. The verdict stays visible and keeps changing, because scans are accepted
  * whatever is open.
  */
-export function Sheet({ title, children }: Props): ReactElement {
+export function Sheet({ title, isTall = false, children }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
   const close = () => door.store.setState({ sheet: null });
@@ -28,7 +30,7 @@ export function Sheet({ title, children }: Props): ReactElement {
         if (!isOpen) close();
       }}
     >
-      <Modal className={styles['sheet'] ?? ''}>
+      <Modal className={styles['sheet'] ?? ''} data-tall={isTall}>
         <Dialog className={styles['dialog'] ?? ''}>
           <header className={styles['head']}>
             <Heading slot="title" className={styles['title'] ?? ''}>

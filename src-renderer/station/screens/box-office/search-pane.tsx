@@ -53,8 +53,10 @@ export function SearchPane(props: Props): ReactElement {
   return (
     <section className={styles['pane']} aria-label={words.search.label}>
       <div className={styles['head']}>
-        <h2 className={styles['title']}>{words.actions.boxOffice}</h2>
-        <Count found={found} />
+        <div className={styles['heading']}>
+          <h2 className={styles['title']}>{words.actions.boxOffice}</h2>
+          <Count found={found} />
+        </div>
         <AddGuest />
       </div>
       <div className={styles['field']}>

@@ -33,7 +33,7 @@ export function GuestSheet(): ReactElement {
     return result.ok && 'guest_options' in result ? result.guest_options : null;
   });
   return (
-    <Sheet title={added === null ? actions.addGuest : words.done}>
+    <Sheet title={added === null ? actions.addGuest : words.done} isTall>
       {added !== null ? (
         <GuestTicket
           guest={added}

@@ -66,7 +66,6 @@ export function GuestTicket({ guest, addAnother }: Props): ReactElement {
             .join(' · ')}
         </p>
       </div>
-      <Code text={guest.code} label={words.code} />
       <Button look="main" isDisabled={isBusy} onPress={() => void checkIn()} autoFocus>
         <Check size={20} aria-hidden="true" />
         {order.checkIn}
@@ -92,6 +91,7 @@ export function GuestTicket({ guest, addAnother }: Props): ReactElement {
           </>
         )}
       </p>
+      <Code text={guest.code} label={words.code} />
       <Button look="quiet" onPress={addAnother}>
         {words.another}
       </Button>
