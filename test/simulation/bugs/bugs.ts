@@ -598,13 +598,6 @@ export const bugs: readonly Bug[] = [
     after: 'false;',
   },
   {
-    name: 'overruled-without-its-code',
-    about: 'What a supervisor overruled counts as read from the first code of the ticket.',
-    file: 'src-main/station/door/corrections.ts',
-    before: 'code: denied.code,',
-    after: 'code: ticket,',
-  },
-  {
     name: 'undone-twice',
     about: 'An admission that has ended is undone once more.',
     file: 'src-main/station/door/corrections.ts',
