@@ -10,6 +10,7 @@ import styles from './corrections.module.css';
 /** What was undone or overruled: when, where, by whom, and why. */
 export function Corrections({ figures }: { readonly figures: EventFigures }): ReactElement {
   const { tonight } = useWords();
+  const scrollable = useScrollable<HTMLUListElement>();
   const { corrections } = figures;
   return (
     <section className={`${layout['card']} ${styles['card']}`} aria-label={tonight.corrections}>
@@ -17,10 +18,7 @@ export function Corrections({ figures }: { readonly figures: EventFigures }): Re
       {corrections.length === 0 ? (
         <p className={layout['quiet']}>{tonight.noCorrections}</p>
       ) : (
-        <ul
-          {...useScrollable<HTMLUListElement>()}
-          className={`${layout['scroll']} ${styles['list']}`}
-        >
+        <ul {...scrollable} className={`${layout['scroll']} ${styles['list']}`}>
           {corrections.map((one) => (
             <Row key={one.reference} correction={one} />
           ))}
