@@ -62,6 +62,9 @@ test('what was undone or overruled is listed with who, where and why', async ({ 
   ])
     await expect(rows.first()).toContainText(text);
   await expect(rows.last()).toContainText('This station · Box office');
+  const inside = card(page, 'Inside over time');
+  await expect(inside).toContainText('Inside now 405');
+  await expect(inside).toContainText('Most: 405 at 19:40');
   await expect(card(page, 'In and out')).toContainText('236 in · 11 out');
 });
 

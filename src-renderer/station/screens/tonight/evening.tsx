@@ -7,7 +7,10 @@ import { arrivalsChart, arrivalsTable } from '../../../components/charts/arrival
 import { ArrivalsArea } from '../../../components/charts/arrivals-area.tsx';
 import { Bars } from '../../../components/charts/bars.tsx';
 import { ChartCard } from '../../../components/charts/chart-card.tsx';
-import { usePlace, useWords } from '../../components/door-context.tsx';
+import { PresenceArea } from '../../../components/charts/presence-area.tsx';
+import { presenceChart } from '../../../components/charts/presence.ts';
+import type { AxisTexts } from '../../../components/charts/stepped-areas.tsx';
+import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { signalOf } from '../../state/verdict/outcome-signal.ts';
 import { largestFew } from './largest-few.ts';
@@ -31,9 +34,7 @@ export function ArrivalsCard({ figures }: Props): ReactElement {
     total: tonight.columns.total,
     boxOffice: actions.boxOffice,
     others: tonight.others,
-    number,
-    time: (millis: number) => formatTime(new Date(millis).toISOString(), place),
-    offsetAt: (millis: number) => zoneOffsetMs(millis, place.zone),
+    ...axisTexts(place),
   };
   const notes = [chart?.isCut && tonight.lastDay, chart?.isRunning && tonight.running];
   return (
@@ -116,6 +117,43 @@ export function TicketTypes({ figures }: Props): ReactElement {
       empty={tonight.noTypes}
     />
   );
+}
+
+/** How many were inside, over time. */
+export function Presence({ figures }: Props): ReactElement {
+  const { tonight } = useWords();
+  const place = usePlace();
+  const capacity = useDoorState(({ station }) => station?.policy.capacity ?? null);
+  const chart = presenceChart(figures.presence, figures.at);
+  const number = (value: number) => formatNumber(value, place.locale);
+  const { insideNow: inside, most, atMost: limit } = tonight;
+  const texts = { ...axisTexts(place), inside, most, limit };
+  return (
+    <ChartCard
+      asTable={tonight.asTable}
+      wide
+      title={tonight.presence}
+      chart={
+        chart === null ? <></> : <PresenceArea chart={chart} capacity={capacity} texts={texts} />
+      }
+      table={{
+        columns: [tonight.columns.from, tonight.insideNow],
+        rows: figures.presence.toReversed().map(({ from, inside: count }) => ({
+          key: from,
+          cells: [formatDayTime(from, place), number(count)],
+        })),
+      }}
+      empty={tonight.noArrivals}
+    />
+  );
+}
+
+function axisTexts(place: ReturnType<typeof usePlace>): AxisTexts {
+  return {
+    number: (value) => formatNumber(value, place.locale),
+    time: (millis) => formatTime(new Date(millis).toISOString(), place),
+    offsetAt: (millis) => zoneOffsetMs(millis, place.zone),
+  };
 }
 
 /** Which way guests passed each entry point. */

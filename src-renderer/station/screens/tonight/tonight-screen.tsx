@@ -27,7 +27,7 @@ import {
 } from '../../i18n/format.ts';
 import { gradeIcons } from '../self-test/grade-icons.ts';
 import { Corrections } from './corrections.tsx';
-import { ArrivalsCard, Denials, EntryPoints, TicketTypes } from './evening.tsx';
+import { ArrivalsCard, Denials, EntryPoints, Presence, TicketTypes } from './evening.tsx';
 import { Inside } from '../door/counters.tsx';
 import { FleetSection } from './fleet-section.tsx';
 import { Message } from '../../../components/message.tsx';
@@ -246,6 +246,7 @@ function Figures({
       {value !== null && (
         <>
           <ArrivalsCard figures={value} />
+          <Presence figures={value} />
           <TicketTypes figures={value} />
           <EntryPoints figures={value} />
           <Denials figures={value} />
