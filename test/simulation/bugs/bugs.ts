@@ -524,8 +524,9 @@ export const bugs: readonly Bug[] = [
     name: 'check-in-without-its-key',
     about: 'A check-in at a bare `/v1` has another idempotency key each time.',
     file: 'src-main/adapters/remote/http-remote.ts',
-    before: "headers: { 'idempotency-key': idempotencyKey },",
-    after: "headers: { 'idempotency-key': `${idempotencyKey}-${performance.now()}` },",
+    before: "headers: { 'idempotency-key': idempotencyKey },\n        body: { ticket },",
+    after:
+      "headers: { 'idempotency-key': `${idempotencyKey}-${performance.now()}` },\n        body: { ticket },",
   },
   {
     name: 'wait-of-others-not-seen',
