@@ -109,43 +109,6 @@ export function Tabs({
   );
 }
 
-/** A part of a record under a heading. */
-export function Section({
-  title,
-  actions,
-  takesFocus = false,
-  children,
-}: {
-  readonly title: string;
-  readonly actions?: ReactNode;
-  /** It comes in place of what had the focus. */
-  readonly takesFocus?: boolean;
-  readonly children: ReactNode;
-}): ReactElement {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Whatever had the focus is gone: it has fallen back to something around this.
-    const isFree = document.activeElement?.contains(heading.current) === true;
-    if (takesFocus && isFree) heading.current?.focus();
-  }, [takesFocus]);
-  return (
-    <section className={styles['section']} aria-label={title}>
-      <header className={styles['sectionHead']}>
-        <h2
-          ref={heading}
-          tabIndex={takesFocus ? -1 : undefined}
-          className={styles['sectionTitle']}
-          dir="auto"
-        >
-          {title}
-        </h2>
-        {actions}
-      </header>
-      {children}
-    </section>
-  );
-}
-
 /** Names and values in a card. */
 export function FactCard({ facts }: { readonly facts: readonly Fact[] }): ReactElement {
   return (
