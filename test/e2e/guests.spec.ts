@@ -57,7 +57,9 @@ test('a guest is added once although the answer was lost, gets the code by email
   );
   const mail = ['--smtp-url', smtp.url, '--mail-from', 'tickets@example.org'];
   const server = await serve(serverFolder.path, ['--port', '0', '--demo', ...mail]);
-  folders.defer(async () => void (await server.kill()));
+  folders.defer(async () => {
+    await server.kill();
+  });
   const { demo } = server.ready;
   if (!demo) throw new Error('expected demo credentials');
   const way = await openWay(server.ready.base_url);
@@ -67,7 +69,9 @@ test('a guest is added once although the answer was lost, gets the code by email
     args: ['--server', way.url, '--client-id', demo.station.client_id],
     env: { GATEHOUSE_CLIENT_SECRET: demo.station.client_secret },
   });
-  folders.defer(async () => void (await host.kill()));
+  folders.defer(async () => {
+    await host.kill();
+  });
   await openDoor(page, host.ready.url);
   await page.keyboard.press('Control+2');
 

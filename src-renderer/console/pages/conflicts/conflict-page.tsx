@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { choiceWord } from '../../state/choice-word.ts';
 import { usePlaces } from '../../shell/use-places.ts';
 import styles from './event-overview.module.css';

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useWords } from '../../data/console-context.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 
 interface Props {

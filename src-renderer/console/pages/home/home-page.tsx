@@ -5,7 +5,7 @@ import type { HomeShown } from '../../../../shared/console/operation-results.ts'
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';

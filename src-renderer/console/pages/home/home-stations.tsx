@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { HomeShown } from '../../../../shared/console/operation-results.ts';
 import { useFormats, useWords } from '../../data/console-context.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { useNow } from '../../data/use-now.ts';
 import styles from './home.module.css';

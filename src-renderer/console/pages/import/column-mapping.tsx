@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ImportDelimiter } from '../../../../shared/console/import-problems.ts';
 import type { ImportColumns } from '../../../../shared/console/operation-results.ts';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { takenFor, withChoice, type ColumnChoices } from './column-choices.ts';
 import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';

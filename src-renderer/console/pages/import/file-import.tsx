@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { ImportColumns, ImportReport } from '../../../../shared/console/operation-results.ts';
 import { problemText, type ImportDelimiter } from '../../../../shared/console/import-problems.ts';
 import { Button } from '../../../components/button.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Refusal, Trouble } from '../../components/trouble.tsx';
 import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { useOperation } from '../../data/use-operation.ts';

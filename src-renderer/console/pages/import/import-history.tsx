@@ -5,7 +5,7 @@ import type { ImportDescribed } from '../../../../shared/console/operation-resul
 import { Button } from '../../../components/button.tsx';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import { useFormats } from '../../data/console-context.tsx';
 import { isMoving } from './import-progress.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ImportDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { useFormats } from '../../data/console-context.tsx';
 import { useView } from '../../data/use-view.ts';

@@ -8,7 +8,7 @@ import { Field } from '../../../components/field.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { BackLink } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Forbidden, Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';

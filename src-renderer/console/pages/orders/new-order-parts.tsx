@@ -8,7 +8,7 @@ import { Dropdown } from '../../../components/dropdown.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import controls from '../../components/operation-form.module.css';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { useView } from '../../data/use-view.ts';
 import type { OrderForm } from '../../state/order-form.ts';
 import styles from './new-order.module.css';

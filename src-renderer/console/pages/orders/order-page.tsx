@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { useConsole, useConsoleState, useFormats, useWords } from '../../data/console-context.tsx';
 import { Confirm } from '../../components/confirm-operation.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { AuthenticatorForm, useAuthenticatorOffer } from '../../sign-in/authenticator-form.tsx';
 import { AddPasskey } from '../../sign-in/enrol-factor.tsx';

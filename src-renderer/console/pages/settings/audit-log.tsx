@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { ResourceLink } from '../../components/resource-link.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';

@@ -9,7 +9,7 @@ import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useCreating } from '../../data/use-creating.ts';

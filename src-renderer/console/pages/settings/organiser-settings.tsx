@@ -5,7 +5,7 @@ import { useConsole, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';

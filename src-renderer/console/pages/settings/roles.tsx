@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { MemberRole, RolesOfOperation } from '../../../../shared/console/session-results.ts';
 import { useConsole, useMembership, useWords } from '../../data/console-context.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import styles from './roles.module.css';
 

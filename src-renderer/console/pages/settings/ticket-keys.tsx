@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { useMay } from '../../data/use-operations.ts';
 

@@ -3,7 +3,7 @@ import type { DeliveryShown } from '../../../../shared/console/operation-results
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Refusal } from '../../components/trouble.tsx';
 import { Unread } from '../../components/unread.tsx';
 import { useMay } from '../../data/use-operations.ts';

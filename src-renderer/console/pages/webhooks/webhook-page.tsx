@@ -9,7 +9,7 @@ import { useConsole, useFormats, useWords } from '../../data/console-context.tsx
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../../components/section.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Unread } from '../../components/unread.tsx';
 import { useEvents } from '../../data/use-events.ts';
