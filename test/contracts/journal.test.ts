@@ -108,6 +108,7 @@ describe('a journal', () => {
         ticket: numbered('ticket', 1),
         reason: 'scanning.allowed',
         scanned_at: draft(1).scanned_at,
+        code: draft(1).code,
         entry_point: NORTH_GATE.name,
         shown: { ...draft(1).shown, number: 1, repeated: false },
         redemption: null,

@@ -49,7 +49,7 @@ export type SubscriptionWithEvent = SubscriptionRow & {
 
 /**
  * Creates a subscription for an API client (§4.4). A client limited to events must pin one of its own; an unknown, foreign or
- * out-of-scope pin throws `resource.not_found`, and one more than `max` throws `capacity.exceeded`. The caller has checked plan and scope.
+ * out-of-scope pin throws `resource.not_found`, and one more than `max` throws `validation.failed`. The caller has checked plan and scope.
  */
 export async function createSubscription(
   tx: WriteTransaction,
@@ -62,7 +62,7 @@ export async function createSubscription(
   const event = input.event === null ? null : await visiblePin(tx, client, input.event);
   if ((await countClientSubscriptions(tx, client.clientRowId)) >= max) {
     const message = `This client has ${max} webhook subscriptions, the most that it may have. Delete one first.`;
-    throw new DomainError('capacity.exceeded', message, 'url');
+    throw invalid('url', message);
   }
   return insert(tx, { ...input, events, event }, client.organiserId, client.clientRowId);
 }
