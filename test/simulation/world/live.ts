@@ -196,9 +196,12 @@ export async function heal(world: World): Promise<void> {
     station.diskFull = { journal: false, replica: false };
     station.crashWithin(Infinity);
     if (!station.isOpen) await world.time.finish(station.open(), 'a station that opens');
+    const { choosing } = station;
+    if (choosing?.life.isOver === false)
+      await world.time.finish(choosing.done, 'a choice that takes a PIN');
     // A working station is left alone, so that a hanging request has to end by itself.
     if (station.state()?.sync.mode === 'offline') {
-      station.command({ kind: 'set_mode', mode: 'automatic' });
+      station.command({ kind: 'set_mode', mode: 'automatic', pin: SUPERVISOR_PIN });
     }
     // A revoked station gets its events back, so that its journal is accepted.
     for (const what of ['scopes', 'events', 'plan'] as const) {

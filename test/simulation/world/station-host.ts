@@ -136,6 +136,8 @@ export class StationHost {
   driftPerMs = 0;
   /** The sum of the clock's steps that are too small to be noticed. */
   smallStepsMs = 0;
+  /** A choice of online or offline, which takes as long as its PIN does. */
+  choosing: { readonly life: Life; readonly done: Promise<void> } | null = null;
   #wasStepped = false;
   readonly #secrets = new MemorySecrets();
 
@@ -334,9 +336,10 @@ export class StationHost {
     }
     if (station === null || life === null || life.isOver) return;
     const { name, broken } = this.parts;
-    this.#handle(station, life, asked).catch((error: unknown) => {
+    const handled = this.#handle(station, life, asked).catch((error: unknown) => {
       if (!life.isOver) broken(`${name} rejects a command: ${String(error)}`);
     });
+    if (kind === 'set_mode') this.choosing = { life, done: handled };
   }
 
   async #handle(station: Station, life: Life, asked: Asked): Promise<void> {
