@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { bindReleases } from '../../shared/verdict/releases.ts';
 import { mayReturn, PeerVenue, type PeerDoor } from '../support/station/peer-doors.ts';
-
 import { numbered } from '../support/station/rows.ts';
 
 /**
@@ -218,7 +218,8 @@ class Evening {
         made.at > now - UNDO_MS &&
         // An older copy of its journal may lack it.
         door.journal.find(reference) !== null &&
-        door.journal.releasesOf(numbered('ticket', ticket)).every(({ scan }) => scan !== reference),
+        // An exit that named no admission may have ended it.
+        !endedHere(door, numbered('ticket', ticket)).has(reference),
     );
     if (last === undefined) return;
     await door.undo(last.admission.reference);
@@ -285,6 +286,11 @@ class Evening {
     if (door === undefined) throw new Error(`expected a door ${index}`);
     return door;
   }
+}
+
+/** The door's own admissions of the ticket that its own releases end. */
+function endedHere({ journal }: PeerDoor, ticket: string): ReadonlySet<string> {
+  return new Set(bindReleases(journal.admissionsOf(ticket), journal.releasesOf(ticket)).values());
 }
 
 function hasHeard(knowers: Knowers, door: PeerDoor, now: number): boolean {
