@@ -16,7 +16,7 @@ import { Chance } from './chance.ts';
 import { checkAddOns } from './add-ons-of-world.ts';
 import { readTruth, type Truth } from './read-truth.ts';
 import { checkReleases } from './check-releases.ts';
-import { canReturn, isGivenBack } from './known-admissions.ts';
+import { isGivenBack } from './known-admissions.ts';
 import { checkGivenUp, isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import { calm } from './network.ts';
@@ -158,7 +158,7 @@ function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
 }
 
 /** The earliest admission that was not given back stands; each later one is in exactly one conflict with it, and no other scan is. */
-function checkConflicts(world: World, { tickets, scans, releases, conflicts }: Truth): void {
+function checkConflicts(world: World, { tickets, types, scans, releases, conflicts }: Truth): void {
   const live = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'double_admission' && deleted_at === null,
   );
@@ -169,10 +169,12 @@ function checkConflicts(world: World, { tickets, scans, releases, conflicts }: T
       (one, other) =>
         one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1),
     );
-  const ticketById = new Map(tickets.map(({ id, reference }) => [id, reference]));
+  // By the server alone: a revoked station has no replica left to ask.
+  const back = types.flatMap(({ id, re_entry }) => (re_entry === 'allowed' ? id : []));
+  const typeOf = new Map(tickets.map(({ id, ticket_type_id }) => [id, ticket_type_id]));
   for (const [index, later] of ordered.entries()) {
     if (later.overruled_reason === 'scanning.already_scanned') continue;
-    const mayReturn = canReturn(world, ticketById.get(later.ticket_id) ?? '');
+    const mayReturn = back.includes(typeOf.get(later.ticket_id) ?? 0);
     const gone = releases.filter(
       ({ released_at }) => released_at <= later.scanned_at + CLOCKS_APART,
     );

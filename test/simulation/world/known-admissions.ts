@@ -49,7 +49,7 @@ export function isGivenBack({ by }: Pick<Ended, 'by'>, canReturn: boolean): bool
 }
 
 /** Whether the ticket's type lets guests in again who went out. */
-export function canReturn({ parts, stations }: World, ticket: string): boolean {
+function canReturn({ parts, stations }: World, ticket: string): boolean {
   const { event, types } = parts.template;
   return stations.some(
     ({ replica }) => replica?.findTicket(event, ticket)?.ticket_type?.reference === types.back,
