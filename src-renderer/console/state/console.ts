@@ -121,9 +121,9 @@ export function createConsole(options: ConsoleOptions): Console {
       }
     },
     signOut: async () => {
-      await call('account.sign-out', {}).catch(() => undefined);
-      await client.forget();
+      // The pages go first, so that none of them asks for what the session no longer shows.
       store.setState({ account: null });
+      await client.signOut();
     },
     prefer: async (change) => {
       const words = await languages[change.locale ?? store.getState().preferences.locale]();

@@ -52,6 +52,7 @@ describe('the client of the console', () => {
         },
       },
       fetch: async (url, init) => {
+        init?.signal?.throwIfAborted();
         const headers = new Headers(init?.headers);
         const [, claims = ''] = (headers.get('dpop') ?? '').split('.');
         const { nonce } = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -109,6 +110,22 @@ describe('the client of the console', () => {
       code: 'session.nonce_required',
     });
     expect(replies).toHaveLength(1);
+  });
+
+  it('signs out after giving up what is looked at, and before anything else is asked', async () => {
+    const client = await signIn('one');
+    replies = [answer(null), answer(null)];
+    const looked = client.call('order.list', {});
+    const left = client.signOut();
+    const next = client.call('sign-in.begin', {});
+    await expect(looked).rejects.toMatchObject({ code: 'page.unreachable' });
+    await left;
+    expect(kept?.token).toBeNull();
+    await next;
+    expect(seen.map(({ url, authorization }) => [url.split('/').at(-1), authorization])).toEqual([
+      ['account.sign-out', 'DPoP one'],
+      ['sign-in.begin', null],
+    ]);
   });
 
   it('takes the token that another tab has got in the meantime', async () => {

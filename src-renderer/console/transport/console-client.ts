@@ -28,14 +28,21 @@ export interface ConsoleClient {
    */
   readonly run: (name: string, input: object) => Promise<unknown>;
   readonly hasSession: () => Promise<boolean>;
-  /** Forgets the session here. */
-  readonly forget: () => Promise<void>;
+  /** Ends the session at the server if it answers, and here. What is being looked at is given up; what is called meanwhile waits. */
+  readonly signOut: () => Promise<void>;
   /** For what `call` cannot do, such as a stream: the headers that prove the request. */
   readonly prove: (url: string, method: string) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** More than anybody tries in vain. */
 const MAX_UNDONE = 1_000;
+
+interface How {
+  /** Of an operation. */
+  readonly key?: string | null;
+  /** Gives up. */
+  readonly signal?: AbortSignal | null;
+}
 
 interface Answer {
   readonly status: number;
@@ -51,6 +58,8 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   const { base, vault } = options;
   let { nonce } = options;
   let opened: Promise<KeptSession> | null = null;
+  let looking = new AbortController();
+  let signingOut = Promise.resolve();
   /** Keys of operations that are not known to be done, by the hash of what was asked for. */
   const undone = new Map<string, string>();
 
@@ -71,7 +80,11 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     };
   };
 
-  const send = async (name: string, input: object, key: string | null): Promise<Answer> => {
+  const send = async (
+    name: string,
+    input: object,
+    { key = null, signal = null }: How,
+  ): Promise<Answer> => {
     const url = `${base}api/${name}`;
     const response = await options
       .fetch(url, {
@@ -82,6 +95,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
           ...(await prove(url, 'POST')),
         },
         body: JSON.stringify(input),
+        signal,
       })
       .catch(() => null);
     if (response === null) throw unreached(options.isOffline());
@@ -109,8 +123,8 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     return isEnded && (await hasChanged(token)) ? send(...sent) : answer;
   };
 
-  const ask = async (name: string, input: object, key: string | null): Promise<unknown> => {
-    const answer = await sendAgain(name, input, key);
+  const ask = async (name: string, input: object, how: How): Promise<unknown> => {
+    const answer = await sendAgain(name, input, how);
     if (answer.status === 200 && 'data' in answer.body) {
       const { data } = answer.body;
       if (/^(?:sign-in|link|account)\./.test(name) && isRecord(data)) {
@@ -120,7 +134,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     }
     const error = refusalOf(answer);
     if (error.is('session.second_factor_stale') && (await options.showFactor()))
-      return ask(name, input, key);
+      return ask(name, input, how);
     if (error.is('session.required')) {
       await keep(null);
       options.onSignedOut();
@@ -138,7 +152,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     if (undone.size > MAX_UNDONE && oldest !== undefined) undone.delete(oldest);
     const end = () => undone.get(asked) === key && undone.delete(asked);
     try {
-      const data = await ask(name, input, key);
+      const data = await ask(name, input, { key });
       end();
       return data;
     } catch (error) {
@@ -148,11 +162,25 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   };
 
   return {
-    call: (name, input) => ask(name, input, null),
+    call: async (name, input) => {
+      const { signal } = looking;
+      await signingOut;
+      return ask(name, input, { signal });
+    },
     run,
     prove,
-    hasSession: async () => (await session()).token !== null,
-    forget: () => keep(null),
+    hasSession: async () => {
+      await signingOut;
+      return (await session()).token !== null;
+    },
+    signOut: () => {
+      looking.abort();
+      looking = new AbortController();
+      signingOut = ask('account.sign-out', {}, {})
+        .catch(() => undefined)
+        .then(() => keep(null));
+      return signingOut;
+    },
   };
 }
 
