@@ -44,6 +44,8 @@ interface How {
   readonly signal?: AbortSignal | null;
 }
 
+type Ask = (name: string, input: object, how: How) => Promise<unknown>;
+
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -60,9 +62,6 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   let opened: Promise<KeptSession> | null = null;
   let looking = new AbortController();
   let signingOut = Promise.resolve();
-  /** Keys of operations that are not known to be done, by the hash of what was asked for. */
-  const undone = new Map<string, string>();
-
   const session = (): Promise<KeptSession> => (opened ??= openSession(vault));
   const keep = async (token: string | null) => {
     const next = { ...(await session()), token };
@@ -123,7 +122,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     return isEnded && (await hasChanged(token)) ? send(...sent) : answer;
   };
 
-  const ask = async (name: string, input: object, how: How): Promise<unknown> => {
+  const ask: Ask = async (name, input, how) => {
     const answer = await sendAgain(name, input, how);
     if (answer.status === 200 && 'data' in answer.body) {
       const { data } = answer.body;
@@ -142,32 +141,13 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     throw error;
   };
 
-  // A refusal says nothing of a request before it whose answer was lost: only success, or `operation.repeated`, ends a key. What was really
-  // refused is done under the same one, once it can be.
-  const run = async (name: string, input: object): Promise<unknown> => {
-    const asked = await hashOf([options.organiser(), name, input]);
-    const key = undone.get(asked) ?? crypto.randomUUID();
-    undone.set(asked, key);
-    const [oldest] = undone.keys();
-    if (undone.size > MAX_UNDONE && oldest !== undefined) undone.delete(oldest);
-    const end = () => undone.get(asked) === key && undone.delete(asked);
-    try {
-      const data = await ask(name, input, { key });
-      end();
-      return data;
-    } catch (error) {
-      if (isCallError(error, 'operation.repeated')) end();
-      throw error;
-    }
-  };
-
   return {
     call: async (name, input) => {
       const { signal } = looking;
       await signingOut;
       return ask(name, input, { signal });
     },
-    run,
+    run: runnerOf(ask, options.organiser),
     prove,
     hasSession: async () => {
       await signingOut;
@@ -181,6 +161,31 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
         .then(() => keep(null));
       return signingOut;
     },
+  };
+}
+
+/**
+ * Runs operations under keys. A refusal says nothing of a request before it whose answer was lost: only success, or `operation.repeated`, ends
+ * a key. What was really refused is done under the same one, once it can be.
+ */
+function runnerOf(ask: Ask, organiser: () => string | null): ConsoleClient['run'] {
+  /** Keys of operations that are not known to be done, by the hash of what was asked for. */
+  const undone = new Map<string, string>();
+  return async (name, input) => {
+    const asked = await hashOf([organiser(), name, input]);
+    const key = undone.get(asked) ?? crypto.randomUUID();
+    undone.set(asked, key);
+    const [oldest] = undone.keys();
+    if (undone.size > MAX_UNDONE && oldest !== undefined) undone.delete(oldest);
+    const end = () => undone.get(asked) === key && undone.delete(asked);
+    try {
+      const data = await ask(name, input, { key });
+      end();
+      return data;
+    } catch (error) {
+      if (isCallError(error, 'operation.repeated')) end();
+      throw error;
+    }
   };
 }
 
