@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../../shared/station/journal-pages.ts';
 import { csvText } from '../../state/export-file.ts';
-import { wordOf } from '../../state/attention-reason.ts';
+import { wordOf } from '../attention/attention-reason.ts';
 import type { Words } from '../../i18n/en.ts';
 
 /** Column names for programs, the same in every language. */

@@ -20,7 +20,7 @@ import { useScrollable } from '../../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { useCsvExport } from '../../components/use-csv-export.ts';
 import { activityCsv } from './activity-csv.ts';
-import { wordOf } from '../../state/attention-reason.ts';
+import { wordOf } from '../attention/attention-reason.ts';
 import { loadActivity } from '../../state/journal-pages.ts';
 import { roleOf, signalOfRow } from '../../state/verdict/outcome-signal.ts';
 import { formatDayTime, formatNumber } from '../../i18n/format.ts';

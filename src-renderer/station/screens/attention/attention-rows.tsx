@@ -6,7 +6,7 @@ import type { AttentionItem } from '../../../../shared/station/journal-pages.ts'
 import { Button } from '../../../components/button.tsx';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
-import { canBeSent, whyOf, wordOf } from '../../state/attention-reason.ts';
+import { canBeSent, whyOf, wordOf } from './attention-reason.ts';
 import { roleOf, signalOfRow } from '../../state/verdict/outcome-signal.ts';
 import { formatDayTime, formatNumber } from '../../i18n/format.ts';
 import roles from '../../components/role.module.css';

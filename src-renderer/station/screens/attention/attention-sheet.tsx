@@ -7,7 +7,7 @@ import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useCsvExport } from '../../components/use-csv-export.ts';
 import { attentionCsv } from './attention-csv.ts';
-import { canBeSent } from '../../state/attention-reason.ts';
+import { canBeSent } from './attention-reason.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { AttentionRows } from './attention-rows.tsx';

@@ -3,7 +3,7 @@ import type { AttentionItem } from '../../../../shared/station/journal-pages.ts'
 import { locales } from '../../../../shared/languages.ts';
 import { attentionItem, attentionPage } from '../../../../test/support/door-script.ts';
 import { attentionCsv } from './attention-csv.ts';
-import { canBeSent, whyOf } from '../../state/attention-reason.ts';
+import { canBeSent, whyOf } from './attention-reason.ts';
 import { exportName } from '../../state/export-file.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
 import type { Ask } from '../../state/journal-pages.ts';

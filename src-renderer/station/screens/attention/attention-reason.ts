@@ -1,6 +1,6 @@
-import type { ActivityItem, AttentionItem } from '../../../shared/station/journal-pages.ts';
-import { type SignalledRow, signalOfRow } from './verdict/outcome-signal.ts';
-import type { Words } from '../i18n/en.ts';
+import type { ActivityItem, AttentionItem } from '../../../../shared/station/journal-pages.ts';
+import { type SignalledRow, signalOfRow } from '../../state/verdict/outcome-signal.ts';
+import type { Words } from '../../i18n/en.ts';
 
 /** A journal row that was changed after it was written: the station never sends it. */
 const CHANGED = 'journal.changed';
