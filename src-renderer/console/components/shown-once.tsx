@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { useWords } from '../data/console-context.tsx';
 import { Modal } from './modal.tsx';
-import { QrCode } from './qr-code.tsx';
 import { Secret } from './secret.tsx';
 import styles from './shown-once.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { SessionResult } from '../../../shared/console/session-results.ts';
 import { Field } from '../../components/field.tsx';
-import { QrCode } from '../components/qr-code.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { Secret } from '../components/secret.tsx';
 import { useConsole, useWords } from '../data/console-context.tsx';
 import { SubmitAttempt } from './submit-attempt.tsx';

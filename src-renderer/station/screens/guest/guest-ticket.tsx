@@ -1,11 +1,11 @@
 import { Check, Mail, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import type { AddedGuest, SentTicket } from '../../../../shared/station/guests.ts';
 import { Button } from '../../../components/button.tsx';
-import { qrPath, type QrPath } from '../../../components/labels/qr-path.ts';
 import layout from '../../../components/layout.module.css';
+import { QrCode } from '../../../components/qr-code.tsx';
 import {
   useDoor,
   useDoorState,
@@ -91,7 +91,7 @@ export function GuestTicket({ guest, addAnother }: Props): ReactElement {
           </>
         )}
       </p>
-      <Code text={guest.code} label={words.code} />
+      <QrCode text={guest.code} label={words.code} />
       <Button look="quiet" onPress={addAnother}>
         {words.another}
       </Button>
@@ -99,7 +99,7 @@ export function GuestTicket({ guest, addAnother }: Props): ReactElement {
         <section className={styles['paper']}>
           <h1>{event?.name}</h1>
           {date !== null && <p>{formatDayTime(date, place)}</p>}
-          <Code text={guest.code} label={words.code} />
+          <QrCode text={guest.code} label={words.code} />
           <p className={styles['holder']}>{name}</p>
           <p>{[ticket_type, session?.name].filter(Boolean).join(' · ')}</p>
           <code>{guest.ticket}</code>
@@ -107,28 +107,5 @@ export function GuestTicket({ guest, addAnother }: Props): ReactElement {
         document.body,
       )}
     </div>
-  );
-}
-
-/** A QR code, dark on light in both themes. */
-function Code({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
-  const [drawn, setDrawn] = useState<QrPath | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void qrPath(text).then((made) => (isCurrent ? setDrawn(made) : undefined));
-    return () => {
-      isCurrent = false;
-    };
-  }, [text]);
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      className={styles['code']}
-      viewBox={`0 0 ${drawn?.size ?? 1} ${drawn?.size ?? 1}`}
-      shapeRendering="crispEdges"
-    >
-      {drawn !== null && <path d={drawn.path} />}
-    </svg>
   );
 }

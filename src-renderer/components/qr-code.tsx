@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { qrPath, type QrPath } from '../../components/labels/qr-path.ts';
+import { qrPath, type QrPath } from './labels/qr-path.ts';
 import styles from './qr-code.module.css';
 
 /** A text as a QR code, dark on light in both themes. */
