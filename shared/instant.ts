@@ -15,8 +15,8 @@ export const MICROS_PER_DAY = 24 * MICROS_PER_HOUR;
 
 /** Tags whole microseconds since the epoch. Throws a RangeError on anything that is not a safe integer. */
 export function instantFromMicros(micros: number): Instant {
-  if (!isInstant(micros)) throw new RangeError(`expected whole microseconds, got ${micros}`);
-  return micros;
+  if (isInstant(micros)) return micros;
+  throw outsideRange(micros);
 }
 
 export function isInstant(micros: number): micros is Instant {
@@ -25,7 +25,13 @@ export function isInstant(micros: number): micros is Instant {
 
 /** Milliseconds since the epoch (`Date.now()`), fractions kept down to the microsecond. */
 export function instantFromMillis(millis: number): Instant {
-  return instantFromMicros(Math.round(millis * MICROS_PER_MILLI) + 0);
+  const micros = Math.round(millis * MICROS_PER_MILLI) + 0;
+  if (isInstant(micros)) return micros;
+  throw outsideRange(micros);
+}
+
+function outsideRange(micros: number): RangeError {
+  return new RangeError(`expected whole microseconds, got ${micros}`);
 }
 
 /** Milliseconds since the epoch, rounded down, for Date and Intl. */

@@ -73,24 +73,20 @@ export class CommitQueue {
     await this.#draining;
   }
 
+  /**
+   * Before each batch it yields to everything else in this turn of the event loop, so that all writes of the turn share the commit, and to
+   * further turns as long as each adds more. A single write does not wait.
+   */
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#gather();
+      let earlier: number;
+      do {
+        earlier = this.#queue.length;
+        await turn();
+      } while (this.#queue.length > earlier && this.#queue.length < MAX_BATCH);
       await this.#commitBatch(this.#queue.splice(0, MAX_BATCH));
     }
     this.#draining = null;
-  }
-
-  /**
-   * Yields to everything else in this turn of the event loop, so that all writes of the turn share the commit, and to further turns as long
-   * as each adds more. A single write does not wait.
-   */
-  async #gather(): Promise<void> {
-    let earlier: number;
-    do {
-      earlier = Math.max(this.#queue.length, 1);
-      await turn();
-    } while (this.#queue.length > earlier && this.#queue.length < MAX_BATCH);
   }
 
   async #commitBatch(batch: readonly QueuedWrite[]): Promise<void> {
@@ -103,7 +99,7 @@ export class CommitQueue {
       const timestamps = new TimestampSequence(connection, this.#options.clock);
       resolves = await this.#runBatch(batch, timestamps, emitted);
       timestamps.finish();
-      connection.run('commit');
+      connection.exec('commit');
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       for (const write of batch) write.reject(fromSqliteError(error));
@@ -117,7 +113,7 @@ export class CommitQueue {
     const deadline = performance.now() + BUSY_DEADLINE_MS;
     for (;;) {
       try {
-        this.#options.connection.run('begin immediate');
+        this.#options.connection.exec('begin immediate');
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;
