@@ -218,6 +218,7 @@ it('exports of orders, people and attendance are files for a spreadsheet, and JS
     contact,
     quantity: 2,
     external_id: '0071',
+    payment_method: 'cash',
   });
   const [admitted] = tickets.map(({ reference }) => reference);
   const input = { ticket: admitted ?? '', scanner_location: null, session: null };
@@ -225,7 +226,9 @@ it('exports of orders, people and attendance are files for a spreadsheet, and JS
   const event = `--event ${fixture.event.reference}`;
   const orders = await runExport('orders', `${event} --delimiter ;`);
   expect(orders.out).toMatch(
-    new RegExp(`^\\uFEFFreference;event;.*\r\n"${order.reference}";.*;"90,00";.*;"'0071";"2";`),
+    new RegExp(
+      `^\\uFEFFreference;event;.*\r\n"${order.reference}";.*;"90,00";.*;"'0071";"cash";"2";`,
+    ),
   );
   const people = await runExport('contacts', `--organiser ${fixture.organiser} --delimiter tab`);
   expect(people.out).toContain(`\t"ada@example.org"\t"Ada"\t"'=1+1"\t`);

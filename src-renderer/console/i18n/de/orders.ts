@@ -14,6 +14,8 @@ export const orders: Words['orders'] = {
   placed: 'Bestellt',
   confirmedAt: 'Bestätigt',
   externalId: 'Nummer beim Verkäufer',
+  payment: 'Bezahlt',
+  methods: { cash: 'Bar', card: 'Karte', complimentary: 'Frei' },
   total: 'Summe',
   subtotal: 'Zwischensumme',
   discount: 'Rabatt',

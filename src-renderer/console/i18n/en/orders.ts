@@ -12,6 +12,8 @@ export const orders = {
   placed: 'Placed',
   confirmedAt: 'Confirmed',
   externalId: 'Number at the shop',
+  payment: 'Paid',
+  methods: { cash: 'Cash', card: 'Card', complimentary: 'Free' },
   total: 'Total',
   subtotal: 'Subtotal',
   discount: 'Discount',

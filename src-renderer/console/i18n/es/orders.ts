@@ -14,6 +14,8 @@ export const orders: Words['orders'] = {
   placed: 'Hecho',
   confirmedAt: 'Confirmado',
   externalId: 'Número en la tienda',
+  payment: 'Pagado',
+  methods: { cash: 'Efectivo', card: 'Tarjeta', complimentary: 'Gratis' },
   total: 'Total',
   subtotal: 'Subtotal',
   discount: 'Descuento',

@@ -14,6 +14,8 @@ export const orders: Words['orders'] = {
   placed: 'Passée',
   confirmedAt: 'Confirmée',
   externalId: 'Numéro chez le vendeur',
+  payment: 'Payé',
+  methods: { cash: 'Espèces', card: 'Carte', complimentary: 'Offert' },
   total: 'Total',
   subtotal: 'Sous-total',
   discount: 'Remise',

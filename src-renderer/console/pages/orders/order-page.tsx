@@ -95,7 +95,7 @@ function useActions(order: OrderDescribed, ask: (asked: OrderAction) => void): r
 function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
   const { orders: words } = useWords();
   const events = useEvents();
-  const { event, contact, buyer, confirmed_at, created_at } = order;
+  const { event, contact, buyer, payment_method, confirmed_at, created_at } = order;
   const disputes = useDisputeFacts(order.reference);
   const formats = useFormats(events.find(event)?.timezone);
   return (
@@ -119,6 +119,9 @@ function Overview({ order }: { readonly order: OrderDescribed }): ReactElement {
         ...(order.external_id === null
           ? []
           : [{ label: words.externalId, value: order.external_id }]),
+        ...(payment_method === undefined
+          ? []
+          : [{ label: words.payment, value: words.methods[payment_method] }]),
         { label: words.placed, value: formats.dayTime(created_at) },
         ...(confirmed_at === null
           ? []
