@@ -48,6 +48,12 @@ export const Ticket = Type.Object({
   updated_at: Timestamp('Check-ins do not change it.'),
   deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
   /** additive */
+  revision: Type.Integer({
+    minimum: 1,
+    description:
+      'Counts its edits, from 1: the `revision` of `ticket.updated`. Whichever is higher is newer, whether it was read or delivered (additive).',
+  }),
+  /** additive */
   code: Nullable(
     Text(
       'Content of a plain barcode: the code under which the ticket was sold elsewhere, or its reference. Null once it was reissued, because then only a signed code admits (additive).',

@@ -72,6 +72,7 @@ const boughtTicket = {
   created_at: boughtAt,
   updated_at: boughtAt,
   deleted_at: null,
+  revision: 1,
   code: 'tkt_01m9nry3q61hgjrpayv66rprwv',
   external_id: null,
   valid_from: null,

@@ -27,6 +27,7 @@ export const adaTicket = ticketOf(ada, {
   reference: 'tkt_01m4wr5wb1aq4geteh40fsjpb8',
   seat_label: 'Row 4, seat 12',
   updated_at: adaOrder.confirmed_at,
+  revision: 1,
 });
 
 /** Bought by Ada and given to Grace. */
@@ -36,6 +37,7 @@ export const graceTicket = ticketOf(grace, {
   door_note: 'Her coat is at the cloakroom',
   flags: ['vip', 'accessible'],
   updated_at: '2026-11-02T17:03:28.914706Z',
+  revision: 2,
 });
 
 function ticketOf(
@@ -44,6 +46,7 @@ function ticketOf(
     readonly reference: string;
     readonly seat_label: string;
     readonly updated_at: string;
+    readonly revision: number;
     readonly door_note?: string;
     readonly flags?: string[];
   },
@@ -61,6 +64,7 @@ function ticketOf(
     created_at: adaOrder.confirmed_at,
     updated_at: own.updated_at,
     deleted_at: null,
+    revision: own.revision,
     code: own.reference,
     external_id: null,
     valid_from: null,

@@ -30,6 +30,7 @@ function ticket(last_name: string) {
     created_at: '2026-11-01T10:00:00.000000Z',
     updated_at: '2026-11-01T10:00:00.000000Z',
     deleted_at: null,
+    revision: 1,
     code: 'x',
     external_id: null,
     valid_from: '2026-12-12T19:00:00.000000Z',

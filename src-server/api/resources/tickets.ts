@@ -116,6 +116,7 @@ const ticketRows = listSource('tickets', (db, ids) =>
       't.seat_label',
       't.code',
       't.code_issue',
+      't.revision',
       't.external_id',
       't.valid_from',
       't.valid_until',
@@ -248,6 +249,7 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
     deleted_at: formatOrNull(row.deleted_at),
+    revision: row.revision,
     ...(row.code_issue === FIRST_ISSUE
       ? { code: row.code ?? row.reference }
       : {

@@ -103,6 +103,7 @@ export const Ticket = exact({
   created_at: time,
   updated_at: time,
   deleted_at: nullable(time),
+  revision: Type.Integer(),
   code: nullable(text),
   external_id: nullable(text),
   valid_from: nullable(time),
