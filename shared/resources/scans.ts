@@ -65,12 +65,15 @@ export const CheckInRequest = Type.Object({
     Type.String({
       maxLength: MAX_CODE_LENGTH,
       description:
-        'In place of `ticket`, with `event`: a code under which a ticket was sold elsewhere, as a scanner delivers it (additive).',
+        'In place of `ticket`: what a scanner read. A signed code and a plain reference name their ticket; the code under which a ticket was sold elsewhere needs `event`. A code that was replaced is refused (additive).',
     }),
   ),
   /** additive */
   event: Type.Optional(
-    NamedReference('event', 'The event whose codes `code` is one of (additive).'),
+    NamedReference(
+      'event',
+      'The event whose tickets `code` may name; another one gives 404 (additive).',
+    ),
   ),
   scanner_location: Type.Optional(
     Nullable(

@@ -6,7 +6,6 @@ import {
 } from '../../../shared/resources/scans.ts';
 import { renderScanVerdict } from '../../../shared/resources/scan-verdict.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
-import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { notFound } from '../../http/errors/api-error.ts';
 import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
@@ -14,7 +13,7 @@ import { withIdempotency } from '../../http/idempotency.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import type { EventRow } from '../../store/events.ts';
 import { checkInTicket, type CheckInInput } from '../../domain/scans/check-in.ts';
-import { requireSoldTicket } from '../../domain/tickets/find-sold-ticket.ts';
+import { requireCodedTicket } from '../../domain/tickets/find-coded-ticket.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import { findVisibleEvent } from '../../store/access/access-scope.ts';
 import { listOfEvent } from './events.ts';
@@ -51,22 +50,20 @@ const checkIn: Handler = (context) =>
     },
   );
 
-/** Named by its reference, or by a code that was sold elsewhere, which is the ticket's first. Throws `validation.failed` without either. */
+/** Named by its reference or by one of its codes. Throws `validation.failed` without either, or with both. */
 async function ticketOf(
-  context: RequestContext,
+  { caller }: RequestContext,
   tx: WriteTransaction,
-  { ticket, code, event }: CheckInRequest,
+  { ticket, code, event: key }: CheckInRequest,
 ): Promise<Pick<CheckInInput, 'ticket' | 'code_issue'>> {
   if (ticket !== undefined && code === undefined) return { ticket };
   if (ticket !== undefined || code === undefined) {
-    throw invalid('ticket', 'Expected either ticket, or code with event.');
+    throw invalid('ticket', 'Expected either ticket or code.');
   }
-  if (event === undefined) throw invalid('event', 'Expected the event of the code.');
-  const found = await findVisibleEvent(tx, context.caller, { key: event, includeDeleted: false });
-  if (found === null) throw notFound();
-  const { id } = found;
-  const { reference } = await requireSoldTicket(tx, id, code);
-  return { ticket: reference, code_issue: FIRST_ISSUE };
+  const event =
+    key === undefined ? null : await findVisibleEvent(tx, caller, { key, includeDeleted: false });
+  if (key !== undefined && event === null) throw notFound();
+  return requireCodedTicket(tx, { organiserId: caller.organiserId, event }, code);
 }
 
 export const scanHandlers: HandlersOf<typeof scanRoutes> = {

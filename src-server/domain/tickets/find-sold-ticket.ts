@@ -5,7 +5,6 @@ import {
   soldCodeKeys,
   type FoundSoldCode,
 } from '../../../shared/ticket-code/sold-code.ts';
-import { DomainError } from '../../rules/domain-error.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { listTicketsByCodeKey, type TicketRow } from '../../store/tickets.ts';
 
@@ -22,17 +21,4 @@ export async function findSoldTicket(
   if (chosen.kind !== 'unknown') return chosen;
   const forgiven = await listTicketsByCodeKey(tx, eventId, forgivenCodeKeys(reading));
   return chooseForgiven(reading, forgiven);
-}
-
-/** Likewise. Throws `resource.not_found` if there is none, or if several are left. */
-export async function requireSoldTicket(
-  tx: ReadTransaction,
-  eventId: number,
-  reading: string,
-): Promise<TicketRow> {
-  const chosen = await findSoldTicket(tx, eventId, reading);
-  if (chosen.kind === 'found') return chosen.sold;
-  const several = 'The code is that of several tickets of this event.';
-  const none = 'There is no ticket with this code in this event.';
-  throw new DomainError('resource.not_found', chosen.kind === 'ambiguous' ? several : none, 'code');
 }

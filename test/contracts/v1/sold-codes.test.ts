@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Ticket } from '../../../shared/resources/tickets.ts';
+import { findEvent } from '../../../src-server/store/events.ts';
 import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
 import type { TicketDetails } from '../../../src-server/domain/sales/ticket-details.ts';
+import { currentCodeKey } from '../../../src-server/domain/tickets/code-keys.ts';
+import { issueCode } from '../../../src-server/domain/tickets/issue-code.ts';
 import { transferTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket.ts';
 import {
@@ -22,12 +25,13 @@ const Read = Compile(Type.Object({ data: Ticket }));
 
 let host: TestServer;
 let client: TestClient;
+let organiser: string;
 let event: string;
 let type: string;
 
 beforeAll(async () => {
   host = await startTestServer();
-  const organiser = await makeOrganiser(host);
+  organiser = await makeOrganiser(host);
   event = await makeEvent(host, organiser, 'gala');
   type = await makeTicketType(host, event);
   client = await makeClient(host, organiser);
@@ -146,5 +150,72 @@ describe('A ticket that was sold elsewhere', () => {
       status: 422,
       body: { reason: 'scanning.ticket_cancelled' },
     });
+  });
+});
+
+describe('A code that the server made', () => {
+  /** Its signed code, as mailed and printed. */
+  const signedCode = (ticket: Ticket, of = event) =>
+    host.database.write(async (tx) => {
+      const row = await findEvent(tx, of);
+      if (row === undefined) throw new Error('expected an event');
+      return issueCode(ticket, of, await currentCodeKey(tx, row.organiser_id));
+    });
+
+  it('checks its ticket in, signed or plain, with or without the event, once', async () => {
+    const signed = await signedCode(await sell({}));
+    expect(await checkIn(`${signed}\r`, {})).toMatchObject({ status: 200 });
+    expect(await checkIn(signed)).toMatchObject({
+      status: 422,
+      body: { reason: 'scanning.already_scanned' },
+    });
+    const { reference } = await sell({});
+    expect(await checkIn(reference.toUpperCase(), {})).toMatchObject({ status: 200 });
+    expect(await checkIn(reference)).toMatchObject({ status: 422 });
+  });
+
+  it('is refused once it was replaced, also by the plain reference', async () => {
+    const ticket = await sell({});
+    const former = await signedCode(ticket);
+    await host.database.write((tx) => reissueTicket(tx, ticket.reference));
+    for (const code of [former, ticket.reference]) {
+      expect(await checkIn(code, {})).toMatchObject({
+        status: 422,
+        body: { reason: 'scanning.ticket_cancelled' },
+      });
+    }
+    const current = await signedCode(await read(ticket.reference));
+    expect(await checkIn(current, {})).toMatchObject({ status: 200 });
+  });
+
+  it('names no ticket if it is forged, of another event, or of another organiser', async () => {
+    const ticket = await sell({});
+    const signed = await signedCode(ticket);
+    const [header, payload] = signed.split('.');
+    const forged = `${header}.${payload}.${'A'.repeat(86)}`;
+    const other = await makeEvent(host, organiser, 'matinee');
+    const stranger = await makeClient(host, await makeOrganiser(host));
+    const byStranger = await stranger.post(
+      '/integration/scans',
+      { code: signed },
+      { 'Idempotency-Key': crypto.randomUUID() },
+    );
+    expect(byStranger.status).toBe(404);
+    for (const [code, more] of [
+      [forged, {}],
+      [forged, { event }],
+      [signed, { event: other }],
+      [ticket.reference, { event: other }],
+    ] as const) {
+      expect(await checkIn(code, more)).toMatchObject({
+        status: 404,
+        body: { code: 'resource.not_found' },
+      });
+    }
+    expect(await checkIn(signed, { ticket: ticket.reference })).toMatchObject({
+      status: 422,
+      body: { errors: { ticket: ['Expected either ticket or code.'] } },
+    });
+    expect(await checkIn(signed, {})).toMatchObject({ status: 200 });
   });
 });
