@@ -67,6 +67,14 @@ const checkIn = async (code: string, more: object = { event }) => {
   return { status: response.status, body: await response.json() };
 };
 
+/** Its signed code, as mailed and printed. */
+const signedCode = (ticket: Ticket, of = event) =>
+  host.database.write(async (tx) => {
+    const row = await findEvent(tx, of);
+    if (row === undefined) throw new Error('expected an event');
+    return issueCode(ticket, of, await currentCodeKey(tx, row.organiser_id));
+  });
+
 describe('A ticket that was sold elsewhere', () => {
   it('has its code, its number and its order number there; the order has its own', async () => {
     const ticket = await sell({ code: 'XK204931', external_id: 'T-1' }, '#1001');
@@ -154,14 +162,6 @@ describe('A ticket that was sold elsewhere', () => {
 });
 
 describe('A code that the server made', () => {
-  /** Its signed code, as mailed and printed. */
-  const signedCode = (ticket: Ticket, of = event) =>
-    host.database.write(async (tx) => {
-      const row = await findEvent(tx, of);
-      if (row === undefined) throw new Error('expected an event');
-      return issueCode(ticket, of, await currentCodeKey(tx, row.organiser_id));
-    });
-
   it('checks its ticket in, signed or plain, with or without the event, once', async () => {
     const signed = await signedCode(await sell({}));
     expect(await checkIn(`${signed}\r`, {})).toMatchObject({ status: 200 });
