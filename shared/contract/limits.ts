@@ -18,6 +18,8 @@ export const MAX_FLAGS = 8;
 export const MAX_FLAG_LENGTH = 20;
 /** The most of a barcode that is read and stored, in UTF-16 units. */
 export const MAX_CODE_LENGTH = 8_192;
+/** So many rows can be read and sorted for each page of a list. */
+export const FEW_ROWS = 5_000;
 /** The most characters of a note on a conflict. */
 export const MAX_NOTE_LENGTH = 1_000;
 /** RFC 5321: what fits into the command that names a recipient. */

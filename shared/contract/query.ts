@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
-import { MAX_CODE_LENGTH } from './limits.ts';
+import { FEW_ROWS, MAX_CODE_LENGTH, MAX_NAME_LENGTH } from './limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paginator.ts';
 
 /** Query parameters of the lists (specification §4.1, §4.3). Values arrive as text; these schemas describe them. */
@@ -37,9 +37,37 @@ export const queryParameters = {
     schema: Type.Enum(['answers']),
   },
   status: {
-    description: 'Only tickets of this status.',
-    rule: `one of ${ticketStatuses.join(', ')}`,
-    schema: Type.Enum([...ticketStatuses]),
+    description: `Only tickets of this status, or of one of several with commas between them: ${ticketStatuses.join(', ')}.`,
+    rule: `one of ${ticketStatuses.join(', ')}, or several with commas between them`,
+    schema: Type.String({
+      pattern: `^(${ticketStatuses.join('|')})(,(${ticketStatuses.join('|')}))*$`,
+    }),
+  },
+  contact: {
+    description: 'Only tickets of this holder; an unknown contact gives 404.',
+    rule: 'a contact',
+    schema: Type.String(),
+  },
+  ticket_type: {
+    description: 'Only tickets of this type; one that is not of the event gives 404.',
+    rule: 'a ticket type',
+    schema: Type.String(),
+  },
+  session: {
+    description: 'Only tickets for this session; one that is not of the event gives 404.',
+    rule: 'a session',
+    schema: Type.String(),
+  },
+  checked_in: {
+    description:
+      'Only tickets that were admitted, or that never were. A check-in does not change a ticket, so the next sync does not repeat it: the entry scans say who came since.',
+    rule: '1, 0, true or false',
+    schema: Type.Enum(['1', '0', 'true', 'false']),
+  },
+  q: {
+    description: `Only tickets that the text finds: words with which names of the holder begin, the beginning of the holder's email, a seat, the code or the number of the shop that sold it, the order's number there, or a reference. What finds more than ${FEW_ROWS.toLocaleString('en')} is 422.`,
+    rule: `a text of at most ${MAX_NAME_LENGTH} characters that finds at most ${FEW_ROWS.toLocaleString('en')} tickets`,
+    schema: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH }),
   },
   state: {
     description: 'Only conflicts of this state.',
@@ -59,7 +87,7 @@ export const queryParameters = {
   },
   email: {
     description:
-      'Only the contact with exactly this email, in any letter case and with the domain in either form.',
+      'Only the contact, or the tickets of the holder, with exactly this email, in any letter case and with the domain in either form.',
     rule: 'an email',
     schema: Type.String(),
   },

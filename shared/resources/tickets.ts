@@ -1,10 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
-import { MAX_FLAG_LENGTH, MAX_FLAGS } from '../contract/limits.ts';
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_FLAG_LENGTH,
+  MAX_FLAGS,
+  MAX_NAME_LENGTH,
+} from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
 import { knownFlags } from '../verdict/terms/door-flags.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
-import { DataOf, ListOf, type Routes, paging, read } from './route-contract.ts';
+import { DataOf, ListOf, type Routes, paging, read, write } from './route-contract.ts';
 import { SessionSummary } from './sessions.ts';
 
 export const TicketHolder = Type.Object({
@@ -119,6 +124,37 @@ export const TicketWithEvent = Type.Object({
 });
 export type TicketWithEvent = Static<typeof TicketWithEvent>;
 
+/** Only fields that are sent change. */
+export const TicketUpdateRequest = Type.Object({
+  seat_label: Type.Optional(
+    Nullable(Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Null for none.' })),
+  ),
+  holder: Type.Optional(
+    Type.Object(
+      {
+        email: Type.String({ minLength: 1, maxLength: MAX_EMAIL_LENGTH }),
+        first_name: Type.Optional(Nullable(Type.String({ maxLength: MAX_NAME_LENGTH }))),
+        last_name: Type.Optional(Nullable(Type.String({ maxLength: MAX_NAME_LENGTH }))),
+      },
+      {
+        description:
+          'Who comes with it from now on: the contact with this email, which gets the names that are sent. The code stays.',
+      },
+    ),
+  ),
+});
+export type TicketUpdateRequest = Static<typeof TicketUpdateRequest>;
+
+/** Without answers. */
+export const ReissuedTicket = Type.Object({
+  ...Ticket.properties,
+  event: Nullable(ReferenceTo('event')),
+  signed_code: Nullable(
+    Text('Content of its new barcode. Null if its entry points do not fit into one.'),
+  ),
+});
+export type ReissuedTicket = Static<typeof ReissuedTicket>;
+
 export const ticketPages = listPages(Ticket);
 
 export const ticketRoutes = {
@@ -126,10 +162,23 @@ export const ticketRoutes = {
     ...read,
     summary: "List an event's tickets",
     description:
-      'Newest first. A check-in does not change a ticket: the entry scans say who is in.',
+      'Newest first. A check-in does not change a ticket: the entry scans say who is in. In incremental mode a page of a list with filters may hold fewer rows than fit, or none, and not be the last: follow `next_page_url` until it is null.',
     path: '/integration/events/{eventKey}/tickets',
     scopes: ['tickets:read', 'scanner:sync'],
-    query: [...paging, 'order', 'status', 'code', 'include_deleted', 'include'],
+    query: [
+      ...paging,
+      'order',
+      'status',
+      'contact',
+      'email',
+      'ticket_type',
+      'session',
+      'checked_in',
+      'q',
+      'code',
+      'include_deleted',
+      'include',
+    ],
     responses: { 200: ListOf(ticketPages) },
   },
   readTicket: {
@@ -140,5 +189,29 @@ export const ticketRoutes = {
     scopes: ['tickets:read', 'scanner:sync'],
     query: ['include_deleted'],
     responses: { 200: DataOf(TicketWithEvent) },
+  },
+  updateTicket: {
+    ...write,
+    summary: 'Change a ticket',
+    description:
+      'Sets its seat or its holder: `ticket.updated` fires if anything changed. A void ticket gets no other holder (additive).',
+    method: 'PATCH',
+    path: '/integration/tickets/{reference}',
+    scopes: ['orders:write'],
+    takesKey: true,
+    request: TicketUpdateRequest,
+    responses: { 200: DataOf(TicketWithEvent) },
+    refusals: ['contacts.erased'],
+  },
+  reissueTicket: {
+    ...write,
+    summary: 'Reissue a ticket',
+    description:
+      'Replaces a lost code: doors refuse the earlier ones and the plain reference. The answer has the new one, and the order sends it (additive).',
+    path: '/integration/tickets/{reference}/reissue',
+    scopes: ['orders:write'],
+    idempotent: true,
+    responses: { 200: DataOf(ReissuedTicket) },
+    refusals: ['validation.failed'],
   },
 } as const satisfies Routes;

@@ -508,8 +508,11 @@ export const tables = {
         tickets_by_status: { on: ['event_id', 'status', 'created_at', 'reference', 'deleted_at'] },
         tickets_by_order: { on: ['order_id'] },
         tickets_by_contact: { on: ['contact_id'] },
-        tickets_by_type: { on: ['ticket_type_id'] },
-        tickets_by_session: { on: ['session_id'], where: 'session_id is not null' },
+        tickets_by_type: { on: ['ticket_type_id', 'created_at', 'reference', 'deleted_at'] },
+        tickets_by_session: {
+          on: ['session_id', 'created_at', 'reference', 'deleted_at'],
+          where: 'session_id is not null',
+        },
         tickets_by_seat: {
           on: ['event_id', 'seat_key', 'reference'],
           where: 'seat_key is not null',

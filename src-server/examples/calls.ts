@@ -8,7 +8,7 @@ import { doorAnswerExamples } from './door-answers.ts';
 import { conflictExamples } from './conflicts.ts';
 import { ada, contactExamples } from './contacts.ts';
 import { invalidQuery, missingField } from './errors.ts';
-import { eventExamples, gala } from './events.ts';
+import { eventExamples, gala, stalls } from './events.ts';
 import { eventStreamExamples } from './event-stream.ts';
 import type { CallExample, Json, Members, NamedSchemas } from './example.ts';
 import { identityExamples } from './identity.ts';
@@ -16,7 +16,7 @@ import { changedPage, cursor, firstPage, onlyPage, PER_PAGE, since } from './lis
 import { adaOrder, orderExamples } from './orders.ts';
 import { releaseExamples } from './releases.ts';
 import { scanExamples } from './scans.ts';
-import { sessionExamples } from './sessions.ts';
+import { saturday, sessionExamples } from './sessions.ts';
 import { setupExamples } from './setup.ts';
 import { snapshotExamples } from './snapshot.ts';
 import { stationExamples } from './stations.ts';
@@ -124,7 +124,12 @@ export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
   cursor,
   include_deleted: '1',
   include: 'answers',
-  status: 'valid',
+  status: 'valid,refunded',
+  contact: ada.reference,
+  ticket_type: stalls.reference,
+  session: saturday.reference,
+  checked_in: '1',
+  q: ada.last_name,
   state: 'open',
   order: adaOrder.reference,
   email: ada.email,

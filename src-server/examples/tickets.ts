@@ -1,7 +1,9 @@
 import {
   Answer,
   Ticket,
+  ReissuedTicket,
   TicketHolder,
+  TicketUpdateRequest,
   TicketWithEvent,
   ticketPages,
   type ticketRoutes,
@@ -79,16 +81,41 @@ export const withAnswers = <Row extends object>(row: Row) => ({ ...row, answers:
 
 const ticketDetails = withAnswers(withEvent(adaTicket));
 
+const handover = {
+  seat_label: graceTicket.seat_label,
+  holder: { email: grace.email, first_name: grace.first_name, last_name: grace.last_name },
+} satisfies TicketUpdateRequest;
+
+const reissued = {
+  ...withEvent(adaTicket),
+  revision: 2,
+  code: null,
+  code_issue: 2,
+  signed_code:
+    'eyJhbGciOiJFZERTQSIsImtpZCI6InE3WGQifQ.eyJ0IjoiQWFKcmp3N21ER0VzV1Y3WmpZdGptdyIsImUiOiI2T0prcXciLCJ5IjoiVUJBcyIsInMiOiJrd3lZMGciLCJpIjoxfQ.6800m1NsM_DrM5qfS1V6D8vPnrIbji87vPwi_sN5-lipgE5THfVJVeLjjUWBOdZ_MsFhnbT42i4V2XzPsCDAAQ',
+} satisfies ReissuedTicket;
+
 export const ticketExamples = {
   calls: {
     listTickets: {
       rows: { numbered: [graceTicket, adaTicket], incremental: [adaTicket, graceTicket] },
     },
     readTicket: found(ticketDetails, { reference: adaTicket.reference }),
+    updateTicket: {
+      path: { reference: graceTicket.reference },
+      request: handover,
+      answers: { 200: { changed: { data: withEvent(graceTicket) } } },
+    },
+    reissueTicket: {
+      path: { reference: adaTicket.reference },
+      answers: { 200: { reissued: { data: reissued } } },
+    },
   },
   schemas: {
     Answer: [Answer, dietaryNeeds],
     Ticket: [Ticket, adaTicket],
+    ReissuedTicket: [ReissuedTicket, reissued],
+    TicketUpdateRequest: [TicketUpdateRequest, handover],
     TicketHolder: [TicketHolder, adaTicket.contact],
     TicketWithEvent: [TicketWithEvent, ticketDetails],
     ...pageSchemas('Ticket', ticketPages, adaTicket),

@@ -37,18 +37,8 @@ export function cursorBinding(
   context: RequestContext,
   { name, query }: { readonly name: string; readonly query: ParsedListQuery },
 ): string {
-  const { updatedSince, includeDeleted, includeAnswers, status, state, order, email } = query;
-  return JSON.stringify([
-    context.caller.clientId,
-    name,
-    updatedSince,
-    includeDeleted,
-    includeAnswers,
-    status,
-    state,
-    order,
-    email,
-  ]);
+  const { page: _page, perPage: _perPage, cursor: _cursor, filters: _filters, ...chosen } = query;
+  return JSON.stringify([context.caller.clientId, name, chosen]);
 }
 
 /** `binding` names what the cursor belongs to; decoding requires the same text. */

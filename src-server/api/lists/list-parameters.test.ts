@@ -34,10 +34,15 @@ describe('parseListQuery', () => {
       cursor: null,
       includeDeleted: false,
       includeAnswers: false,
-      status: null,
+      statuses: null,
       state: null,
       order: null,
+      contact: null,
       email: null,
+      ticketType: null,
+      session: null,
+      isCheckedIn: null,
+      search: null,
       code: null,
       filters: [],
     });
@@ -96,6 +101,8 @@ describe('parseListQuery', () => {
     ['include_deleted=yes', ['include_deleted']],
     ['include_deleted=', ['include_deleted']],
     ['status=sold', ['status']],
+    ['status=valid,sold', ['status']],
+    ['status=valid,', ['status']],
     ['include=orders', ['include']],
     ['status[]=valid', ['status']],
     ['status=x&include=y&per_page=z', ['per_page', 'include', 'status']],
@@ -104,7 +111,11 @@ describe('parseListQuery', () => {
   });
 
   it('takes checked_in as a status', () => {
-    expect(parse('status=checked_in').status).toBe('checked_in');
+    expect(parse('status=checked_in').statuses).toEqual(['checked_in']);
+  });
+
+  it('takes several statuses, each once', () => {
+    expect(parse('status=refunded,valid,refunded').statuses).toEqual(['valid', 'refunded']);
   });
 
   it('counts the last of repeated parameters, and ignores what it does not know', () => {

@@ -1,5 +1,9 @@
 import { errorMessages } from '../../../shared/contract/errors.ts';
-import { MAX_CODE_LENGTH, MAX_EMAIL_LENGTH } from '../../../shared/contract/limits.ts';
+import {
+  MAX_CODE_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+} from '../../../shared/contract/limits.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import { queryParameters, type QueryParameter } from '../../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../../shared/instant.ts';
@@ -17,11 +21,16 @@ export interface ParsedListQuery {
   readonly cursor: string | null;
   readonly includeDeleted: boolean;
   readonly includeAnswers: boolean;
-  readonly status: TicketStatus | null;
+  readonly statuses: readonly TicketStatus[] | null;
   /** Conflicts only. */
   readonly state: 'open' | 'resolved' | null;
   readonly order: string | null;
+  readonly contact: string | null;
   readonly email: string | null;
+  readonly ticketType: string | null;
+  readonly session: string | null;
+  readonly isCheckedIn: boolean | null;
+  readonly search: string | null;
   readonly code: string | null;
   /** Known parameters that the caller sent, except the position in the list: repeated in every page's URL. */
   readonly filters: readonly (readonly [string, string])[];
@@ -56,10 +65,15 @@ export function parseListQuery(
     cursor: read<string | null>('cursor', null, keep),
     includeDeleted: read('include_deleted', false, parseFlag),
     includeAnswers: read('include', false, parseInclude),
-    status: read<TicketStatus | null>('status', null, parseStatus),
+    statuses: read<readonly TicketStatus[] | null>('status', null, parseStatuses),
     state: read<'open' | 'resolved' | null>('state', null, parseState),
     order: read<string | null>('order', null, cleanCode),
+    contact: read<string | null>('contact', null, cleanCode),
     email: read<string | null>('email', null, parseAddress),
+    ticketType: read<string | null>('ticket_type', null, cleanCode),
+    session: read<string | null>('session', null, cleanCode),
+    isCheckedIn: read<boolean | null>('checked_in', null, parseFlag),
+    search: read<string | null>('q', null, parseSearch),
     code: read<string | null>('code', null, parseCode),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };
@@ -100,8 +114,15 @@ function parseInclude(text: string): boolean | undefined {
   return text === 'answers' ? true : undefined;
 }
 
-function parseStatus(text: string): TicketStatus | undefined {
-  return ticketStatuses.find((status) => status === text);
+/** In the order of the contract, each once. */
+function parseStatuses(text: string): readonly TicketStatus[] | undefined {
+  const named = text.split(',');
+  const statuses = ticketStatuses.filter((status) => named.includes(status));
+  return named.every((name) => statuses.some((status) => status === name)) ? statuses : undefined;
+}
+
+function parseSearch(text: string): string | undefined {
+  return isBlank(text) || text.length > MAX_NAME_LENGTH || text.includes('\0') ? undefined : text;
 }
 
 function parseState(text: string): 'open' | 'resolved' | undefined {

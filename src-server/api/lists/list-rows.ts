@@ -1,4 +1,11 @@
-import { sql, type Compilable, type Expression, type Kysely } from 'kysely';
+import {
+  sql,
+  type Compilable,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SqlBool,
+} from 'kysely';
 import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter, type PreparedQuery } from '../../database/prepared-query.ts';
 import type { Row, Tables } from '../../database/schema.ts';
@@ -83,6 +90,20 @@ export interface Selection<Name extends ListedTable, Found extends ListedRow, Re
    * Omitted if the total also depends on other tables, or if the query is rarely repeated.
    */
   readonly partition?: 'event_id' | 'organiser_id';
+  /** What else narrows it. */
+  readonly filter?: Filter<Name> | undefined;
+}
+
+/** Conditions beyond equal columns, and how their rows are found. */
+export interface Filter<Name extends ListedTable> {
+  /** The only rows that can match, if they are few: these are read and sorted for each page. */
+  readonly few: readonly number[] | null;
+  /** Otherwise the column by whose index a numbered list is walked. An incremental one is walked by the event's changes. */
+  readonly by: keyof Row<Name> & string;
+  /** Of constants alone, since statements are prepared; by name. */
+  readonly conditions: Readonly<Record<string, Expression<SqlBool>>>;
+  /** Whether they depend on the scans of the event. */
+  readonly isByScans: boolean;
 }
 
 /** Parameters of this file's statements: the columns of `where` by name, and a position in the list. */
@@ -94,12 +115,15 @@ interface Values {
   readonly upperBound: Instant;
   readonly placeTime: Instant;
   readonly placeReference: string;
+  readonly seenTime: Instant;
+  readonly seenReference: string;
   readonly limit: number;
   readonly offset: number;
 }
 
 /** The parts of a selection that decide which rows are found. */
 type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
+  readonly filter?: (Omit<Filter<ListedTable>, 'by'> & { readonly by: string }) | undefined;
   readonly source: Pick<ListSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
     readonly constant?: readonly [column: string, value: string];
   };
@@ -190,7 +214,7 @@ export async function readOne<Name extends ListedTable, Found extends ListedRow,
  * One page, newest first (`created_at` descending, then reference descending). `page` counts from 1. With `places`, of the list as the
  * snapshot has it, the page is sought from the nearest one before it, and its own end is added to them.
  */
-export async function readNumberedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
+async function readNumberedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
   tx: ReadTransaction,
   selection: Selection<Name, Found, Resource>,
   { page, perPage }: { readonly page: number; readonly perPage: number },
@@ -255,10 +279,7 @@ export async function readChangedPage<Name extends ListedTable, Found extends Li
 ): Promise<ChangedPage<Resource>> {
   const changedAt = selection.source.changedAt === 'created_at' ? 'created_at' : 'updated_at';
   const direction = range.from?.direction ?? null;
-  const query = preparedRows(selection, `changed ${direction}`, (db, $) =>
-    changed(db, $, selection, direction).select('k.id'),
-  );
-  const found = await tx.all(query, valuesOf(selection, valuesOfRange(range)));
+  const { found, seenTo } = await findChanged(tx, selection, range);
   // In reading order, so that the extra row comes last.
   const ordered = found.toSorted(byPlace(changedAt));
   if (direction === 'prev') ordered.reverse();
@@ -266,12 +287,113 @@ export async function readChangedPage<Name extends ListedTable, Found extends Li
   if (direction === 'prev') page.reverse();
   const placeOf = (row: Found | undefined) =>
     row === undefined ? null : { updatedAt: row[changedAt], reference: row.reference };
+  // A page that found nothing where it looked is between where it began and where it stopped.
+  const nowhereElse = selection.filter === undefined ? null : range.from;
   return {
     resources: await selection.toResources(tx, page),
-    first: placeOf(page[0]),
-    last: placeOf(page.at(-1)),
-    hasMore: found.length > range.perPage,
+    first: (direction === 'prev' ? seenTo : null) ?? placeOf(page[0]) ?? nowhereElse,
+    last: (direction === 'prev' ? null : seenTo) ?? placeOf(page.at(-1)) ?? nowhereElse,
+    hasMore: seenTo !== null || found.length > range.perPage,
   };
+}
+
+/** Rows of which a filtered page looks at so many at most. */
+const MAX_SEEN = 10_000;
+
+interface FoundChanges<Found> {
+  readonly found: readonly Found[];
+  /** Where looking stopped before the page was full; null if it was full, or the range was looked through. */
+  readonly seenTo: Omit<ChangedPlace, 'direction'> | null;
+}
+
+/** At most one row more than fits into the page. */
+async function findChanged<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  range: ChangedRange,
+): Promise<FoundChanges<Found>> {
+  const direction = range.from?.direction ?? null;
+  const { filter } = selection;
+  if (filter !== undefined && filter.few !== null) {
+    const { few } = filter;
+    const found = await readFew(
+      tx,
+      selection,
+      few,
+      (db, $) => changed(db, $, selection, direction),
+      {
+        ...valuesOfRange(range),
+      },
+    );
+    return { found, seenTo: null };
+  }
+  const seenTo = filter === undefined ? null : await findSeenTo(tx, selection, range);
+  const purpose = `changed ${direction}${seenTo === null ? '' : ' up to'}`;
+  const query = preparedRows(selection, purpose, (db, $) =>
+    changed(db, $, selection, direction, seenTo !== null).select('k.id'),
+  );
+  const seen =
+    seenTo === null ? {} : { seenTime: seenTo.updatedAt, seenReference: seenTo.reference };
+  const found = await tx.all(query, valuesOf(selection, { ...valuesOfRange(range), ...seen }));
+  return { found, seenTo: found.length > range.perPage ? null : seenTo };
+}
+
+const preparedPlaces = new Map<string, PreparedQuery<Values, ChangedKey>>();
+
+/** Where a page has looked at as many rows of the event as it may; null if it comes to the end of its range before. */
+async function findSeenTo<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  { source, where }: Selection<Name, Found, Resource>,
+  range: ChangedRange,
+): Promise<Omit<ChangedPlace, 'direction'> | null> {
+  const all: Choice = { source, where: { event_id: Reflect.get(where, 'event_id') } };
+  const direction = range.from?.direction ?? null;
+  const query = remembered(preparedPlaces, `${direction},${shapeOf(all)}`, () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      changed(db, $, all, direction)
+        .offset($('offset'))
+        .select(['k.reference', changeColumn(all).as('updated_at')]),
+    ),
+  );
+  const place = { ...valuesOfRange(range), limit: 1, offset: MAX_SEEN - 1 };
+  const row = await tx.first(query, valuesOf(all, place));
+  return row === undefined ? null : { updatedAt: row.updated_at, reference: row.reference };
+}
+
+/** The rows of a query for keys that are among these, in any order. */
+async function readFew<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  few: readonly number[],
+  choose: (db: Kysely<Tables>, $: Parameter<Values>) => ReturnType<typeof chosen>,
+  place: Partial<Values>,
+): Promise<readonly Found[]> {
+  const values = valuesOf(selection, place);
+  const keys = choose(tx.db, (name) => sql`${values[name]}`).select('k.id');
+  const rows = await keys.where('k.id', 'in', few.length === 0 ? [0] : few).execute();
+  return selectRows(
+    tx,
+    selection.source,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** A page of a list that is narrowed to few rows, and how many they are. */
+async function readFewNumbered<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  few: readonly number[],
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<NumberedRows<Resource>> {
+  const values = valuesOf(selection);
+  const keys = await chosen(tx.db, (name) => sql`${values[name]}`, selection)
+    .select(['k.id', 'k.reference', 'k.created_at'])
+    .where('k.id', 'in', few.length === 0 ? [0] : few)
+    .execute();
+  const newest = keys.toSorted(byPlace('created_at')).reverse();
+  const ids = newest.slice((page - 1) * perPage, page * perPage).map(({ id }) => id);
+  const rows = inOrderOf(ids, await selectRows(tx, selection.source, ids));
+  return { total: keys.length, rows: await selection.toResources(tx, rows) };
 }
 
 export interface ChangedKey {
@@ -298,9 +420,30 @@ export async function readChangedKeys(
 const preparedTotals = new Map<string, PreparedQuery<Values, { total: number }>>();
 const preparedNewest = new Map<string, PreparedQuery<Values, { newest: Instant | null }>>();
 
+interface NumberedRows<Resource> {
+  readonly total: number;
+  readonly rows: readonly Resource[];
+}
+
+/** A page of a numbered list, and how many rows the whole list has. */
+export async function readNumbered<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  query: { readonly page: number; readonly perPage: number },
+  bound: Instant,
+): Promise<NumberedRows<Resource>> {
+  const few = selection.filter?.few ?? null;
+  if (few !== null) return readFewNumbered(tx, selection, few, query);
+  const { total, places } = await knownList(tx, selection, bound);
+  const isBeyond = (query.page - 1) * query.perPage >= total;
+  const rows = isBeyond ? [] : await readNumberedPage(tx, selection, query, places);
+  return { total, rows };
+}
+
 /** What is known of a numbered list for as long as nothing in its scope changes. */
 interface KnownList {
-  readonly newest: Instant | null;
+  /** Of each table that it depends on. */
+  readonly newest: readonly (Instant | null)[];
   readonly total: number;
   readonly places: NumberedPlaces;
 }
@@ -328,7 +471,7 @@ type CountedChoice = Choice & { readonly partition?: 'event_id' | 'organiser_id'
  * a scope is one index look-up, and every inserted or deleted row changes it. So what is cached is still valid if its scope has no newer
  * change and none can commit below that change any more, that is, once the snapshot's `bound` has reached it.
  */
-export async function knownList(
+async function knownList(
   tx: ReadTransaction,
   choice: CountedChoice,
   bound: Instant,
@@ -337,18 +480,24 @@ export async function knownList(
   if (partition === undefined) {
     return { total: await countAll(tx, choice), places: new NumberedPlaces() };
   }
-  const newest = await readNewest(tx, choice, partition);
+  const { where, filter } = choice;
+  const newest = [await readNewest(tx, choice, partition)];
+  if (filter?.isByScans === true) {
+    newest.push(await readNewest(tx, { source: admissions, where }, partition));
+  }
   const known: KnownLists = listsOfDatabases.get(tx.database) ?? new Map();
   listsOfDatabases.set(tx.database, known);
   const key = `${shapeOf(choice)} ${JSON.stringify([choice.where, choice.scope])}`;
   const earlier = known.get(key);
-  if (earlier !== undefined && earlier.newest === newest) return earlier;
+  if (earlier?.newest.every((one, index) => one === newest[index]) === true) return earlier;
   const list = { newest, total: await countAll(tx, choice), places: new NumberedPlaces() };
-  if (newest !== null && newest > bound) return list;
+  if (newest.some((one) => one !== null && one > bound)) return list;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, list);
   return list;
 }
+
+const admissions = { table: 'entry_scans', changedAt: 'created_at' } as const;
 
 async function countAll(tx: ReadTransaction, choice: Choice): Promise<number> {
   const query = remembered(preparedTotals, shapeOf(choice), () =>
@@ -381,8 +530,19 @@ function changeColumn({ source }: Pick<Choice, 'source'>) {
   return sql.ref<Instant>(`k.${source.changedAt ?? 'updated_at'}`);
 }
 
-/** The rows of a selection as `k`, without columns yet. */
-function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope }: Choice) {
+/** The column whose index finds the rows of a filter; undefined without one: any. */
+function indexOf(filter: Choice['filter'], by: string | undefined): string | undefined {
+  if (filter === undefined) return undefined;
+  return filter.few === null ? by : 'id';
+}
+
+/** The rows of a selection as `k`, without columns yet. Of the columns of a filtered one, only an index of `by` is used. */
+function chosen(
+  db: Kysely<Tables>,
+  $: Parameter<Values>,
+  { source, where, scope, filter }: Choice,
+  by = indexOf(filter, filter?.by),
+) {
   const { dynamic } = db;
   let rows = db.selectFrom(dynamic.table(source.table).as('k'));
   if (source.constant !== undefined) {
@@ -394,11 +554,15 @@ function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope
   }
   for (const [column, value] of Object.entries(where)) {
     if (value === undefined) continue;
+    const isSought = by === undefined || by === column || typeof value !== 'number';
     rows =
       value === null
         ? rows.where(dynamic.ref(`k.${column}`), 'is', null)
-        : rows.where(dynamic.ref(`k.${column}`), '=', $(column));
+        : isSought
+          ? rows.where(dynamic.ref(`k.${column}`), '=', $(column))
+          : rows.where(sql<SqlBool>`+${sql.ref(`k.${column}`)} = ${$(column)}`);
   }
+  for (const condition of Object.values(filter?.conditions ?? {})) rows = rows.where(condition);
   if (scope === undefined) return rows;
   const eventColumn = source.table === 'events' ? 'k.id' : 'k.event_id';
   return rows.where(dynamic.ref(eventColumn), 'in', visibleEvents(db, $, scope));
@@ -421,24 +585,33 @@ function changed(
   $: Parameter<Values>,
   choice: Choice,
   direction: ChangedPlace['direction'] | null,
+  isBounded = false,
 ) {
   const column = changeColumn(choice);
   const order = direction === 'prev' ? 'desc' : 'asc';
-  const rows = chosen(db, $, choice)
+  const rows = chosen(db, $, choice, indexOf(choice.filter, 'event_id'))
     .orderBy(column, order)
     .orderBy('k.reference', order)
     .limit($('limit'));
-  const byPlaceOf = (comparison: '>' | '<') =>
-    rows.where((eb) =>
+  const byPlaceOf = (comparison: '>' | '<') => rows.where(isBeyond(comparison, 'place'));
+  const isBeyond =
+    (comparison: '>' | '<' | '<=' | '>=', place: 'place' | 'seen') =>
+    (eb: ExpressionBuilder<Tables & { k: Tables[ListedTable] }, 'k'>) =>
       eb(
         eb.tuple(column, eb.ref('k.reference')),
         comparison,
-        eb.tuple($('placeTime'), $('placeReference')),
-      ),
-    );
-  if (direction === 'next') return byPlaceOf('>').where(column, '<=', $('upperBound'));
-  if (direction === 'prev') return byPlaceOf('<').where(column, '>=', $('since'));
-  return rows.where(column, '>=', $('since')).where(column, '<=', $('upperBound'));
+        eb.tuple($(`${place}Time`), $(`${place}Reference`)),
+      );
+  if (direction === 'prev') {
+    const before = byPlaceOf('<');
+    return isBounded
+      ? before.where(isBeyond('>=', 'seen'))
+      : before.where(column, '>=', $('since'));
+  }
+  const after = direction === 'next' ? byPlaceOf('>') : rows.where(column, '>=', $('since'));
+  return isBounded
+    ? after.where(isBeyond('<=', 'seen'))
+    : after.where(column, '<=', $('upperBound'));
 }
 
 function valuesOfRange({ since, upperBound, perPage, from }: ChangedRange): Partial<Values> {
@@ -447,7 +620,14 @@ function valuesOfRange({ since, upperBound, perPage, from }: ChangedRange): Part
 }
 
 const zero = instantFromMicros(0);
-const nowhere = { since: zero, upperBound: zero, placeTime: zero, placeReference: '' };
+const nowhere = {
+  since: zero,
+  upperBound: zero,
+  placeTime: zero,
+  placeReference: '',
+  seenTime: zero,
+  seenReference: '',
+};
 
 function valuesOf({ where, scope }: Choice, place: Partial<Values> = {}): Values {
   return {
@@ -462,14 +642,17 @@ function valuesOf({ where, scope }: Choice, place: Partial<Values> = {}): Values
 }
 
 /** Equal for selections that share one statement with different parameters. */
-function shapeOf({ source, where, scope }: Choice): string {
+function shapeOf({ source, where, scope, filter }: Choice): string {
   const columns = Object.entries(where).flatMap(([column, value]) => {
     if (value === undefined) return [];
     return value === null ? [`${column} is null`] : [column];
   });
   const constant = source.constant?.join('=') ?? '';
   const visible = scope === undefined ? 'any' : scope.allEvents ? 'own' : 'granted';
-  return [source.table, source.changedAt ?? '', constant, visible, ...columns].join(',');
+  const filtered = filter === undefined ? [] : [filter.by, ...Object.keys(filter.conditions)];
+  return [source.table, source.changedAt ?? '', constant, visible, ...columns, ...filtered].join(
+    ',',
+  );
 }
 
 /** Compiled once for each shape: list pages are a hot path. */
@@ -494,7 +677,8 @@ function remembered<Value>(known: Map<string, Value>, key: string, make: () => V
 }
 
 /** Compares references bytewise, as the database does. */
-function byPlace(column: 'created_at' | 'updated_at') {
-  return (left: ListedRow, right: ListedRow): number =>
+function byPlace<Column extends 'created_at' | 'updated_at'>(column: Column) {
+  type Placed = Pick<ListedRow, Column | 'reference'>;
+  return (left: Placed, right: Placed): number =>
     left[column] - right[column] || (left.reference < right.reference ? -1 : 1);
 }

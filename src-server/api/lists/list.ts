@@ -13,9 +13,8 @@ import type { HandlerResult, RequestContext } from '../../http/request-context.t
 import { cursorBinding, decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import type { ParsedListQuery } from './list-parameters.ts';
 import {
-  knownList,
   readChangedPage,
-  readNumberedPage,
+  readNumbered,
   type ChangedPage,
   type ChangedPlace,
   type ListedRow,
@@ -60,9 +59,7 @@ async function respondNumbered<Name extends ListedTable, Found extends ListedRow
   { tx, bound }: { readonly tx: ReadTransaction; readonly bound: Instant },
   { selection, query }: List<Name, Found, Resource>,
 ): Promise<HandlerResult> {
-  const { total, places } = await knownList(tx, selection, bound);
-  const isBeyond = (query.page - 1) * query.perPage >= total;
-  const rows = isBeyond ? [] : await readNumberedPage(tx, selection, query, places);
+  const { total, rows } = await readNumbered(tx, selection, query, bound);
   const urls = { path: context.url(), filters: query.filters };
   const page = renderNumberedPage({ rowCount: rows.length, total, ...query }, urls);
   return { status: 200, body: serialisePage({ data: page }, rows) };

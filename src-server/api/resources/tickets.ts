@@ -1,22 +1,35 @@
-import type {
-  Answer,
-  Ticket,
-  TicketWithEvent,
+import {
   ticketRoutes,
+  type Answer,
+  type Ticket,
+  type TicketWithEvent,
 } from '../../../shared/resources/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
-import { formatInstant } from '../../../shared/instant.ts';
+import { ORDER_KEY_DAYS } from '../../../shared/contract/retention.ts';
+import { formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { requireAccess } from '../../http/authenticate.ts';
 import { notFound } from '../../http/errors/api-error.ts';
 import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import type { EventRow } from '../../store/events.ts';
+import { compileBody } from '../../http/bodies/validate-body.ts';
+import {
+  withIdempotency,
+  withOptionalKey,
+  type OptionalKeyOptions,
+} from '../../http/idempotency.ts';
 import { findOrder } from '../../store/orders.ts';
+import { findTicket } from '../../store/tickets.ts';
+import { reassignTicket, updateTicket } from '../../domain/tickets/change-ticket.ts';
+import { reissueTicket } from '../../domain/tickets/reissue-ticket.ts';
 import { readTexts } from '../../store/rows.ts';
 import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { findSoldTicket } from '../../domain/tickets/find-sold-ticket.ts';
-import { issueCode } from '../../domain/tickets/issue-code.ts';
+import { issueCode, signTicketCode } from '../../domain/tickets/issue-code.ts';
+import { recordCall, refuseStations } from './as-staff.ts';
 import { readAnswers } from './answers.ts';
+import { filterTickets } from './ticket-filter.ts';
 import { requireVisibleEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted } from '../lists/list-parameters.ts';
@@ -31,6 +44,9 @@ import {
 } from '../lists/list-rows.ts';
 import { formatOrNull, sessionSummary } from './summaries.ts';
 
+const REMEMBERED_MICROS = ORDER_KEY_DAYS * MICROS_PER_DAY;
+const validateUpdate = compileBody(ticketRoutes.updateTicket.request);
+
 /** Either scope shows the emails of ticket holders; a station with neither gets names only (scanner surface). */
 const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
 
@@ -38,18 +54,24 @@ const listTickets: Handler = (context) =>
   respondWithList(context, async (tx) => {
     const event = await requireVisibleEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
-    const { status, order: ordered, code, includeDeleted } = query;
+    const { statuses, order: ordered, code, includeDeleted } = query;
+    const shown = viewOf(context);
+    // Whoever may not see an email may not ask for one either.
+    if ((query.email ?? query.search) !== null) requireAccess(context.caller, emailScopes);
     const order = ordered === null ? undefined : await orderOfEvent(tx, event, ordered);
+    const filtered = await filterTickets(tx, event, query);
     const where = {
       event_id: event.id,
       deleted_at: includeDeleted ? undefined : null,
-      status: status ?? undefined,
+      status: statuses?.length === 1 ? statuses[0] : undefined,
       order_id: order,
+      ...filtered?.where,
     };
-    const view = { ...viewOf(context), withAnswers: query.includeAnswers && seesAnswers(context) };
+    const view = { ...shown, withAnswers: query.includeAnswers && seesAnswers(context) };
     const name = `tickets of ${event.reference}`;
     const id = code === null ? undefined : await soldUnder(tx, event, code);
-    return { name, selection: ticketsWhere({ ...where, id }, view), query };
+    const selection = { ...ticketsWhere({ ...where, id }, view), filter: filtered?.filter };
+    return { name, selection, query };
   });
 
 const readTicket: Handler = (context) =>
@@ -64,7 +86,72 @@ const readTicket: Handler = (context) =>
     return { status: 200, body: { data: ticket } };
   });
 
-export const ticketHandlers: HandlersOf<typeof ticketRoutes> = { listTickets, readTicket };
+/** What staff do with `ticket.update` and `ticket.reassign` (additive). */
+const updateTicketOf: Handler = (context) => {
+  const write: OptionalKeyOptions['write'] = (work, options) =>
+    context.database.write(work, options);
+  return withOptionalKey(context, { rememberMicros: REMEMBERED_MICROS, write }, async () => {
+    refuseStations(context.caller);
+    await context.database.read((tx) => requireVisibleTicket(context, tx));
+    const { seat_label, holder } = validateUpdate(context.json);
+    return async (tx) => {
+      const { reference } = await requireVisibleTicket(context, tx);
+      if (seat_label !== undefined) {
+        await updateTicket(tx, reference, { seat_label });
+        const input = { ticket: reference, seat_label };
+        recordCall(context, tx, { operation: 'ticket.update', resource: reference, input });
+      }
+      if (holder !== undefined) {
+        await reassignTicket(tx, reference, holder);
+        const input = { ticket: reference };
+        recordCall(context, tx, { operation: 'ticket.reassign', resource: reference, input });
+      }
+      return changedTicket(tx, reference);
+    };
+  });
+};
+
+/** What staff do with `ticket.reissue` (additive). */
+const reissueTicketOf: Handler = (context) =>
+  withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
+    refuseStations(context.caller);
+    const { reference } = await requireVisibleTicket(context, tx);
+    const event = await reissueTicket(tx, reference);
+    const input = { ticket: reference };
+    recordCall(context, tx, { operation: 'ticket.reissue', resource: reference, input });
+    const { status, body, contactId } = await changedTicket(tx, reference);
+    const key = await currentCodeKey(tx, event.organiser_id);
+    const signed_code = await signTicketCode(body.data, event.reference, key);
+    return { status, body: { data: { ...body.data, signed_code } }, contactId };
+  });
+
+/** A current ticket that the caller may see. Throws `resource.not_found`. */
+async function requireVisibleTicket(
+  context: RequestContext,
+  tx: ReadTransaction,
+): Promise<TicketWithEvent> {
+  const visible = { ...ticketDetails({ deleted_at: null }, asPlaced), scope: context.caller };
+  const ticket = await readOne(tx, visible, context.param('reference'));
+  if (ticket === null) throw notFound();
+  return ticket;
+}
+
+/** As in the answer to an order that was placed. */
+const asPlaced: TicketView = { withEmail: true, withAnswers: false };
+
+async function changedTicket(tx: ReadTransaction, reference: string) {
+  const data = await readOne(tx, ticketDetails({}, asPlaced), reference);
+  const row = await findTicket(tx, reference);
+  if (data === null || row === undefined) throw new Error('expected a ticket that is there');
+  return { status: 200, body: { data }, contactId: row.contact_id };
+}
+
+export const ticketHandlers: HandlersOf<typeof ticketRoutes> = {
+  listTickets,
+  readTicket,
+  updateTicket: updateTicketOf,
+  reissueTicket: reissueTicketOf,
+};
 
 /** An order of the event, by reference. Throws `resource.not_found`. */
 async function orderOfEvent(

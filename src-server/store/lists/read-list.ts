@@ -1,13 +1,13 @@
 // Why: docs/decisions/0026-console-lists.md
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { FEW_ROWS } from '../../../shared/contract/limits.ts';
 import { searchWords, spelledWords } from '../../../shared/search-text.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 
 /** Counting stops here: no person needs to know how many more there are. */
 const MAX_COUNTED = 1_000;
-/** So many rows can be read and sorted for each page. */
-export const FEW = 5_000;
+export const FEW = FEW_ROWS;
 /** Rows that a walk looks at for one page, at most. */
 const MAX_SEEN = 10_000;
 

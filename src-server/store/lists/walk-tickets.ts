@@ -96,12 +96,12 @@ function conditionsOf({
   return conditions;
 }
 
-function isAdmitted(isCheckedIn: boolean): Condition {
+export function isAdmitted(isCheckedIn: boolean): Condition {
   const not = sql.raw(isCheckedIn ? '' : 'not');
   return sql`${not} exists (select 1 from entry_scans as s where s.ticket_id = k.id and s.result = 'allowed')`;
 }
 
-async function fewAdmitted(tx: ReadTransaction, events: readonly number[]) {
+export async function fewAdmitted(tx: ReadTransaction, events: readonly number[]) {
   const scans = await rowsWhere(tx, 'entry_scans', isAmong('k.event_id', events), 'k.ticket_id');
   return scans.isCut ? undefined : { ids: [...new Set(scans.ids)], isCut: false };
 }

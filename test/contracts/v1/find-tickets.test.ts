@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { instantFromMillis } from '../../../shared/instant.ts';
+import { createSession } from '../../../src-server/domain/events/sessions.ts';
+import { refundOrder } from '../../../src-server/domain/sales/refund-order.ts';
+import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
+import { cancelTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
+import {
+  makeClient,
+  makeEvent,
+  makeOrganiser,
+  makeTicketType,
+  startTestServer,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+/** Which tickets the list finds by its filters, alone and together, in both modes, in a small event and in one with too many to sort. */
+const Rows = Compile(
+  Type.Object({
+    data: Type.Object({
+      data: Type.Array(Type.Object({ reference: Type.String(), seat_label: Type.Unknown() })),
+      total: Type.Optional(Type.Integer()),
+      next_page_url: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+);
+
+let host: TestServer;
+let client: TestClient;
+let organiser: string;
+let event: string;
+let stalls: string;
+let balcony: string;
+let evening: string;
+
+beforeAll(async () => {
+  host = await startTestServer();
+  organiser = await makeOrganiser(host);
+  event = await makeEvent(host, organiser, 'gala');
+  [stalls, balcony] = [await makeTicketType(host, event), await makeTicketType(host, event)];
+  client = await makeClient(host, organiser);
+  evening = await host.database.write(async (tx) => {
+    const [starts, ends] = [1, 2].map((hours) => instantFromMillis(Date.now() + hours * 3_600_000));
+    if (starts === undefined || ends === undefined) throw new Error('expected two times');
+    return (await createSession(tx, event, { name: 'Evening', starts_at: starts, ends_at: ends }))
+      .reference;
+  });
+  await sell('ada@example.org', 'Lovelace', ['A 1', 'A 2']);
+  await sell('grace@example.org', 'Hopper', ['A 3'], { sellable: balcony, session: evening });
+  const mary = await sell('mary@example.org', 'Jackson', ['B 1']);
+  await host.database.write((tx) => refundOrder(tx, mary, { amount: null, via: 'console' }));
+  const [cancelled] = await find('q=A 2');
+  const [admitted] = await find('q=A 1');
+  await host.database.write((tx) => cancelTicket(tx, cancelled?.reference ?? ''));
+  await client.post(
+    '/integration/scans',
+    { ticket: admitted?.reference },
+    { 'Idempotency-Key': crypto.randomUUID() },
+  );
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** The order's reference. Its ticket for each seat has the seat in the number and the code at the shop as well. */
+async function sell(
+  email: string,
+  last_name: string,
+  seats: readonly string[],
+  more: { readonly sellable?: string; readonly session?: string } = {},
+): Promise<string> {
+  const { reference } = await host.database.write((tx) =>
+    createOrder(tx, {
+      event,
+      lines: [
+        {
+          sellable: stalls,
+          quantity: seats.length,
+          seat_labels: seats,
+          tickets: seats.map((seat) => ({
+            code: `shop-${seat.replace(' ', '')}`,
+            external_id: `T-${seat.replace(' ', '')}`,
+          })),
+          ...more,
+        },
+      ],
+      contact: { email, first_name: 'Guest', last_name },
+      answers: {},
+      status: 'confirmed',
+    }),
+  );
+  return reference;
+}
+
+async function page(query: string, of = event) {
+  const path = `/integration/events/${of}/tickets?${query.replaceAll(' ', '%20')}`;
+  const response = await client.get(path);
+  expect(response.status, query).toBe(200);
+  return Rows.Parse(await response.json()).data;
+}
+
+const find = async (query: string) => (await page(query)).data;
+const seats = async (query: string) => {
+  const numbered = await page(query);
+  const found = numbered.data.map(({ seat_label }) => seat_label).toSorted();
+  expect(numbered.total, query).toBe(found.length);
+  const changed = await find(`${query}&updated_since=1970-01-01T00:00:00Z`);
+  expect(changed.map(({ seat_label }) => seat_label).toSorted(), query).toEqual(found);
+  return found;
+};
+const contactOf = async (email: string) => {
+  const response = await client.get(`/integration/contacts?email=${email}`);
+  return /con_\w+/.exec(await response.text())?.[0] ?? '';
+};
+
+describe('The list of tickets', () => {
+  it('finds by holder, type, session and whether they came', async () => {
+    const ada = await contactOf('ada@example.org');
+    expect(await seats('email=ADA@example.org')).toEqual(['A 1', 'A 2']);
+    expect(await seats(`contact=${ada}`)).toEqual(['A 1', 'A 2']);
+    expect(await seats(`contact=${ada}&email=grace@example.org`)).toEqual([]);
+    expect(await seats('email=nobody@example.org')).toEqual([]);
+    expect(await seats(`ticket_type=${balcony}`)).toEqual(['A 3']);
+    expect(await seats(`session=${evening}`)).toEqual(['A 3']);
+    expect(await seats(`ticket_type=${stalls}&session=${evening}`)).toEqual([]);
+    expect(await seats('checked_in=1')).toEqual(['A 1']);
+    expect(await seats('checked_in=0')).toEqual(['A 2', 'A 3', 'B 1']);
+    expect(await seats('checked_in=false&email=ada@example.org')).toEqual(['A 2']);
+  });
+
+  it('finds several statuses, and each alone as ever', async () => {
+    expect(await seats('status=valid,refunded')).toEqual(['A 1', 'A 3', 'B 1']);
+    expect(await seats('status=cancelled,refunded&email=ada@example.org')).toEqual(['A 2']);
+    expect(await seats('status=refunded')).toEqual(['B 1']);
+  });
+
+  it('finds by a name, an email, a seat, a code and the number at the shop', async () => {
+    expect(await seats('q=lovel')).toEqual(['A 1', 'A 2']);
+    expect(await seats('q=guest hopper')).toEqual(['A 3']);
+    expect(await seats('q=grace@')).toEqual(['A 3']);
+    expect(await seats('q=a 3')).toEqual(['A 3']);
+    expect(await seats('q=SHOP-B1')).toEqual(['B 1']);
+    expect(await seats('q=T-A3')).toEqual(['A 3']);
+    expect(await seats('q=lovelace&status=valid')).toEqual(['A 1']);
+    expect(await seats('q=nothing of the kind')).toEqual([]);
+  });
+
+  it('goes through its pages with a filter, newest first and by changes', async () => {
+    const all = (await find('status=valid,refunded')).map(({ reference }) => reference);
+    const paged: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const { data } = await page(`status=valid,refunded&per_page=1&page=${number}`);
+      paged.push(...data.map(({ reference }) => reference));
+    }
+    expect(paged).toEqual(all);
+    const changed: string[] = [];
+    let next: string | null = `status=valid,refunded&per_page=2&updated_since=1970-01-01T00:00:00Z`;
+    while (next !== null) {
+      const { data, next_page_url: url } = await page(next);
+      changed.push(...data.map(({ reference }) => reference));
+      next = url === null ? null : decodeURIComponent(new URL(url).search.slice(1));
+    }
+    expect(changed.toSorted()).toEqual(all.toSorted());
+  });
+
+  it('does not know what is of another event, or no reference of one', async () => {
+    const other = await makeEvent(host, organiser, 'matinee');
+    const theirs = await makeTicketType(host, other);
+    const stranger = await makeOrganiser(host);
+    const foreign = await makeTicketType(host, await makeEvent(host, stranger, 'gala'));
+    for (const query of [
+      `ticket_type=${theirs}`,
+      `ticket_type=${foreign}`,
+      'session=ses_1',
+      'contact=con_1',
+    ]) {
+      const response = await client.get(`/integration/events/${event}/tickets?${query}`);
+      expect(response.status, query).toBe(404);
+    }
+  });
+
+  it('names every filter that is wrong', async () => {
+    const query = 'checked_in=maybe&q=%20&status=valid,sold&email=';
+    const response = await client.get(`/integration/events/${event}/tickets?${query}`);
+    expect(response.status).toBe(422);
+    expect(Object.keys(Object(await response.json()).errors)).toEqual(
+      expect.arrayContaining(['checked_in', 'q', 'status', 'email']),
+    );
+  });
+
+  it('tells a station nothing by an email that it may not see', async () => {
+    const station = await makeClient(host, organiser, { scopes: ['scanner:sync'] });
+    for (const query of ['email=ada@example.org', 'q=ada']) {
+      const response = await station.get(`/integration/events/${event}/tickets?${query}`);
+      expect(response.status).toBe(403);
+    }
+    expect((await station.get(`/integration/events/${event}/tickets?checked_in=1`)).status).toBe(
+      200,
+    );
+  });
+});
