@@ -62,6 +62,7 @@ export const serverDefaults = {
   stationRateLimit: STATION_REQUESTS_PER_MINUTE,
   tokenTtlSeconds: DEFAULT_TOKEN_SECONDS,
   trustedProxies: [],
+  corsOrigins: [],
   webhookAllow: [],
   webhookSubscriptions: MAX_SUBSCRIPTIONS,
   webhookSchedule: 'B',

@@ -173,7 +173,7 @@ function basics(server: ReferencedServer): Html {
       ${prose('**Incremental**: `updated_since` gives what changed at or after that moment, oldest change first. Follow `next_page_url`; when it is null, keep the `watermark` as the next `updated_since`. It trails the clock, so rows can come twice: upsert by `reference`. With `include_deleted=1` removed rows come as tombstones, with `deleted_at`.')}
     </p>
     <p>
-      ${prose('**Nothing new**: an answer to a read has an `ETag`. Keep it with the page and send it as `If-None-Match`: while nothing has changed, the answer is 304 without a body, in either mode. With `Accept-Encoding: zstd` or `gzip` a page of a hundred rows is a seventh of its length or less.')}
+      ${prose('**Nothing new**: an answer to a read has an `ETag`. Keep it with the page and send it as `If-None-Match`: while nothing has changed, the answer is 304 without a body, in either mode. With `Accept-Encoding: zstd`, `gzip` or `br` a page of a hundred rows is a seventh of its length or less. A page on another origin may call the API if the operator has named that origin.')}
     </p>
     <h2 id="tolerance" data-kind="section" data-about="warnings unknown typo ignored white space">
       What is ignored

@@ -10,6 +10,7 @@ import { apiErrors } from '../../shared/contract/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { Caller } from '../oauth/caller.ts';
 import { ApiError, type FieldErrors } from './errors/api-error.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { brokenConnectionHandler } from './listeners/broken-connection.ts';
 import { sendError, standardHeaders } from './error-handler.ts';
 import type { ServerTls } from './listeners/server-tls.ts';
@@ -53,6 +54,8 @@ export interface AppConfig {
   readonly publicUrl: string | null;
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
   /** Whether responses carry `Server-Timing`. */
   readonly serverTiming: boolean;
   readonly logger: ServerLog;
@@ -99,6 +102,7 @@ export function buildApp(
     readBody(payload, request.routeOptions.bodyLimit),
   );
   const isProxied = config.trustedProxies.length > 0;
+  allowOrigins(app, config.corsOrigins);
   app.addHook('onRequest', (request, reply, done) => {
     if (isProxied) tidyForwardedHeaders(request.raw.headers);
     reply.headers(standardHeaders(request.id));

@@ -1,4 +1,5 @@
-import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { assertNever } from '../../../shared/assert-never.ts';
 
 /** The first of `offered` that an `Accept-Encoding` allows (RFC 9110 §12.5.3); null means none. */
 export function encodingFor<Encoding extends string>(
@@ -18,6 +19,10 @@ export function encodingFor<Encoding extends string>(
 export const quickEncodings = ['zstd', 'gzip'] as const;
 export type QuickEncoding = (typeof quickEncodings)[number];
 
+/** Those of a page of a list. Brotli is slower than the others at this, so it comes last. */
+export const pageEncodings = [...quickEncodings, 'br'] as const;
+type PageEncoding = (typeof pageEncodings)[number];
+
 /** Rows are so similar that level 1 compresses better than the default, level 3, in half the time. */
 export const ZSTD_LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 };
 
@@ -29,8 +34,15 @@ export function isLong(text: string): boolean {
 }
 
 /** Compresses synchronously: another thread would cost more than the work. */
-export function compressText(text: string, encoding: QuickEncoding): Buffer {
-  return encoding === 'zstd'
-    ? zstdCompressSync(text, { params: ZSTD_LEVEL })
-    : gzipSync(text, { level: 1 });
+export function compressText(text: string, encoding: PageEncoding): Buffer {
+  switch (encoding) {
+    case 'zstd':
+      return zstdCompressSync(text, { params: ZSTD_LEVEL });
+    case 'gzip':
+      return gzipSync(text, { level: 1 });
+    case 'br':
+      return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    default:
+      return assertNever(encoding);
+  }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressText, encodingFor, isLong, quickEncodings } from './content-encoding.ts';
+import { compressText, encodingFor, isLong, pageEncodings } from './content-encoding.ts';
 import { contentTag, holdsTag } from './entity-tag.ts';
 
 interface ReadAnswer {
@@ -16,13 +16,17 @@ export function sendRead(
   reply: FastifyReply,
   { text, tag, isList }: ReadAnswer,
 ): FastifyReply {
-  const accepted = isList ? encodingFor(headers['accept-encoding'], quickEncodings) : null;
+  const accepted = isList ? encodingFor(headers['accept-encoding'], pageEncodings) : null;
   const encoding = accepted !== null && isLong(text) ? accepted : null;
   // Each encoding has its own bytes, and so its own tag.
   const etag = `"${tag ?? contentTag(text)}${encoding === null ? '' : `-${encoding}`}"`;
   reply.header('etag', etag);
-  if (isList) reply.header('vary', 'accept-encoding');
+  if (isList) reply.header('vary', addedTo(reply.getHeader('vary'), 'accept-encoding'));
   if (holdsTag(headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding === null) return reply.send(text);
   return reply.header('content-encoding', encoding).send(compressText(text, encoding));
+}
+
+function addedTo(vary: unknown, name: string): string {
+  return typeof vary === 'string' ? `${vary}, ${name}` : name;
 }

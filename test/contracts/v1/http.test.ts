@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  makeClient,
   makeDoor,
+  makeOrganiser,
   startTestServer,
   type TestClient,
   type TestServer,
@@ -230,5 +232,59 @@ describe('A server', () => {
     }
     expect(settled.some(({ status }) => status === 'fulfilled')).toBe(true);
     await expect(fetch(`${other.server.authUrl}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('A page of another origin', () => {
+  const origin = 'https://shop.example.org';
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,idempotency-key',
+  };
+  const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+
+  it('may call the API if the operator named the origin, and read what a client needs', async () => {
+    await using shared = await startTestServer({ corsOrigins: [origin] });
+    const caller = await makeClient(shared, await makeOrganiser(shared));
+    const asked = await fetch(`${shared.server.baseUrl}/integration/scans`, {
+      method: 'OPTIONS',
+      headers: { origin, ...preflight },
+    });
+    expect([asked.status, allowed(asked)]).toEqual([204, origin]);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key');
+    const read = await caller.call('/integration/events', { headers: { origin } });
+    expect([read.status, allowed(read)]).toEqual([200, origin]);
+    expect(read.headers.get('access-control-expose-headers')).toContain('etag');
+    expect(read.headers.get('vary')).toMatch(/origin/);
+    const refused = await fetch(`${shared.server.baseUrl}/integration/me`, { headers: { origin } });
+    expect([refused.status, allowed(refused)]).toEqual([401, origin]);
+    const token = await fetch(`${shared.server.authUrl}/oauth/token`, {
+      method: 'POST',
+      headers: { origin },
+    });
+    expect(allowed(token)).toBe(origin);
+  });
+
+  it('may not if the operator named others, or none, nor anything but the API', async () => {
+    await using shared = await startTestServer({ corsOrigins: [origin] });
+    const call = (server: TestServer, path: string, headers: Record<string, string>) =>
+      fetch(server.server.authUrl + path, {
+        method: 'OPTIONS',
+        headers: { ...headers, ...preflight },
+      });
+    for (const [server, path, from] of [
+      [shared, '/v1/integration/scans', 'https://evil.example.org'],
+      [shared, '/v1/integration/scans', `${origin}.evil.example.org`],
+      [shared, '/v1/integration/scans', 'null'],
+      [shared, '/console/', origin],
+      [shared, '/healthz', origin],
+      [host, '/v1/integration/scans', origin],
+    ] as const) {
+      const response = await call(server, path, { origin: from });
+      expect([path, from, allowed(response)]).toEqual([path, from, null]);
+      expect(response.status).not.toBe(204);
+    }
+    const plain = await fetch(`${host.server.baseUrl}/integration/me`, { headers: { origin } });
+    expect(plain.headers.get('vary')).toBeNull();
   });
 });

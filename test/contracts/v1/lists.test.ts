@@ -1,4 +1,4 @@
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -661,6 +661,7 @@ describe('A long list', () => {
   it.each([
     ['zstd, gzip', 'zstd', zstdDecompressSync],
     ['gzip, deflate, br', 'gzip', gunzipSync],
+    ['br, deflate', 'br', brotliDecompressSync],
     ['gzip;q=0, zstd;q=0', null, (bytes: Buffer) => bytes],
     ['identity', null, (bytes: Buffer) => bytes],
   ] as const)('comes as asked with %s', async (accepted, encoding, unpack) => {

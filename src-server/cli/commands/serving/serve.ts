@@ -26,6 +26,7 @@ import {
   yes,
 } from '../../flags/flags.ts';
 import { mailFlags, readSmtpUrl } from '../../flags/mail-flags.ts';
+import { readOrigin } from '../../flags/read-origin.ts';
 import { readPublicUrl } from '../../flags/read-public-url.ts';
 import { readTls } from '../../flags/read-tls.ts';
 import { UsageError } from '../../flags/usage-error.ts';
@@ -64,6 +65,10 @@ const serveFlags = {
     serverDefaults.tokenTtlSeconds,
   ),
   trustedProxy: orElse(listFlag('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  corsOrigin: orElse(
+    listFlag('ORIGIN', 'pages that may call the API from a browser, such as https://example.org'),
+    [],
+  ),
   webhookAllow: orElse(
     listFlag('CIDR', 'networks that webhooks may reach although they are not public'),
     [],
@@ -140,6 +145,7 @@ async function serve(
     stationRateLimit: values.stationRateLimit,
     tokenTtlSeconds: values.tokenTtl,
     trustedProxies: values.trustedProxy,
+    corsOrigins: values.corsOrigin.map(readOrigin),
     webhookAllow: values.webhookAllow,
     webhookSubscriptions: values.webhookSubscriptions,
     webhookSchedule: values.webhookSchedule,
