@@ -14,6 +14,20 @@ export const TicketType = Type.Object({
 });
 export type TicketType = Static<typeof TicketType>;
 
+/** In an event's own read. */
+export const OfferedTicketType = Type.Object({
+  ...TicketType.properties,
+  /** additive */
+  available: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Places that can be ordered now: neither sold nor held for whom the waiting list has offered them; null is unlimited (additive).',
+    }),
+  ),
+});
+export type OfferedTicketType = Static<typeof OfferedTicketType>;
+
 export const Event = Type.Object({
   reference: ReferenceTo('event'),
   slug: Text(),
@@ -30,7 +44,7 @@ export type Event = Static<typeof Event>;
 
 export const EventWithTicketTypes = Type.Object({
   ...Event.properties,
-  ticket_types: Type.Array(TicketType),
+  ticket_types: Type.Array(OfferedTicketType),
 });
 export type EventWithTicketTypes = Static<typeof EventWithTicketTypes>;
 
@@ -55,7 +69,8 @@ export const eventRoutes = {
   readEvent: {
     ...read,
     summary: 'Read an event',
-    description: 'One event with its ticket types and how many of each were sold.',
+    description:
+      'One event with its ticket types, and how many of each were sold and are available.',
     path: '/integration/events/{eventKey}',
     scopes: ['events:read'],
     query: ['include_deleted'],

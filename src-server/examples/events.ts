@@ -2,6 +2,7 @@ import {
   Event,
   EventWithTicketTypes,
   LocationSummary,
+  OfferedTicketType,
   TicketType,
   eventPages,
   type eventRoutes,
@@ -80,6 +81,12 @@ export const balcony = {
   sold: 120,
 } satisfies TicketType;
 
+const offeredStalls = {
+  ...stalls,
+  available: stalls.total - stalls.sold,
+} satisfies OfferedTicketType;
+const offered = [offeredStalls, { ...balcony, available: 0 }] satisfies OfferedTicketType[];
+
 export const northGate = {
   reference: 'loc_01m1e2jxjxaczwbwa5w1zgvjne',
   name: 'North Gate',
@@ -93,11 +100,12 @@ export const southGate = {
 export const eventExamples = {
   calls: {
     listEvents: { rows: { numbered: [rehearsal, gala], incremental: [serenade, gala] } },
-    readEvent: found({ ...gala, ticket_types: [stalls, balcony] }),
+    readEvent: found({ ...gala, ticket_types: offered }),
   },
   schemas: {
     Event: [Event, gala],
-    EventWithTicketTypes: [EventWithTicketTypes, { ...gala, ticket_types: [stalls] }],
+    EventWithTicketTypes: [EventWithTicketTypes, { ...gala, ticket_types: offered }],
+    OfferedTicketType: [OfferedTicketType, offeredStalls],
     LocationSummary: [LocationSummary, northGate],
     TicketType: [TicketType, stalls],
     ...pageSchemas('Event', eventPages, gala),

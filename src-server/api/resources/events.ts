@@ -2,6 +2,7 @@ import type { SetupTicketType } from '../../../shared/resources/setup.ts';
 import type {
   Event,
   EventWithTicketTypes,
+  OfferedTicketType,
   TicketType,
   eventRoutes,
 } from '../../../shared/resources/events.ts';
@@ -13,6 +14,7 @@ import { notFound } from '../../http/errors/api-error.ts';
 import type { RequestContext, Handler, HandlersOf } from '../../http/request-context.ts';
 import { findVisibleEvent, type AccessScope } from '../../store/access/access-scope.ts';
 import type { EventRow } from '../../store/events.ts';
+import { placesLeft } from '../../domain/places/sellables.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery, wantsDeleted, type ParsedListQuery } from '../lists/list-parameters.ts';
 import {
@@ -113,10 +115,15 @@ const typesOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
     .orderBy('reference'),
 );
 
-/** An event's ticket types (§2.4), in the order in which they were created. */
-export async function readTicketTypes(tx: ReadTransaction, event: EventRow): Promise<TicketType[]> {
+/** An event's ticket types (§2.4) with what is left of each, in the order in which they were created. */
+async function readTicketTypes(tx: ReadTransaction, event: EventRow): Promise<OfferedTicketType[]> {
   const rows = await tx.all(typesOfEvent, { eventId: event.id });
-  return rows.map((row) => ticketTypeResource(row, event));
+  const offered: OfferedTicketType[] = [];
+  for (const row of rows) {
+    const available = await placesLeft(tx, { kind: 'ticket', row });
+    offered.push({ ...ticketTypeResource(row, event), available });
+  }
+  return offered;
 }
 
 /** With what only stations have to know. */

@@ -107,6 +107,7 @@ describe('2.3, 2.4: an event', () => {
           is_active: true,
           total: 10,
           sold: 2,
+          available: 8,
         },
       ],
     });
@@ -118,7 +119,7 @@ describe('2.3, 2.4: an event', () => {
   it('without times, capacity or a price has nulls and zeros; drafts are listed', async () => {
     const { data } = await client.read(Wrapped(EventDetails), '/integration/events/run');
     expect(data).toMatchObject({ status: 'draft', starts_at: null, ends_at: null });
-    expect(data.ticket_types).toMatchObject([{ price: 0, total: null, sold: 1 }]);
+    expect(data.ticket_types).toMatchObject([{ price: 0, total: null, sold: 1, available: null }]);
     const listed = await walk(client, Event, '/integration/events');
     expect(listed.map((event) => event.slug).toSorted()).toEqual(['gala', 'run']);
   });

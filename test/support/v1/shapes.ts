@@ -43,7 +43,9 @@ export const Event = exact({
 });
 export const EventDetails = exact({
   ...Event.properties,
-  ticket_types: Type.Array(TicketType),
+  ticket_types: Type.Array(
+    exact({ ...TicketType.properties, available: nullable(Type.Integer()) }),
+  ),
 });
 
 export const Order = exact({
