@@ -2,7 +2,8 @@
 export const scopeMeanings = {
   'events:read': 'Read events and ticket types.',
   'orders:read': 'Read orders.',
-  'orders:write': 'Place orders, and send their tickets by email.',
+  'orders:write':
+    'Place, cancel and refund orders, send their tickets by email, and change tickets. A station only places and sends.',
   'tickets:read': 'Read tickets, including answers.',
   'contacts:read': 'Read contacts.',
   'contacts:write': 'Upsert contacts.',

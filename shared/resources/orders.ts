@@ -105,6 +105,27 @@ export const SentOrder = Type.Object({
 });
 export type SentOrder = Static<typeof SentOrder>;
 
+export const OrderCancelRequest = Type.Object({
+  reason: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Why, for `order.cancelled`.' }),
+    ),
+  ),
+});
+export type OrderCancelRequest = Static<typeof OrderCancelRequest>;
+
+export const OrderRefundRequest = Type.Object({
+  amount: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'In minor units, at most what is left; by default what is left.',
+      }),
+    ),
+  ),
+});
+export type OrderRefundRequest = Static<typeof OrderRefundRequest>;
+
 export const eventOrderPages = listPages(Order);
 
 export const orderPages = listPages(OrderWithEvent);
@@ -159,5 +180,29 @@ export const orderRoutes = {
     scopes: ['orders:write'],
     responses: { 200: DataOf(SentOrder) },
     refusals: ['validation.failed'],
+  },
+  cancelOrder: {
+    ...write,
+    summary: 'Cancel an order',
+    description:
+      'Voids the tickets of a confirmed order and frees its places: `order.cancelled` and `ticket.updated` fire. No money moves (additive).',
+    path: '/integration/orders/{reference}/cancel',
+    scopes: ['orders:write'],
+    idempotent: true,
+    request: OrderCancelRequest,
+    bodyOptional: true,
+    responses: { 200: DataOf(OrderWithEvent) },
+  },
+  refundOrder: {
+    ...write,
+    summary: 'Refund an order',
+    description:
+      'Records what was paid back of an order, in full or in part: `order.refunded` fires. Once everything is refunded, its tickets are void. The money itself is moved where it was paid (additive).',
+    path: '/integration/orders/{reference}/refund',
+    scopes: ['orders:write'],
+    idempotent: true,
+    request: OrderRefundRequest,
+    bodyOptional: true,
+    responses: { 200: DataOf(OrderWithEvent) },
   },
 } as const satisfies Routes;

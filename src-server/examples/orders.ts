@@ -1,6 +1,8 @@
 import {
   Order,
   OrderContact,
+  OrderCancelRequest,
+  OrderRefundRequest,
   OrderRequest,
   OrderWithEvent,
   PlacedOrder,
@@ -110,6 +112,9 @@ const sent = {
   is_complete: true,
 } satisfies SentOrder;
 
+const cancellation = { reason: 'The buyer cannot come' } satisfies OrderCancelRequest;
+const refund = { amount: 2000 } satisfies OrderRefundRequest;
+
 export const orderExamples = {
   calls: {
     listEventOrders: {
@@ -123,10 +128,22 @@ export const orderExamples = {
     },
     readOrder: found(withEvent(adaOrder), { reference: adaOrder.reference }),
     placeOrder: { request: guest, answers: { 201: { placed: { data: placed } } } },
+    cancelOrder: {
+      path: { reference: graceOrder.reference },
+      request: cancellation,
+      answers: { 200: { cancelled: { data: withEvent(graceOrder) } } },
+    },
+    refundOrder: {
+      path: { reference: adaOrder.reference },
+      request: refund,
+      answers: { 200: { refunded: { data: withEvent(adaOrder) } } },
+    },
     sendOrder: { path: { reference: boughtOrder }, answers: { 200: { sent: { data: sent } } } },
   },
   schemas: {
     Order: [Order, adaOrder],
+    OrderCancelRequest: [OrderCancelRequest, cancellation],
+    OrderRefundRequest: [OrderRefundRequest, refund],
     OrderContact: [OrderContact, adaOrder.contact],
     OrderRequest: [OrderRequest, guest],
     PlacedOrder: [PlacedOrder, placed],

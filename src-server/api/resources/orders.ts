@@ -14,12 +14,23 @@ import type { ReadTransaction, WriteTransaction } from '../../database/transacti
 import { notFound, validationFailed } from '../../http/errors/api-error.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { withIdempotency } from '../../http/idempotency.ts';
-import type { Handler, HandlersOf } from '../../http/request-context.ts';
+import type {
+  Handler,
+  HandlerResult,
+  HandlersOf,
+  RequestContext,
+} from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
-import { appendAuditEntry } from '../../store/access/audit-log.ts';
-import { listOrderLines, remainingOf, type OrderLineRow } from '../../store/orders.ts';
+import {
+  listOrderLines,
+  remainingOf,
+  type OrderLineRow,
+  type OrderRow as OrderRecord,
+} from '../../store/orders.ts';
 import { listOrderTickets } from '../../store/tickets.ts';
 import { getSellable } from '../../domain/places/sellables.ts';
+import { cancelOrder } from '../../domain/sales/cancel-order.ts';
+import { refundOrder } from '../../domain/sales/refund-order.ts';
 import { createOrder, type OrderInput } from '../../domain/sales/create-order.ts';
 import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { signTicketCode } from '../../domain/tickets/issue-code.ts';
@@ -38,9 +49,13 @@ import {
   type Selection,
 } from '../lists/list-rows.ts';
 import { formatOrNull } from './summaries.ts';
+import { recordCall, refuseStations } from './as-staff.ts';
 import { readTickets, ticketDetails } from './tickets.ts';
+import { optionalBody } from './webhooks.ts';
 
 const REMEMBERED_MICROS = ORDER_KEY_DAYS * MICROS_PER_DAY;
+const validateCancel = compileBody(orderRoutes.cancelOrder.request);
+const validateRefund = compileBody(orderRoutes.refundOrder.request);
 const validateOrder = compileBody(orderRoutes.placeOrder.request);
 
 const listOrders: Handler = (context) =>
@@ -61,15 +76,12 @@ const placeOrder: Handler = (context) =>
   withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
     const event = await requireVisibleEvent(context, tx);
     const guest = validateOrder(context.json);
-    const { id, reference, organiser_id } = await createOrder(tx, orderOfGuest(event, guest));
+    const { id, reference } = await createOrder(tx, orderOfGuest(event, guest));
     const { ticket_type, session = null, payment_method } = guest;
-    appendAuditEntry(tx, {
-      organiser_id,
-      actor: `client:${context.caller.clientId}`,
-      address: null,
+    recordCall(context, tx, {
       operation: 'order.create',
       resource: reference,
-      input: JSON.stringify({ event: event.reference, ticket_type, session, payment_method }),
+      input: { event: event.reference, ticket_type, session, payment_method },
     });
     const [order] = await readOrders(tx, [id]);
     const rows = await listOrderTickets(tx, id);
@@ -134,12 +146,43 @@ const sendOrder: Handler = async (context) => {
   return { status: 200, body: { data } };
 };
 
+const cancelOrderOf: Handler = (context) =>
+  changeOrder(context, 'order.cancel', async (tx, reference) => {
+    const { reason = null } = validateCancel(optionalBody(context));
+    return cancelOrder(tx, reference, reason);
+  });
+
+const refundOrderOf: Handler = (context) =>
+  changeOrder(context, 'order.refund', async (tx, reference) => {
+    const { amount = null } = validateRefund(optionalBody(context));
+    return refundOrder(tx, reference, { amount, via: 'console' });
+  });
+
+/** What staff do with an operation of that name, to an order that the caller may see (additive). */
+function changeOrder(
+  context: RequestContext,
+  operation: string,
+  change: (tx: WriteTransaction, reference: string) => Promise<OrderRecord>,
+): Promise<HandlerResult> {
+  return withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
+    refuseStations(context.caller);
+    const orders = visibleOrders(context.caller);
+    const known = await readOne(tx, orders, context.param('reference'));
+    if (known === null) throw notFound();
+    const { reference, contact_id: contactId } = await change(tx, known.reference);
+    recordCall(context, tx, { operation, resource: reference, input: { order: reference } });
+    return { status: 200, body: { data: await readOne(tx, orders, reference) }, contactId };
+  });
+}
+
 export const orderHandlers: HandlersOf<typeof orderRoutes> = {
   listEventOrders: listOfEvent('orders', ordersOf),
   listOrders,
   readOrder,
   placeOrder,
   sendOrder,
+  cancelOrder: cancelOrderOf,
+  refundOrder: refundOrderOf,
 };
 
 const orderRows = listSource('orders', (db, ids) =>

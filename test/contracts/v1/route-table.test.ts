@@ -81,6 +81,29 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
     ),
   ],
   sendOrder: () => [door.client.post(`/integration/orders/${door.order}/send`, {})],
+  cancelOrder: () => [
+    freshOrder().then((order) =>
+      door.client.post(`/integration/orders/${order}/cancel`, { reason: 'Rain' }, key()),
+    ),
+  ],
+  refundOrder: () => [
+    freshOrder().then((order) =>
+      door.client.post(`/integration/orders/${order}/refund`, { amount: 1 }, key()),
+    ),
+  ],
+  updateTicket: () => [
+    door.client.call(`/integration/tickets/${tickets[1]}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ seat_label: 'C 3', holder: { email: 'other@example.org' } }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  reissueTicket: () => [
+    door.client.call(`/integration/tickets/${tickets[1]}/reissue`, {
+      method: 'POST',
+      headers: key(),
+    }),
+  ],
   listTickets: () => [
     ...lists(`/integration/events/${door.event}/tickets`),
     ...lists(`/integration/events/${door.event}/tickets?include=answers&order=${door.order}`),
@@ -141,6 +164,8 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
   sendHeartbeat: () => [door.client.post('/scanner/heartbeat', heartbeat)],
   listStations: () => [door.client.get('/scanner/stations')],
 };
+
+const freshOrder = () => makeOrder(host, { event: door.event, ticketType: door.ticketType });
 
 /** A station that takes its secret. */
 async function enrolled(): Promise<Response> {

@@ -33,7 +33,7 @@ export const integrations: Words['integrations'] = {
   scopes: {
     'events:read': 'Veranstaltungen und Ticketarten lesen',
     'orders:read': 'Bestellungen lesen',
-    'orders:write': 'Bestellungen anlegen und ihre Tickets senden',
+    'orders:write': 'Bestellungen anlegen, stornieren und erstatten, Tickets senden und ändern',
     'tickets:read': 'Tickets mit Inhabern und Antworten lesen',
     'contacts:read': 'Personen lesen',
     'contacts:write': 'Personen anlegen und ändern',

@@ -35,7 +35,7 @@ export const integrations = {
   scopes: {
     'events:read': 'Read events and ticket types',
     'orders:read': 'Read orders',
-    'orders:write': 'Place orders, and send their tickets',
+    'orders:write': 'Place, cancel and refund orders, send and change tickets',
     'tickets:read': 'Read tickets with holders and answers',
     'contacts:read': 'Read people',
     'contacts:write': 'Create and change people',

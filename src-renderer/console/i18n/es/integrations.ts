@@ -32,7 +32,7 @@ export const integrations: Words['integrations'] = {
   scopes: {
     'events:read': 'Leer eventos y tipos de entrada',
     'orders:read': 'Leer pedidos',
-    'orders:write': 'Crear pedidos y enviar sus entradas',
+    'orders:write': 'Crear, cancelar y reembolsar pedidos, enviar y cambiar entradas',
     'tickets:read': 'Leer entradas con titulares y respuestas',
     'contacts:read': 'Leer personas',
     'contacts:write': 'Crear y cambiar personas',

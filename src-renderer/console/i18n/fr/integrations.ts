@@ -32,7 +32,7 @@ export const integrations: Words['integrations'] = {
   scopes: {
     'events:read': 'Lire les événements et les types de billets',
     'orders:read': 'Lire les commandes',
-    'orders:write': 'Passer des commandes et envoyer leurs billets',
+    'orders:write': 'Passer, annuler et rembourser des commandes, envoyer et modifier des billets',
     'tickets:read': 'Lire les billets, titulaires et réponses',
     'contacts:read': 'Lire les personnes',
     'contacts:write': 'Créer et modifier des personnes',
