@@ -109,6 +109,8 @@ const commands = [
   Type.Object({ kind: Type.Literal('overrule'), scan: Short, note: Why, pin: Pin }),
   /** Admits the ticket of a scan that was held because the house is full. */
   Type.Object({ kind: Type.Literal('admit_held'), ticket: Short, pin: Pin }),
+  /** Scans the ticket of one of this station's admissions that was undone, by the code that was read then. */
+  Type.Object({ kind: Type.Literal('admit_again'), scan: Short }),
   /** Scans the other tickets of the order of one of this station's admissions; each gets a verdict of its own. */
   Type.Object({ kind: Type.Literal('admit_order'), scan: Short }),
   /** Whether a scan lets guests in or out. `null`: what the entry point is for. */

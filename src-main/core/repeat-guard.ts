@@ -46,9 +46,13 @@ export class RepeatGuard<Shown> {
     return { held: shown, recent: shown };
   }
 
-  /** The next reading is judged again. */
-  forget(code: string): void {
-    this.#reads.delete(code);
+  /** Its codes show something else from now on; null: their next reading is judged again. */
+  replace(isIt: (shown: Shown) => boolean, now: Shown | null, atMs: number): void {
+    for (const [code, { shown }] of [...this.#reads]) {
+      if (!isIt(shown)) continue;
+      if (now === null) this.#reads.delete(code);
+      else this.remember(code, atMs, now);
+    }
   }
 
   /** Remembers a verdict and drops old ones. */

@@ -91,6 +91,8 @@ export async function runCommand(
       return await parts.corrections.overrule(id, command);
     case 'admit_held':
       return await parts.corrections.admitHeld(id, command);
+    case 'admit_again':
+      return await parts.corrections.admitAgain(id, command);
     case 'admit_order':
       return await parts.corrections.admitOrder(id, command);
     case 'set_direction':

@@ -48,6 +48,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
   const parts = {
+    events,
     clock,
     random: systemRandom(),
     journal,
@@ -57,7 +58,6 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   const scanTicket = new ScanTicket({
     ...parts,
     exits: new Exits(parts),
-    events,
     replica,
     freshness: new Freshness(events),
     warnings: new RaisedWarnings(events, silentLogger),

@@ -6,6 +6,9 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';
 import { answersPage, answersRecord, freeTicket } from '../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
+import { sign, signedTicket, testKey } from '../../../test/support/signed-codes.ts';
+
+const key = testKey('K3dQ');
 
 type Door = Awaited<ReturnType<typeof openDoor>>;
 
@@ -98,6 +101,21 @@ describe('an admission', () => {
     await door.close();
   });
 
+  it('admits again by the code that was read, even while the ticket lies under the scanner', async () => {
+    const setup = setupWith({}, { code_keys: [key.key] });
+    const door = await openDoor({ setup });
+    const code = await sign(signedTicket(1, { issue: 2 }), key);
+    await door.replica.writeTicket({ ...freeTicket(1), code_issue: 2 });
+    const again = { kind: 'admit_again', scan: (await door.scan(code)).reference } as const;
+    await undo(door, await door.scan(code));
+    expect(await door.send(again)).toMatchObject({ outcomes: [{ kind: 'admitted', number: 3 }] });
+    expect(await door.scan(code)).toMatchObject({ kind: 'admitted', number: 3, repeated: true });
+    expect(door.state().counters.inside).toBe(1);
+    await undo(door, { ...(await door.scan(code)) });
+    expect(await door.scan(code)).toMatchObject({ kind: 'admitted', repeated: false });
+    await door.close();
+  });
+
   it('stays undone after a restart', async () => {
     const door = await openDoor();
     await undo(door, await door.scan(ticket(1)));
@@ -183,6 +201,11 @@ describe('a door on the way out', () => {
     const left = await door.scan(ticket(1));
     expect(left).toMatchObject({ kind: 'left', reason: null, holder: admitted.holder });
     expect(left.note).toBeUndefined();
+    expect(door.messages).toContainEqual({
+      kind: 'released',
+      scan: admitted.reference,
+      released: { reference: left.reference, kind: 'exit', at: left.scanned_at },
+    });
     expect(door.state().counters.inside).toBe(0);
     expect(await door.scan(ticket(1))).toMatchObject({ reference: left.reference, repeated: true });
     expect(await scanLater(door, 1)).toMatchObject({ kind: 'left', note: 'out_before' });
@@ -239,6 +262,8 @@ describe('a denial', () => {
     const overruled = { reason: 'scanning.already_scanned', note: 'Box office says yes.' };
     expect(done).toMatchObject({ ok: true, outcomes: [{ kind: 'admitted', overruled }] });
     expect(door.outcomes().at(-1)).toMatchObject({ kind: 'admitted', overruled });
+    // The ticket still lies under the scanner.
+    expect(await door.scan(ticket(1))).toMatchObject({ kind: 'admitted', repeated: true });
     expect(await overrule(door, refused)).toMatchObject(refusal('overrule.unknown'));
     const [last] = door.journal.pending(numbered('organiser', 1), 9).toReversed();
     expect(last).toMatchObject({ kind: 'admitted', reason: 'scanning.allowed', overruled });
@@ -322,7 +347,9 @@ describe('an order of several tickets', () => {
     const others = [2, 3, 4].map((number) => ({ ...freeTicket(number), order: ofOne }));
     const [two, three, four] = others;
     if (two === undefined || three === undefined || four === undefined) throw new Error('none');
-    for (const one of [{ ...freeTicket(1), order: ofOne }, two, three])
+    // Its holder lost the code and has a newer one.
+    const reissued = { ...three, code_issue: 2 };
+    for (const one of [{ ...freeTicket(1), order: ofOne }, two, reissued])
       await door.replica.writeTicket(one);
     await door.replica.writeTicket({ ...four, status: 'cancelled' });
     await expect.poll(() => door.replica.ticketsOfOrder(EVENT, ofOne, 9).complete).toBe(true);

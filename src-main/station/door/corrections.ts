@@ -19,7 +19,7 @@ import type { Choices } from '../state/choices.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import type { StationEmitter } from '../state/station-events.ts';
 import type { StationSync } from '../sync/station-sync.ts';
-import type { ScanQueue } from './scan-queue.ts';
+import type { Reading, ScanQueue } from './scan-queue.ts';
 import type { ScanTicket } from './scan-ticket.ts';
 import { withAnswers } from './with-answers.ts';
 
@@ -36,7 +36,7 @@ export interface CorrectionsParts {
   readonly changeLock: Pick<ChangeLockGuard, 'refusalToSupervisor'>;
   readonly choices: Choices;
   readonly queue: ScanQueue;
-  readonly scanTicket: Pick<ScanTicket, 'admitHeld' | 'forget'>;
+  readonly scanTicket: Pick<ScanTicket, 'admitHeld' | 'settle'>;
   readonly sync: Pick<StationSync, 'appended'>;
   readonly events: StationEmitter;
 }
@@ -96,8 +96,26 @@ export class Corrections {
     if (selection === null) return NO_EVENT;
     const held = this.#parts.scanTicket.admitHeld(ticket);
     if (held === null) return refused('held.unknown', 'Nothing is held under this ticket.');
-    const { location } = held;
-    const outcomes = await this.#scanAll([[id, ticket]], {
+    const { location, code } = held;
+    const outcomes = await this.#scanAll([[id, readCodes(code)]], {
+      ...selection,
+      location,
+      direction: 'in',
+    });
+    return { ok: true, outcomes };
+  }
+
+  /** By the code by which it was admitted: a newer one may have been issued since. */
+  async admitAgain(id: string, { scan }: CommandOf<'admit_again'>): Promise<CommandResult> {
+    const { journal, selector } = this.#parts;
+    const { selection } = selector;
+    if (selection === null) return NO_EVENT;
+    const own = journal.find(scan);
+    if (own?.kind !== 'admitted' || own.ticket === null || own.event !== selection.event)
+      return UNKNOWN;
+    const codes = own.code === '' ? byName(own.ticket) : readCodes(own.code);
+    const location = own.entry_point === null ? null : selection.location;
+    const outcomes = await this.#scanAll([[id, codes]], {
       ...selection,
       location,
       direction: 'in',
@@ -115,20 +133,20 @@ export class Corrections {
     const others = this.#companions(ticket, selection);
     const reads = others.map(
       ({ reference }, index) =>
-        [index === others.length - 1 ? id : `${id}#${index + 1}`, reference] as const,
+        [index === others.length - 1 ? id : `${id}#${index + 1}`, byName(reference)] as const,
     );
     return { ok: true, outcomes: await this.#scanAll(reads, selection) };
   }
 
   async #scanAll(
-    reads: readonly (readonly [id: string, ticket: string])[],
+    reads: readonly (readonly [id: string, codes: Reading['codes']])[],
     selection: DoorSelection,
   ): Promise<readonly ScanOutcome[]> {
     const { queue, clock } = this.#parts;
     const outcomes: ScanOutcome[] = [];
     const readAtMs = clock.monotonicMs();
-    for (const [request_id, ticket] of reads) {
-      const read = { request_id, codes: readCodes(ticket), symbology: null, readAtMs };
+    for (const [request_id, codes] of reads) {
+      const read = { request_id, codes, symbology: null, readAtMs };
       await queue.scan({ ...read, source: 'typed' }, selection, (outcome) =>
         outcomes.push(outcome),
       );
@@ -188,7 +206,7 @@ export class Corrections {
     if (appended.kind === 'failed') return refused('release.not_recorded', appended.message);
     const released: ScanRelease = { reference, kind: 'mistake', at: formatInstant(now) };
     admissions.countRelease(ticket);
-    scanTicket.forget(ticket, selection);
+    scanTicket.settle(ticket, null);
     events.emit('released', admitted.reference, released);
     sync.appended();
     return { ok: true, released };
@@ -233,7 +251,8 @@ export class Corrections {
     denied: JournalEntry,
     note: string,
   ): CommandResult {
-    const { journal, clock, random, replica, choices, admissions, events } = this.#parts;
+    const { journal, clock, random, replica, choices, admissions, events, scanTicket } =
+      this.#parts;
     const { ticket, reason, shown: told } = denied;
     if (ticket === null || reason === null || reason === 'scanning.allowed' || told === null)
       return UNKNOWN_DENIAL;
@@ -271,6 +290,8 @@ export class Corrections {
       number: appended.sequence,
       repeated: false,
     });
+    // The ticket may still lie under the scanner.
+    scanTicket.settle(ticket, outcome);
     events.emit('outcome', outcome);
     return { ok: true, outcomes: [outcome] };
   }
@@ -312,6 +333,11 @@ export class Corrections {
         ),
     );
   }
+}
+
+/** The ticket of somebody who stands there: the code that is current admits it, not one that was read. */
+function byName(reference: string): Reading['codes'] {
+  return [{ raw: '', code: { kind: 'named', reference } }];
 }
 
 const voidReasons: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { referenceOf } from '../../../shared/references.ts';
 import type { OutcomeNote, UnnumberedOutcome } from '../../../shared/station/outcomes.ts';
-import type { Instant } from '../../../shared/instant.ts';
+import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import { outcomeMessage } from '../../../shared/verdict/messages/outcome-message.ts';
 import { outcomeOfExit, type Read } from '../../core/door/scan-outcome.ts';
 import type { KnownTicket } from '../../core/door/ticket-facts.ts';
@@ -11,6 +11,7 @@ import type { StationClock } from '../clock/station-clock.ts';
 import type { Admissions } from '../selection/admissions.ts';
 import type { Choices } from '../state/choices.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
+import type { StationEmitter } from '../state/station-events.ts';
 
 export interface ExitsParts {
   readonly clock: StationClock;
@@ -18,6 +19,7 @@ export interface ExitsParts {
   readonly journal: Journal;
   readonly admissions: Admissions;
   readonly choices: Choices;
+  readonly events: StationEmitter;
 }
 
 /** A guest on the way out, before it is recorded. */
@@ -58,13 +60,14 @@ export class Exits {
     { organiser, event, location }: DoorSelection,
     now: Instant,
   ): AppendResult {
-    const { journal, clock, random, admissions } = this.#parts;
+    const { journal, clock, random, admissions, events } = this.#parts;
     let appended: AppendResult = { kind: 'failed', cause: 'io_error', message: '' };
     for (const [index, end] of ends.entries()) {
       const isLast = index === ends.length - 1;
+      const reference = isLast ? shown.reference : referenceOf('release', random.ulid(now));
       appended = journal.appendRelease({
         ...end,
-        reference: isLast ? shown.reference : referenceOf('release', random.ulid(now)),
+        reference,
         request_id: isLast ? requestId : `${requestId}#${index + 1}`,
         organiser,
         event,
@@ -78,6 +81,8 @@ export class Exits {
         shown: isLast ? shown : null,
       });
       if (appended.kind === 'failed') return appended;
+      if (end.scan !== null)
+        events.emit('released', end.scan, { reference, kind: 'exit', at: formatInstant(now) });
     }
     admissions.countRelease(ticket);
     return appended;

@@ -23,6 +23,7 @@ import {
   ticketNamed,
   type CodeRead,
   type KnownOfTicket,
+  type NamedTicket,
   type ScanTicket,
 } from './scan-ticket.ts';
 import { withAnswers } from './with-answers.ts';
@@ -31,7 +32,7 @@ import type { TicketLookup } from './ticket-lookup.ts';
 export interface Reading {
   readonly request_id: string;
   /** Several if the scanner merged them. */
-  readonly codes: readonly ReadCode[];
+  readonly codes: readonly (ReadCode | { readonly raw: ''; readonly code: NamedTicket })[];
   readonly symbology: string | null;
   readonly source: ScanSource;
   readonly readAtMs: number;
@@ -49,7 +50,7 @@ export interface ScanQueueParts {
 }
 
 /** A code as read; whether the organiser signed it is not known yet. */
-type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode };
+type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode | NamedTicket };
 
 /** A code, in the address of a shop. */
 const LONGEST_ASKED = 2 * MAX_SOLD_CODE_LENGTH;
@@ -230,6 +231,7 @@ function mayBeSold(code: CheckedCode): boolean {
     case 'enrolment':
     case 'training':
     case 'sold':
+    case 'named':
     case 'like_sold':
     case 'ambiguous':
       return false;

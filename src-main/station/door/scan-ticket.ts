@@ -62,7 +62,14 @@ export type CheckedCode =
   | Exclude<TicketCode, { readonly kind: 'signed' }>
   | { readonly kind: 'signed'; readonly verified: VerifiedCode }
   | { readonly kind: 'sold'; readonly reference: string }
+  | NamedTicket
   | { readonly kind: 'like_sold' | 'ambiguous' };
+
+/** No code was read: somebody chose the ticket on the screen, whichever of its codes is the current one. */
+export interface NamedTicket {
+  readonly kind: 'named';
+  readonly reference: string;
+}
 
 /** One code as a device delivered it. */
 export interface CodeRead {
@@ -124,6 +131,8 @@ interface JudgedAmong {
 
 interface Held {
   readonly location: DoorSelection['location'];
+  /** As it was read. */
+  readonly code: string;
   /** A supervisor admits it all the same. */
   readonly isLetIn: boolean;
 }
@@ -164,13 +173,14 @@ export class ScanTicket {
     return outcome;
   }
 
-  /** The ticket is judged again at its next reading, however soon. */
-  forget(ticket: string, selection: DoorSelection): void {
-    this.#guard.forget(guardKey(selection, ticket));
+  /** What a reading of the ticket shows from now on; null: it is judged, however soon. */
+  settle(ticket: string, shown: ScanOutcome | null): void {
+    const now = this.#parts.clock.monotonicMs();
+    this.#guard.replace((before) => before.ticket === ticket, shown, now);
   }
 
-  /** Lets the next scan of a held ticket pass. Returns where it was held; null if it was not. */
-  admitHeld(ticket: string): Pick<Held, 'location'> | null {
+  /** Lets the next scan of a held ticket pass. Returns what was held; null if it was not. */
+  admitHeld(ticket: string): Pick<Held, 'location' | 'code'> | null {
     const held = this.#held.get(ticket);
     if (held === undefined) return null;
     this.#held.set(ticket, { ...held, isLetIn: true });
@@ -246,7 +256,7 @@ export class ScanTicket {
       event: selection.known,
       admission: known.admission,
       location: selection.location,
-      code_issue: read.code.kind === 'sold' ? FIRST_ISSUE : issueRead(signed, selection.location),
+      code_issue: issueOf(read.code, selection),
       locale: this.#parts.choices.current.locale,
     });
     const verdict = evaluate(facts, now);
@@ -254,7 +264,7 @@ export class ScanTicket {
     if (!verdict.allowed) return { shown, verdict };
     const isBack = this.#wasIn(ticket, selection);
     const admitted = isBack ? { ...shown, re_entry: true as const } : shown;
-    return { shown: this.#unlessFull(admitted, reference, selection), verdict };
+    return { shown: this.#unlessFull(admitted, reference, read.raw, selection), verdict };
   }
 
   /** Whether the guest of an admissible ticket had gone out. */
@@ -270,6 +280,7 @@ export class ScanTicket {
   #unlessFull(
     shown: UnnumberedOutcome,
     ticket: string,
+    code: string,
     { location, policy: { capacity } }: DoorSelection,
   ): UnnumberedOutcome {
     const inside = capacity === null ? 0 : this.#parts.admissions.inside();
@@ -279,7 +290,7 @@ export class ScanTicket {
     }
     const [oldest] = this.#held.keys();
     if (this.#held.size >= MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
-    this.#held.set(ticket, { location, isLetIn: false });
+    this.#held.set(ticket, { location, code, isLetIn: false });
     const message = this.#say({ kind: 'full', inside, capacity });
     return { ...shown, kind: 'held', reason: null, note: 'full', message };
   }
@@ -496,6 +507,12 @@ export function ticketNamed(code: CheckedCode): string | null {
 export function isOfAnotherEvent(code: CheckedCode, { codes }: DoorSelection): boolean {
   const signed = signedTicket(code);
   return signed !== null && signed.event !== codes.event;
+}
+
+/** Which of the ticket's codes was read; null if none was. */
+function issueOf(code: CheckedCode, { location }: DoorSelection): number | null {
+  if (code.kind === 'named') return null;
+  return code.kind === 'sold' ? FIRST_ISSUE : issueRead(signedTicket(code), location);
 }
 
 function signedTicket(code: CheckedCode): SignedTicket | null {

@@ -20,6 +20,7 @@ const everyCommand = {
   undo: { kind: 'undo', scan: 'scn_1' },
   overrule: { kind: 'overrule', scan: 'scn_1', note: 'Mine.', pin: '0000' },
   admit_held: { kind: 'admit_held', ticket: numbered('ticket', 1), pin: '0000' },
+  admit_again: { kind: 'admit_again', scan: 'scn_1' },
   admit_order: { kind: 'admit_order', scan: 'scn_1' },
   set_direction: { kind: 'set_direction', direction: 'out' },
   redeem: { kind: 'redeem', order: 'ord_1', order_line: 'oln_1', quantity: 1 },
@@ -188,7 +189,7 @@ describe('kiosk mode', () => {
       const isOfDoor =
         isOpen ||
         command.kind.endsWith('_kiosk') ||
-        ['undo', 'overrule', 'admit_held', 'admit_order'].includes(command.kind);
+        ['undo', 'overrule', 'admit_held', 'admit_again', 'admit_order'].includes(command.kind);
       const code = !answer.ok && answer.code;
       expect(code === 'kiosk.locked', command.kind).toBe(!isOfDoor);
     }

@@ -20,6 +20,7 @@ const leftToAnybody: ReadonlySet<StationCommand['kind']> = new Set([
   'undo',
   'overrule',
   'admit_held',
+  'admit_again',
   'admit_order',
   'sync_now',
   'suggest_locale',
