@@ -14,6 +14,9 @@ import type { WebhookSubscription } from '../resources/webhooks.ts';
 import type { ImportDelimiter, ImportProblemGroup } from './import-problems.ts';
 import type { MemberRole } from './session-results.ts';
 
+/** Of rows on a page of a list. */
+export const MAX_LIST_LIMIT = 200;
+
 /** A page of a list, in the order that was asked for. */
 export interface ListPage<Row> {
   readonly data: readonly Row[];

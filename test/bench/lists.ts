@@ -46,6 +46,8 @@ const asked: readonly Asked[] = [
     pages: ['anna', 'anna m', 'an be', 'a', 'tkt_01k0000'].flatMap((search) => [
       (database: Database, organiser: string) => look(database, orderList, { organiser, search }),
       (database: Database, organiser: string) => look(database, ticketList, { organiser, search }),
+      (database: Database, organiser: string) => look(database, contactList, { organiser, search }),
+      (database: Database, organiser: string) => look(database, scanList, { organiser, search }),
     ]),
   },
   {

@@ -1,13 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type {
+  Dispatch,
+  KeyboardEvent,
+  MouseEvent,
+  ReactElement,
+  ReactNode,
+  SetStateAction,
+} from 'react';
 import type { OperationName } from '../../../shared/console/operation-results.ts';
 import { Button } from '../../components/button.tsx';
 import { useList, type List, type RowOf } from '../data/use-list.ts';
 import { ActionMenu } from './action-menu.tsx';
 import type { Action } from './menu-popover.tsx';
 import { useFormats, useWords } from '../data/console-context.tsx';
+import { useOpenedRow } from '../data/use-opened-row.ts';
 import { Empty } from './empty.tsx';
 import { FilterMenu, type Filter } from './filter-menu.tsx';
 import { Loading } from './loading.tsx';
@@ -131,43 +139,49 @@ interface RowsProps<Row> {
   readonly list: List<Row>;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  readonly rowAddress?: (row: Row) => string | undefined;
-  readonly rowName?: (row: Row) => string;
+  readonly rowAddress?: ((row: Row) => string | undefined) | undefined;
+  readonly rowName?: ((row: Row) => string) | undefined;
   readonly actions?: ((row: Row) => readonly Action[]) | undefined;
   readonly renderBulk?: unknown;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
 }
 
 function Rows<Row>(props: RowsProps<Row>): ReactElement {
-  const { label, list, columns, rowKey, actions, renderBulk, selected, onSelect } = props;
+  const { label, list, columns, rowKey, rowAddress, rowName, actions, renderBulk } = props;
+  const { selected, onSelect } = props;
   const { table: words } = useWords();
-  const [current, setCurrent] = useState(0);
+  const { opened, onOpen } = useOpenedRow();
+  const [current, setCurrent] = useState(() =>
+    Math.max(
+      0,
+      list.rows.findIndex((row) => rowKey(row) === opened),
+    ),
+  );
   const body = useRef<HTMLTableSectionElement>(null);
   const last = list.rows.length - 1;
-  const toggle = (key: string) => {
-    const others = [...selected].filter((one) => one !== key);
-    onSelect(new Set(selected.has(key) ? others : [...others, key]));
-  };
-  const moveTo = (index: number) => {
-    const next = Math.min(Math.max(index, 0), last);
-    setCurrent(next);
-    body.current?.querySelectorAll<HTMLElement>('[data-row-focus]')[next]?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent, index: number, key: string) => {
-    const isOnRow = event.target instanceof HTMLElement && 'rowFocus' in event.target.dataset;
-    if (!isOnRow || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
-    if (target !== undefined) moveTo(target);
-    else if (event.key === ' ' && renderBulk !== undefined) toggle(key);
-    else return;
-    event.preventDefault();
-  };
+  const isSelectable = renderBulk !== undefined;
+  const onToggle = useCallback(
+    (key: string) =>
+      onSelect((before) => {
+        const next = new Set(before);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+    [onSelect],
+  );
+  useEffect(() => {
+    const link = body.current?.querySelector<HTMLElement>('[data-opened]');
+    const isElsewhere = document.activeElement?.closest(
+      'input, textarea, select, [role$="dialog"]',
+    );
+    if (isElsewhere === null || isElsewhere === undefined) link?.focus();
+  }, []);
   return (
     <table className={styles['table']} aria-label={label}>
       <thead>
         <tr>
-          {renderBulk !== undefined && (
+          {isSelectable && (
             <th className={styles['select']}>
               <input
                 type="checkbox"
@@ -189,15 +203,22 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
         {list.rows.map((row, index) => {
           const key = rowKey(row);
           return (
-            <Row
+            <MemoRow
               key={key}
-              {...props}
               row={row}
+              rowId={key}
+              index={index}
+              columns={columns}
+              rowAddress={rowAddress}
+              rowName={rowName}
+              actions={actions}
+              isSelectable={isSelectable}
               isSelected={selected.has(key)}
               isFocusable={Math.min(current, last) === index}
-              onToggle={() => toggle(key)}
-              onFocus={() => setCurrent(index)}
-              onKeyDown={(event) => onKeyDown(event, index, key)}
+              isOpened={opened === key}
+              onToggle={onToggle}
+              onCurrent={setCurrent}
+              onOpen={onOpen}
             />
           );
         })}
@@ -206,34 +227,52 @@ function Rows<Row>(props: RowsProps<Row>): ReactElement {
   );
 }
 
-function Row<Of>({
-  row,
-  columns,
-  rowKey,
-  rowAddress,
-  rowName = rowKey,
-  actions,
-  renderBulk,
-  isSelected,
-  isFocusable,
-  onToggle,
-  onFocus,
-  onKeyDown,
-}: Pick<
+interface RowProps<Of> extends Pick<
   RowsProps<Of>,
-  'columns' | 'rowKey' | 'rowAddress' | 'rowName' | 'actions' | 'renderBulk'
-> & {
+  'columns' | 'rowAddress' | 'rowName' | 'actions'
+> {
   readonly row: Of;
+  readonly rowId: string;
+  readonly index: number;
+  readonly isSelectable: boolean;
   readonly isSelected: boolean;
   readonly isFocusable: boolean;
-  readonly onToggle: () => void;
-  readonly onFocus: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}): ReactElement {
+  /** Before, and now somebody has come back. */
+  readonly isOpened: boolean;
+  readonly onToggle: (key: string) => void;
+  readonly onCurrent: (index: number) => void;
+  readonly onOpen: (key: string) => void;
+}
+
+function Row<Of>({
+  row,
+  rowId,
+  index,
+  columns,
+  rowAddress,
+  rowName,
+  actions,
+  isSelectable,
+  isSelected,
+  isFocusable,
+  isOpened,
+  onToggle,
+  onCurrent,
+  onOpen,
+}: RowProps<Of>): ReactElement {
   const { table: words } = useWords();
   const address = rowAddress?.(row);
-  const name = rowName(row);
+  const name = rowName?.(row) ?? rowId;
   const focus = { tabIndex: isFocusable ? 0 : -1, 'data-row-focus': '' };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOnRow = event.target instanceof HTMLElement && 'rowFocus' in event.target.dataset;
+    if (!isOnRow || event.altKey || event.ctrlKey || event.metaKey) return;
+    const beside = besideOf(event.currentTarget)[event.key];
+    if (beside !== undefined) beside?.querySelector<HTMLElement>('[data-row-focus]')?.focus();
+    else if (event.key === ' ' && isSelectable) onToggle(rowId);
+    else return;
+    event.preventDefault();
+  };
   return (
     <tr
       className={styles['row']}
@@ -241,14 +280,14 @@ function Row<Of>({
       data-opens={address !== undefined || undefined}
       onKeyDown={onKeyDown}
       onClick={openRow}
-      onFocus={onFocus}
+      onFocus={() => onCurrent(index)}
     >
-      {renderBulk !== undefined && (
+      {isSelectable && (
         <td
           className={styles['select']}
           onClick={(event) => {
             event.stopPropagation();
-            if (event.target === event.currentTarget) onToggle();
+            if (event.target === event.currentTarget) onToggle(rowId);
           }}
         >
           <input
@@ -256,7 +295,7 @@ function Row<Of>({
             tabIndex={-1}
             aria-label={words.selectRow(name)}
             checked={isSelected}
-            onChange={onToggle}
+            onChange={() => onToggle(rowId)}
           />
         </td>
       )}
@@ -270,11 +309,18 @@ function Row<Of>({
           {place > 0 ? (
             render(row)
           ) : address === undefined ? (
-            <span className={styles['name']} {...(renderBulk !== undefined && focus)}>
+            <span className={styles['name']} {...(isSelectable && focus)}>
               {render(row)}
             </span>
           ) : (
-            <Link to={address} className={styles['name']} data-row-link="" {...focus}>
+            <Link
+              to={address}
+              className={styles['name']}
+              data-row-link=""
+              data-opened={isOpened ? '' : undefined}
+              onClick={() => onOpen(rowId)}
+              {...focus}
+            >
               {render(row)}
             </Link>
           )}
@@ -287,6 +333,20 @@ function Row<Of>({
       )}
     </tr>
   );
+}
+
+/** A key in a list of thousands changes two of them. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` forgets that it is generic
+const MemoRow = memo(Row) as typeof Row;
+
+/** Which row a key leads to from another; null for none. */
+function besideOf(row: Element): Readonly<Record<string, Element | null | undefined>> {
+  return {
+    ArrowDown: row.nextElementSibling,
+    ArrowUp: row.previousElementSibling,
+    Home: row.parentElement?.firstElementChild ?? null,
+    End: row.parentElement?.lastElementChild ?? null,
+  };
 }
 
 function classOf<Of>({

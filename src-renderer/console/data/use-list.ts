@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type {
-  ListPage,
-  OperationName,
-  OperationResults,
+import {
+  MAX_LIST_LIMIT,
+  type ListPage,
+  type OperationName,
+  type OperationResults,
 } from '../../../shared/console/operation-results.ts';
 import { useConsole, useMembership } from './console-context.tsx';
 import { readListSearch, type ListSearch } from '../state/list-search.ts';
@@ -69,8 +70,9 @@ export function useList<Name extends OperationName>(
     // Not that of `useView`, which keeps what a view returned, and no pages of it.
     queryKey: [organiser, name, { ...given, ...input }, 'pages'],
     queryFn: async ({ pageParam }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      const found: unknown = await look(name, { ...given, ...input, ...cursor });
+      // Who goes on wants many, and each page is read again with every change.
+      const beyond = pageParam === null ? {} : { cursor: pageParam, limit: MAX_LIST_LIMIT };
+      const found: unknown = await look(name, { ...given, ...input, ...beyond });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list returns its rows, or pages of them
       return asPage(found as ListPage<Row> | readonly Row[]);
     },

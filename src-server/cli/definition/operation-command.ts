@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { IsOptional, type TProperties } from 'typebox';
+import { MAX_LIST_LIMIT } from '../../../shared/console/operation-results.ts';
 import type { Database } from '../../database/database.ts';
 import { count, optional, wordsOf } from '../../operations/definition/inputs.ts';
-import { MAX_LIMIT, type Page } from '../../operations/definition/list.ts';
+import type { Page } from '../../operations/definition/list.ts';
 import type { Actor, Operation, View } from '../../operations/definition/operation.ts';
 import { look, perform } from '../../operations/definition/perform.ts';
 import { flagOf } from '../flags/flag-of-input.ts';
@@ -119,7 +120,7 @@ async function readAll<Inputs extends TProperties, Item>(
   let cursor: string | undefined;
   do {
     const place = 'cursor' in view.input.properties && {
-      limit: Math.min(MAX_LIMIT, most - found.length),
+      limit: Math.min(MAX_LIST_LIMIT, most - found.length),
       ...(cursor !== undefined && { cursor }),
     };
     const page = await look(database, view, { ...input, ...place });

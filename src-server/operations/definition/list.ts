@@ -1,16 +1,11 @@
 // Why: docs/decisions/0026-console-lists.md
 import { Type, type Static, type TObject, type TOptional, type TProperties } from 'typebox';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { MAX_LIST_LIMIT } from '../../../shared/console/operation-results.ts';
 import { isBlank } from '../../../shared/plain-text.ts';
 import { invalid } from '../../rules/domain-error.ts';
-import {
-  countList,
-  readList,
-  type SortOrder,
-  type Place,
-  type Walk,
-} from '../../store/lists/read-list.ts';
-import { readCursor, writeCursor } from '../../store/lists/cursor.ts';
+import { readCursor, writeCursor, type Continuation } from '../../store/lists/cursor.ts';
+import { readList, type SortOrder, type Total, type Walk } from '../../store/lists/read-list.ts';
 import {
   choice,
   optional,
@@ -22,7 +17,6 @@ import {
 } from './inputs.ts';
 import type { View } from './operation.ts';
 
-export const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
 /** Some rows of a list. */
@@ -31,8 +25,8 @@ export interface Page<Item> {
   readonly data: readonly Item[];
   /** The `cursor` of the page after this one; null after the last. */
   readonly next: string | null;
-  /** Of the whole list: at least so many, where it is not exact. */
-  readonly total: { readonly count: number; readonly isExact: boolean };
+  /** As it was when the first page was read. */
+  readonly total: Total;
 }
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is not known to have no other inputs
@@ -93,7 +87,7 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
     search: optional(searchInput(search)),
     sort: optional(choice('ORDER', 'in which order', names), names[0]),
     cursor: optional(sought(text('CURSOR', '`next` of the page before'))),
-    limit: optional(whole('N', 'how many', [1, MAX_LIMIT]), String(usual)),
+    limit: optional(whole('N', 'how many', [1, MAX_LIST_LIMIT]), String(usual)),
   });
   const run = async (tx: ReadTransaction, given: object): Promise<Page<Item>> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked it
@@ -101,22 +95,28 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
     if (asked.search !== undefined && isBlank(asked.search)) delete asked.search;
     const { cursor, limit = usual, ...chosen } = asked;
     const binding = JSON.stringify([name, Object.entries(chosen).toSorted(byName)]);
-    const after = cursor === undefined ? null : placeOf(binding, cursor);
+    const before = cursor === undefined ? null : continuationOf(binding, cursor);
     const walks = await choose(tx, asked, sorts[asked.sort]);
-    const page = await readList(tx, walks, { after, limit });
+    const after = before?.place ?? null;
+    const { rows, next, ...page } = await readList(tx, walks, {
+      after,
+      limit,
+      counts: before === null,
+    });
+    const total = before?.total ?? page.total;
     return {
-      data: await describe(tx, page.rows),
-      next: page.next === null ? null : writeCursor(binding, page.next),
-      total: await countList(tx, walks),
+      data: await describe(tx, rows),
+      next: next === null ? null : writeCursor(binding, { place: next, total }),
+      total,
     };
   };
   return { kind: 'view', name, summary, role, input, run };
 }
 
 /** Throws `validation.failed`. */
-function placeOf(binding: string, cursor: string): Place {
-  const place = readCursor(binding, cursor);
-  if (place !== null) return place;
+function continuationOf(binding: string, cursor: string): Continuation {
+  const before = readCursor(binding, cursor);
+  if (before !== null) return before;
   throw invalid('cursor', 'The cursor is not of this list: begin again without one.');
 }
 

@@ -53,83 +53,96 @@ interface Found extends Omit<Place, 'walk'> {
   readonly row: number;
 }
 
+/** Of a whole list: at least so many, where it is not exact. */
+export interface Total {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
 export interface ListPage {
   readonly rows: readonly number[];
   /** Null after the last page. A page may be short, or empty, and not the last: it looked at many rows that did not match. */
   readonly next: Place | null;
+  /** Of what the walks look through from `after` on; at most {@link MAX_COUNTED}. Only for who `counts`. */
+  readonly total: Total;
 }
 
+/** A page; who counts reads on, since finding rows costs as much as counting them. */
 export async function readList(
   tx: ReadTransaction,
   walks: readonly Walk[],
-  { after, limit }: { readonly after: Place | null; readonly limit: number },
+  {
+    after,
+    limit,
+    counts = false,
+  }: { readonly after: Place | null; readonly limit: number; readonly counts?: boolean },
 ): Promise<ListPage> {
   const rows: number[] = [];
   let last: Place | null = after;
+  let isRead = false;
+  let next: Place | null = null;
+  let count = 0;
+  let isExact = true;
   for (const [number, walk] of walks.entries()) {
     if (after !== null && number < after.walk) continue;
+    if (isRead && (!counts || count > MAX_COUNTED)) break;
     const from = after?.walk === number ? after : null;
-    const { found, end } = await readWalk(tx, walk, from, limit - rows.length + 1);
-    for (const { row, key, tie } of found) {
-      if (rows.length === limit) return { rows, next: last };
+    const wanted = isRead ? 1 : limit - rows.length + 1;
+    const counted = counts ? MAX_COUNTED + 1 - count : 0;
+    const read = await readWalk(tx, walk, { after: from, wanted, counted });
+    count += read.count;
+    if (read.end !== null || walk.few?.isCut === true) isExact = false;
+    if (isRead) continue;
+    for (const { row, key, tie } of read.found) {
+      if (rows.length === limit) {
+        next = last;
+        isRead = true;
+        break;
+      }
       rows.push(row);
       last = { walk: number, key, tie };
     }
-    if (end !== null) return { rows, next: { walk: number, ...end } };
-  }
-  return { rows, next: null };
-}
-
-/** At most {@link MAX_COUNTED}, and whether there are no more. */
-export async function countList(
-  tx: ReadTransaction,
-  walks: readonly Walk[],
-): Promise<{ readonly count: number; readonly isExact: boolean }> {
-  let count = 0;
-  let isExact = true;
-  for (const walk of walks) {
-    for (const ids of partsOf(walk)) {
-      const wanted = MAX_COUNTED + 1 - count;
-      if (wanted <= 0) break;
-      const counted = tx.db
-        .selectFrom(rowsOf(walk, { ids, after: null, limit: wanted }).as('k'))
-        .select(sql.ref('k.id').as('id'))
-        .$call((query) => walk.where.reduce((rows, condition) => rows.where(condition), query))
-        .limit(wanted);
-      const { rows } = await tx.db
-        .selectFrom(counted.as('c'))
-        .select((eb) => eb.fn.countAll<number>().as('rows'))
-        .executeTakeFirstOrThrow();
-      count += rows;
-      if (rows < wanted && (await seenEnd(tx, walk, { ids, after: null })) !== null)
-        isExact = false;
+    if (!isRead && read.end !== null) {
+      next = { walk: number, ...read.end };
+      isRead = true;
     }
-    if (walk.few?.isCut === true) isExact = false;
   }
-  return { count: Math.min(count, MAX_COUNTED), isExact: isExact && count <= MAX_COUNTED };
+  const total = {
+    count: Math.min(count, MAX_COUNTED),
+    isExact: isExact && count <= MAX_COUNTED,
+  };
+  return { rows, next, total };
 }
 
-/** At least `wanted` rows, or all that there are up to `end`, where looking stopped. */
+/** At least `wanted` rows, or all that there are up to `end`, where looking stopped; and how many there are in all, if less than `counted`. */
 async function readWalk(
   tx: ReadTransaction,
   walk: Walk,
-  after: Place | null,
-  wanted: number,
-): Promise<{ readonly found: readonly Found[]; readonly end: Omit<Found, 'row'> | null }> {
+  {
+    after,
+    wanted,
+    counted,
+  }: { readonly after: Place | null; readonly wanted: number; readonly counted: number },
+): Promise<{
+  readonly found: readonly Found[];
+  readonly end: Omit<Found, 'row'> | null;
+  readonly count: number;
+}> {
   const { direction } = walk.order;
   const inOrder = (one: Omit<Found, 'row'>, other: Omit<Found, 'row'>) =>
     (direction === 'asc' ? 1 : -1) * (compare(one.key, other.key) || compare(one.tie, other.tie));
   const found: Found[] = [];
   const ends: Omit<Found, 'row'>[] = [];
   for (const ids of partsOf(walk)) {
+    const most = Math.max(wanted, counted - found.length);
     let query = tx.db
-      .selectFrom(rowsOf(walk, { ids, after, limit: wanted }).as('k'))
+      .selectFrom(rowsOf(walk, { ids, after, limit: most }).as('k'))
       .select([
         sql.ref<number>('k.id').as('row'),
         sql.ref<string | number>('k.sort_key').as('key'),
         sql.ref<string | number>('k.sort_tie').as('tie'),
       ])
-      .limit(wanted);
+      .limit(most);
     for (const condition of walk.where) query = query.where(condition);
     if (walk.few !== undefined)
       query = query
@@ -137,12 +150,14 @@ async function readWalk(
         .orderBy(sql.ref('k.sort_tie'), direction);
     const rows = await query.execute();
     found.push(...rows);
-    const end = rows.length < wanted ? await seenEnd(tx, walk, { ids, after }) : null;
+    const end = rows.length < most ? await seenEnd(tx, walk, { ids, after }) : null;
     if (end !== null) ends.push(end);
   }
+  const count = found.length;
   found.sort(inOrder);
   const [end = null] = ends.toSorted(inOrder);
-  return { found: end === null ? found : found.filter((row) => inOrder(row, end) <= 0), end };
+  const whole = end === null ? found : found.filter((row) => inOrder(row, end) <= 0);
+  return { found: whole, end, count };
 }
 
 interface Range {
