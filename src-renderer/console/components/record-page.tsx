@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Facts, type Fact } from '../../components/facts.tsx';
+import { useWayBack } from '../data/use-opened-row.ts';
 import { ActionMenu } from './action-menu.tsx';
 import type { Action } from './menu-popover.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -63,7 +64,7 @@ export function RecordPage({
   );
 }
 
-/** To the list that something is in. */
+/** To the list that something is in, as it was left. */
 export function BackLink({
   name,
   address,
@@ -71,8 +72,9 @@ export function BackLink({
   readonly name: string;
   readonly address: string;
 }): ReactElement {
+  const { search, onClick } = useWayBack(address);
   return (
-    <Link to={address} className={styles['back']}>
+    <Link to={address} search={search} className={styles['back']} onClick={onClick}>
       <ChevronLeft size={14} aria-hidden="true" />
       {name}
     </Link>
@@ -89,10 +91,13 @@ export function Tabs({
 }): ReactElement {
   const ref = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // A tab that needs a role comes once the server has said that it is allowed.
+  const isCurrentThere = tabs.some(({ address }) => address === pathname);
   useEffect(() => {
+    if (!isCurrentThere) return;
     const current = ref.current?.querySelector(`[href$="${CSS.escape(pathname)}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname]);
+  }, [pathname, isCurrentThere]);
   return (
     <nav ref={ref} className={styles['tabs']} aria-label={label}>
       {tabs.map(({ name, address }) => (

@@ -10,6 +10,7 @@ export const webhooks: Words['webhooks'] = {
   status: 'Status',
   active: 'In Gebrauch',
   off: 'Ausgeschaltet',
+  name: 'Ereignis',
   names: 'Ereignisse',
   event: 'Veranstaltung',
   everyEvent: 'Jede Veranstaltung',

@@ -8,6 +8,7 @@ export const webhooks = {
   status: 'Status',
   active: 'In use',
   off: 'Switched off',
+  name: 'Event name',
   names: 'Event names',
   event: 'Event',
   everyEvent: 'Every event',

@@ -10,6 +10,7 @@ export const webhooks: Words['webhooks'] = {
   status: 'Estado',
   active: 'En uso',
   off: 'Desactivado',
+  name: 'Aviso',
   names: 'Avisos',
   event: 'Evento',
   everyEvent: 'Todos los eventos',

@@ -10,6 +10,7 @@ export const webhooks: Words['webhooks'] = {
   status: 'Statut',
   active: 'En service',
   off: 'Désactivé',
+  name: 'Notification',
   names: 'Notifications',
   event: 'Événement',
   everyEvent: 'Tous les événements',

@@ -30,8 +30,7 @@ export function DisputesPage(): ReactElement {
         columns={[
           { id: 'dispute', name: words.dispute, render: ({ dispute }) => dispute ?? words.unnamed },
           { id: 'reason', name: words.reason, render: ({ reason }) => reason },
-          { id: 'charge', name: words.charge, render: ({ charge }) => charge },
-          { id: 'order', name: words.order, render: ({ order }) => order },
+          { id: 'order', name: words.order, isReference: true, render: ({ order }) => order },
           {
             id: 'recorded',
             name: words.recorded,

@@ -1,15 +1,14 @@
 import type { ReactElement } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
-import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useWords } from '../../data/console-context.tsx';
-import { useEvents } from '../../data/use-events.ts';
 import { ScanTabs } from './scan-tabs.tsx';
+import { useScanColumns } from './use-scan-columns.tsx';
 
 /** Guests whom a supervisor let in in spite of a refusal. */
 export function OverruledPage(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const events = useEvents();
+  const { at, where, ticket, ofEvent } = useScanColumns();
   return (
     <Page title={words.overruledTitle}>
       <ScanTabs />
@@ -19,17 +18,9 @@ export function OverruledPage(): ReactElement {
         input={overruledOnly}
         rowKey={({ reference }) => reference}
         rowAddress={({ reference }) => `/scans/${reference}`}
-        filters={[{ name: 'event', label: words.event, choices: events.choices }]}
+        filters={[ofEvent]}
         columns={[
-          {
-            id: 'at',
-            name: words.at,
-            isTime: true,
-            render: (scan) => (
-              <ZonedTime at={scan.scanned_at} zone={events.find(scan.event)?.timezone} />
-            ),
-            sort: { up: 'oldest', down: 'newest' },
-          },
+          at,
           {
             id: 'reason',
             name: words.overruled,
@@ -41,12 +32,8 @@ export function OverruledPage(): ReactElement {
             name: words.endedBy,
             render: ({ overruled }) => overruled?.station ?? words.staff,
           },
-          {
-            id: 'where',
-            name: words.where,
-            render: ({ scanner_location }) => scanner_location?.name,
-          },
-          { id: 'ticket', name: words.ticket, isReference: true, render: ({ ticket }) => ticket },
+          where,
+          ticket,
         ]}
         empty={{ title: words.noneOverruled, next: words.noneOverruledNext }}
       />

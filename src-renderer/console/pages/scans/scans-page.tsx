@@ -5,14 +5,13 @@ import { Button } from '../../../components/button.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
-import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useDownload } from '../../data/use-download.ts';
-import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { ScanTabs } from './scan-tabs.tsx';
 import { ScanResult } from './scan-result.tsx';
+import { useScanColumns } from './use-scan-columns.tsx';
 
 /** Every scan at the doors. */
 export function ScansPage(): ReactElement {
@@ -37,7 +36,7 @@ export function ScansPage(): ReactElement {
 
 function ScanTable(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const events = useEvents();
+  const { at, where, ticket, ofEvent } = useScanColumns();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
   const locations = useView('location.list', { event }, { isNeeded }).data ?? [];
@@ -48,7 +47,7 @@ function ScanTable(): ReactElement {
       rowKey={({ reference }) => reference}
       rowAddress={({ reference }) => `/scans/${reference}`}
       filters={[
-        { name: 'event', label: words.event, choices: events.choices },
+        ofEvent,
         {
           name: 'location',
           label: words.where,
@@ -68,24 +67,11 @@ function ScanTable(): ReactElement {
         },
       ]}
       columns={[
-        {
-          id: 'at',
-          name: words.at,
-          isTime: true,
-          render: (scan) => (
-            <ZonedTime at={scan.scanned_at} zone={events.find(scan.event)?.timezone} />
-          ),
-          sort: { up: 'oldest', down: 'newest' },
-        },
+        at,
         { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },
-        { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
+        where,
         { id: 'session', name: words.session, render: ({ session }) => session?.name },
-        {
-          id: 'ticket',
-          name: words.ticket,
-          isReference: true,
-          render: ({ ticket }) => ticket,
-        },
+        ticket,
       ]}
       empty={{ title: words.empty, next: words.emptyNext }}
     />

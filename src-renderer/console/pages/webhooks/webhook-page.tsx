@@ -141,7 +141,7 @@ function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
         },
       ]}
       columns={[
-        { id: 'name', name: words.names, render: ({ event }) => names.nameOf(event) },
+        { id: 'name', name: words.name, render: ({ event }) => names.nameOf(event) },
         {
           id: 'status',
           name: words.status,
