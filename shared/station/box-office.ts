@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import { Nullable } from '../contract/fields.ts';
 import { orderStatuses } from '../contract/statuses.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
-import { FirstAdmission, MissedWindow, OutcomeNote, ReasonKey, ShownSession } from './outcomes.ts';
+import {
+  FirstAdmission,
+  MissedWindow,
+  OutcomeNote,
+  ReasonKey,
+  SaidAnswer,
+  ShownSession,
+} from './outcomes.ts';
 
 export const MAX_FOUND_TICKETS = 50;
 
@@ -33,6 +40,10 @@ export const TicketSummary = Type.Object({
   ordered_at: Nullable(Type.String()),
   /** Names of the entry points it is limited to; null if it admits anywhere. */
   entry_points: Nullable(Type.Array(Type.String())),
+  /** What the organiser wants said at the door: with an order, not with results of a search. */
+  door_note: OrUndefined(Type.String()),
+  flags: OrUndefined(Type.Array(Type.String())),
+  answers: OrUndefined(Type.Array(SaidAnswer)),
   check_in: CheckInPreview,
 });
 export type TicketSummary = ReadOnly<typeof TicketSummary>;

@@ -32,7 +32,6 @@ const sheets: Readonly<Record<PlainSheet, ComponentType>> = {
   about: AboutSheet,
   samples: SamplesSheet,
   kiosk: KioskSheet,
-  newPin: NewPinSheet,
   connect: ConnectSheet,
 };
 
@@ -46,6 +45,7 @@ export function Sheets(): ReactElement | null {
   if (sheet.kind === 'change') {
     return <ChangeSheet key={sheet.command.kind} command={sheet.command} before={sheet.before} />;
   }
+  if (sheet.kind === 'newPin') return <NewPinSheet before={sheet.before} />;
   const Sheet = sheets[sheet.kind];
   return (
     <Suspense>

@@ -103,7 +103,7 @@ export function outcomeOfExit(
 }
 
 /** What the organiser wants said at the door. */
-function saidOf({
+export function saidOf({
   door_note = null,
   flags = [],
 }: KnownTicket): Pick<UnnumberedOutcome, 'door_note' | 'flags'> {

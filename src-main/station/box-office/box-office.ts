@@ -7,7 +7,7 @@ import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.t
 import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
-import { holderName, outcomeOfVerdict } from '../../core/door/scan-outcome.ts';
+import { holderName, outcomeOfVerdict, saidOf } from '../../core/door/scan-outcome.ts';
 import {
   hasKnownStatus,
   reEntryOf,
@@ -20,6 +20,7 @@ import type { AddOns } from './add-ons.ts';
 import type { Choices } from '../state/choices.ts';
 import type { Admissions } from '../selection/admissions.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
+import { answersOf } from '../door/with-answers.ts';
 import type { StationClock } from '../clock/station-clock.ts';
 
 /** The largest order shown with its tickets; its add-ons are shown beyond that. */
@@ -31,7 +32,12 @@ const codeHead = /^tkt_[0-9a-hjkmnp-tv-z]{4,25}$/;
 export interface BoxOfficeParts {
   readonly replica: Pick<
     Replica,
-    'findTicket' | 'ticketsWithCode' | 'searchTickets' | 'ticketsBeginning' | 'ticketsOfOrder'
+    | 'answersOf'
+    | 'findTicket'
+    | 'ticketsWithCode'
+    | 'searchTickets'
+    | 'ticketsBeginning'
+    | 'ticketsOfOrder'
   >;
   readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
   readonly clock: StationClock;
@@ -80,9 +86,11 @@ export class BoxOffice {
         ok: true,
         order: {
           order,
-          tickets: tickets
-            .toSorted(bySeatAndHolder)
-            .map((ticket) => this.#summaryOf(ticket, selection)),
+          tickets: tickets.toSorted(bySeatAndHolder).map((ticket) => ({
+            ...this.#summaryOf(ticket, selection),
+            ...saidOf(ticket),
+            ...answersOf(this.#parts, selection.event, ticket.reference),
+          })),
           add_ons: order === null ? [] : addOns.ofOrder(selection.event, order),
           complete: found.complete,
         },

@@ -11,13 +11,16 @@ interface Parts {
 }
 
 /** Adds what the server wants said of the order. The journal does not keep it: it ends with the server's next word. */
-export function withAnswers(
+export function withAnswers(parts: Parts, event: string, outcome: ScanOutcome): ScanOutcome {
+  const { ticket } = outcome;
+  return ticket === null ? outcome : { ...outcome, ...answersOf(parts, event, ticket) };
+}
+
+export function answersOf(
   { replica, choices }: Parts,
   event: string,
-  outcome: ScanOutcome,
-): ScanOutcome {
-  const { ticket } = outcome;
-  const known = ticket === null ? [] : readableOr([], () => replica.answersOf(event, ticket));
-  if (known.length === 0) return outcome;
-  return { ...outcome, answers: answersSaid(known, choices.current.locale) };
+  ticket: string,
+): Pick<ScanOutcome, 'answers'> {
+  const known = readableOr([], () => replica.answersOf(event, ticket));
+  return known.length === 0 ? {} : { answers: answersSaid(known, choices.current.locale) };
 }

@@ -12,13 +12,16 @@ export function useAnswers(answers: readonly SaidAnswer[] = []): readonly SaidAn
   return areHidden ? answers.map(({ label }) => ({ label, text: '…' })) : answers;
 }
 
+interface Props {
+  /** Of an outcome, or of a ticket at the box office. */
+  readonly of: Pick<ScanOutcome, 'door_note' | 'flags' | 'answers'> & {
+    readonly kind?: ScanOutcome['kind'];
+  };
+}
+
 /** Below each other, each as far as two lines hold it. */
-export function SaidAnswers({
-  outcome,
-}: {
-  readonly outcome: ScanOutcome;
-}): readonly ReactElement[] {
-  return useAnswers(outcome.answers).map(({ label, text }) => (
+export function SaidAnswers({ of }: Props): readonly ReactElement[] {
+  return useAnswers(of.answers).map(({ label, text }) => (
     <p key={label} className={styles['answer']} dir="auto">
       <span>{label}</span> {text}
     </p>
@@ -26,14 +29,12 @@ export function SaidAnswers({
 }
 
 /** What the organiser wants said at the door. The note goes with the name: it is hidden where names are. */
-export function Said({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
+export function Said({ of }: Props): ReactElement | null {
   const words = useWords();
   const { areHidden } = useNames();
-  const { door_note: note } = outcome;
+  const { door_note: note } = of;
   // The verdict itself asks for it.
-  const flags = (outcome.flags ?? []).filter(
-    (flag) => flag !== 'check_id' || outcome.kind !== 'admitted',
-  );
+  const flags = (of.flags ?? []).filter((flag) => flag !== 'check_id' || of.kind !== 'admitted');
   if (note === undefined && flags.length === 0) return null;
   return (
     <div className={styles['said']}>

@@ -45,6 +45,7 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
       className={styles['verdict']}
       data-role={roleOf(signal)}
       data-signal={signal}
+      data-said={outcome !== null && isSaid(outcome)}
     >
       <div className={styles['shape']}>
         <OutcomeShape signal={signal} />
@@ -70,6 +71,11 @@ export function VerdictContent({ verdict }: { readonly verdict: ShownVerdict }):
   );
 }
 
+/** The organiser wants something said, which takes room. */
+function isSaid({ flags, door_note: note, answers }: ScanOutcome): boolean {
+  return [flags, note, answers].some((said) => said !== undefined && said.length > 0);
+}
+
 function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
   const words = useWords();
   const place = usePlace();
@@ -90,8 +96,8 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
         </p>
       )}
       <div className={styles['about']}>
-        <Said outcome={outcome} />
-        <SaidAnswers outcome={outcome} />
+        <Said of={outcome} />
+        <SaidAnswers of={outcome} />
         {outcome.overruled !== undefined && (
           <p className={styles['facts']}>
             {words.corrections.overruled}: {overruledText(outcome.overruled, words)}

@@ -55,6 +55,7 @@ export const de: Words = {
     let_back: 'Kommt der Gast zurück, Ticket scannen.',
     let_out: 'Bitte hinauslassen.',
     admits_again: 'Mit diesem Scan ist niemand drin: das Ticket gilt wieder.',
+    refused_again: 'Mit diesem Scan ist niemand drin, und das Ticket wird abgewiesen wie zuvor.',
     supervisor: 'Auf dieses Ticket niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
     not_second: 'Keine zweite Person: sonst niemanden mit diesem Ticket einlassen.',
     show_the_way: 'Bitte den Weg dorthin zeigen.',

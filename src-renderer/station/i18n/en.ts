@@ -91,6 +91,7 @@ export const en = {
     let_back: 'Scan the ticket if the holder returns.',
     let_out: 'Let the holder out.',
     admits_again: 'Nobody is in by this scan: the ticket admits again.',
+    refused_again: 'Nobody is in by this scan, and the ticket is refused as before.',
     supervisor: 'Do not let anyone else in on this ticket. If in doubt, call a supervisor.',
     not_second: 'Not a second person: do not let anyone else in on this ticket.',
     show_the_way: 'Show the holder the way there.',

@@ -55,6 +55,7 @@ export const es: Words = {
     let_back: 'Si vuelve, lea la entrada.',
     let_out: 'Deje salir a la persona.',
     admits_again: 'Nadie ha entrado con esta lectura: la entrada vuelve a ser válida.',
+    refused_again: 'Nadie ha entrado con esta lectura, y la entrada se rechaza como antes.',
     supervisor: 'No deje pasar a nadie más con esta entrada. Si hay dudas, llame a un responsable.',
     not_second: 'No es otra persona: no deje pasar a nadie más con esta entrada.',
     show_the_way: 'Indique a la persona cómo llegar.',

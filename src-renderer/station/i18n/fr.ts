@@ -56,6 +56,7 @@ export const fr: Words = {
     let_out: 'Laissez sortir la personne.',
     admits_again:
       'Personne n’est entré avec cette lecture\u00a0: le billet est de nouveau valable.',
+    refused_again: 'Personne n’est entré avec cette lecture, et le billet est refusé comme avant.',
     supervisor: 'Ne laissez plus entrer avec ce billet. En cas de doute, appelez un responsable.',
     not_second: 'Pas une deuxième personne : ne laissez entrer personne d’autre avec ce billet.',
     show_the_way: 'Indiquez le chemin.',

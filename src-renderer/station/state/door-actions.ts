@@ -108,8 +108,13 @@ export function setChangeLock(door: Door, lock: ChangeLock): void {
   if (lock === now) return;
   const command = { kind: 'set_change_lock', lock } as const;
   if (now === 'pin') askFirst(door, command);
-  else if (lock === 'pin') door.store.setState({ sheet: { kind: 'newPin' } });
+  else if (lock === 'pin') askNewPin(door);
   else void door.ask(command);
+}
+
+/** Once it is set, the sheet that asked for it comes back. */
+export function askNewPin(door: Door): void {
+  door.store.setState(({ sheet }) => ({ sheet: { kind: 'newPin', before: sheet } }));
 }
 
 function askFirst(door: Door, command: LockedCommand): void {
@@ -210,11 +215,17 @@ export async function undo(
   { reference: scan }: ScanOutcome,
   note?: string,
 ): Promise<void> {
+  if (underWay.has(scan)) return;
   const command = { kind: 'undo', scan, ...(note !== undefined && { note }) } as const;
+  underWay.add(scan);
   const result = await door.query(command);
+  underWay.delete(scan);
   if (!result.ok && asksSupervisor.has(result.code)) openCorrection(door, command);
   else if (!result.ok) door.store.setState({ trouble: result });
 }
+
+/** Admissions that are being undone: a second press undoes nothing else. */
+const underWay = new Set<string>();
 
 const asksSupervisor: ReadonlySet<string> = new Set([
   'pin.required',
@@ -239,16 +250,16 @@ export function openCorrection(door: Door, command: CorrectionCommand): void {
   door.store.setState({ sheet: { kind: 'correction', command }, picker: null });
 }
 
-/** Scans the others of the shown admission's order. */
+/** Scans the others of the shown admission's order; once, however often it is pressed. */
 export async function admitOrder(door: Door): Promise<void> {
   const { companions } = door.store.getState();
   if (companions === null) return;
-  const { scan } = companions;
-  const result = await door.ask({ kind: 'admit_order', scan });
-  if (result.ok) door.store.setState({ companions: null, order: result.outcomes ?? [] });
+  door.store.setState({ companions: null });
+  const result = await door.ask({ kind: 'admit_order', scan: companions.scan });
+  door.store.setState(result.ok ? { order: result.outcomes ?? [] } : { companions });
 }
 
-/** Scans the ticket anew, as if it were held under the scanner. */
-export function admitAgain(door: Door, ticket: string): void {
-  door.scan(ticket, 'typed');
+/** Scans the ticket of an undone admission anew, as if it were held under the scanner. */
+export function admitAgain(door: Door, { reference: scan }: ScanOutcome): void {
+  void door.ask({ kind: 'admit_again', scan });
 }

@@ -77,6 +77,8 @@ export type SheetName =
   | { readonly kind: PlainSheet }
   /** What the change lock asks for. `before`: the sheet that it was opened from. */
   | { readonly kind: 'change'; readonly command: LockedCommand; readonly before: SheetName | null }
+  /** Sets the PIN of the change lock. */
+  | { readonly kind: 'newPin'; readonly before: SheetName | null }
   /** What a supervisor is asked for. */
   | { readonly kind: 'correction'; readonly command: CorrectionCommand }
   | { readonly kind: 'scan'; readonly reference: string };
@@ -86,8 +88,8 @@ export type CorrectionCommand =
   | { readonly kind: 'undo' | 'overrule'; readonly scan: string; readonly note?: string }
   | { readonly kind: 'admit_held'; readonly ticket: string };
 
-/** `samples`: codes of the demo to scan. `newPin` sets the PIN of the change lock, `connect` another server than the station has. */
-export type PlainSheet = ToggledSheet | 'about' | 'guest' | 'samples' | 'newPin' | 'connect';
+/** `samples`: codes of the demo to scan. `connect`: another server than the station has. */
+export type PlainSheet = ToggledSheet | 'about' | 'guest' | 'samples' | 'connect';
 
 /** Sheets that the same action opens and closes. */
 export type ToggledSheet =

@@ -74,6 +74,8 @@ function admissionOf(entry: BoardEntry): ScanOutcome | null {
   return outcome.repeated && !isChecked ? null : outcome;
 }
 
-export function labelOf({ holder, ticket_type, seat_label, ticket }: ScanOutcome): Label {
+export type Labelled = Pick<ScanOutcome, 'holder' | 'ticket_type' | 'seat_label' | 'ticket'>;
+
+export function labelOf({ holder, ticket_type, seat_label, ticket }: Labelled): Label {
   return { name: holder, ticket_type, seat_label, code: ticket ?? '' };
 }

@@ -34,16 +34,19 @@ export function unseenOutcomes(
     .sort((a, b) => a.number - b.number);
 }
 
-/** The end of an admission, where it is shown. */
+type Released = Pick<DoorState, 'recent' | 'board' | 'companions' | 'order'>;
+
+/** The end of an admission, wherever it is shown. */
 export function markReleased(
-  { recent, board, companions }: Pick<DoorState, 'recent' | 'board' | 'companions'>,
+  { recent, board, companions, order }: Released,
   scan: string,
   released: ScanRelease,
-): Pick<DoorState, 'recent' | 'board' | 'companions'> {
+): Released {
   const end = (outcome: ScanOutcome) =>
     outcome.reference === scan ? { ...outcome, released } : outcome;
   return {
     recent: recent.map(end),
+    order: order?.map(end) ?? null,
     board: { ...board, shown: board.shown && withEnd(board.shown, end) },
     companions: companions?.scan === scan ? null : companions,
   };

@@ -54,9 +54,9 @@ export function takeMessages(
         store.setState((state) => markReleased(state, message.scan, message.released));
         return;
       case 'companions': {
+        // Its verdict may still wait for the one before.
         const { scan, others } = message;
-        const { entry } = store.getState().board.shown ?? {};
-        if (entry?.kind === 'outcome' && entry.outcome.reference === scan)
+        if (store.getState().recent[0]?.reference === scan)
           store.setState({ companions: { scan, others } });
         return;
       }
@@ -70,7 +70,7 @@ export function takeMessages(
 }
 
 function takeState(store: StoreApi<DoorState>, received: StationState): void {
-  const { importStart, station: before, place: current } = store.getState();
+  const { importStart, station: before, place: current, board } = store.getState();
   const station = shareState(before, received);
   const { phase } = station;
   // A device that is no longer a station must not show guests' names.
@@ -81,6 +81,10 @@ function takeState(store: StoreApi<DoorState>, received: StationState): void {
   const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
   const entersKiosk = station.kiosk.on && before?.kiosk.on !== true;
   const leavesKiosk = !station.kiosk.on && before?.kiosk.on === true;
+  // What was said of a guest on the way in is not said of the next one on the way out.
+  const isTurned = before !== null && before.direction !== station.direction;
+  if (isTurned && board.waiting.length === 0)
+    store.setState({ board: emptyBoard, companions: null, order: null });
   // Closes what was open before kiosk mode, and the keypad.
   if (entersKiosk || leavesKiosk) store.setState({ sheet: null, picker: null });
   store.setState({

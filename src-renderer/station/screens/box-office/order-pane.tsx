@@ -140,6 +140,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
           <span>{words.order.tickets(tickets.length)}</span>
           {status !== null && <span>{words.order.status[status]}</span>}
         </p>
+        {canAct && <AdmitAll tickets={tickets} onChange={onChange} />}
       </header>
       {!order.complete && <p className={styles['note']}>{words.order.incomplete}</p>}
       <ul className={styles['tickets']}>
@@ -154,7 +155,6 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
           />
         ))}
       </ul>
-      {canAct && <AdmitAll tickets={tickets} onChange={onChange} />}
       {[...sharedHelp].map((help) => (
         <p key={help} className={styles['help']}>
           {words.order.help[help]}

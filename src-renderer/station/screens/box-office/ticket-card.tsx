@@ -1,11 +1,20 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Undo2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { TicketSummary } from '../../../../shared/station/box-office.ts';
 import { Button } from '../../../components/button.tsx';
-import { useDoor, useNames, useNow, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNames,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
+import { LabelButton } from '../../components/label-button.tsx';
+import { Said, SaidAnswers } from '../../components/said.tsx';
 import { Keys } from '../../../components/keys.tsx';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
-import { checkIn } from '../../state/door-actions.ts';
+import { checkIn, isUndoable, undo } from '../../state/door-actions.ts';
 import { isJustIn, type TicketHelp } from '../../state/verdict/reason-view.ts';
 import { helpFor, standingOf } from './ticket-standing.ts';
 import { ticketLine } from '../../components/ticket-line.ts';
@@ -54,6 +63,10 @@ export function TicketCard({
             {words.order.entrances}: {ticket.entry_points.join(', ') || words.verdict.nowhere}
           </p>
         )}
+        <div className={styles['said']}>
+          <Said of={ticket} />
+          <SaidAnswers of={ticket} />
+        </div>
       </div>
       <div className={styles['side']}>
         <StandingMark standing={standing} />
@@ -62,7 +75,33 @@ export function TicketCard({
         )}
       </div>
       {standing !== 'open' && <WhyNot ticket={ticket} sharedHelp={sharedHelp} />}
+      {standing === 'in' && canAct && <WhoIsIn ticket={ticket} />}
     </li>
+  );
+}
+
+/** What can be done about somebody who is in: their label once more; and undone, if this station let them in. */
+function WhoIsIn({ ticket }: Pick<Props, 'ticket'>): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { nameOf } = useNames();
+  const scan = useDoorState(({ recent }) =>
+    recent.find((one) => one.ticket === ticket.ticket && isUndoable(one)),
+  );
+  const holder = ticket.holder === null ? words.verdict.noHolder : nameOf(ticket.holder);
+  return (
+    <div className={styles['ways']}>
+      <LabelButton of={ticket} />
+      {scan !== undefined && (
+        <Button
+          aria-label={`${words.corrections.undo}: ${holder}`}
+          onPress={() => void undo(door, scan)}
+        >
+          <Undo2 size={20} aria-hidden="true" />
+          {words.corrections.undo}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { Field } from '../../../components/field.tsx';
 import { useDoor, useDoorState, useNames, useWords } from '../../components/door-context.tsx';
 import { PinForm } from '../../components/pin-form.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { askNewPin } from '../../state/door-actions.ts';
 import type { CorrectionCommand } from '../../state/door-state.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
 import styles from './scan-sheet.module.css';
@@ -87,7 +88,7 @@ export function CorrectionSheet({
         <>
           <p className={styles['message']}>{corrections.noPin}</p>
           {!hasOnlyDoor && (
-            <Button look="main" onPress={() => door.store.setState({ sheet: { kind: 'newPin' } })}>
+            <Button look="main" onPress={() => askNewPin(door)}>
               <Lock size={20} aria-hidden="true" />
               {words.changeLock.newPin}
             </Button>

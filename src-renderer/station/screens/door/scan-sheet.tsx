@@ -89,10 +89,10 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             {corrections.overrule}
           </Button>
         )}
-        <LabelButton outcome={scan} />
+        {isUndoable(scan) && <LabelButton of={scan} />}
         {scan.released !== undefined && <Kept />}
       </p>
-      <Said outcome={scan} />
+      <Said of={scan} />
       <Facts facts={facts.filter((one) => one !== null)} />
     </Sheet>
   );

@@ -53,7 +53,8 @@ export function VerdictActions({ verdict }: { readonly verdict: ShownVerdict }):
         (awaitsCheck(entry) ? (
           <CheckName key={verdict.serial} outcome={entry.outcome} />
         ) : (
-          <OutcomeActions outcome={entry.outcome} />
+          // What is about another verdict must not take over the focus of what was pressed.
+          <OutcomeActions key={`${verdict.serial} checked`} outcome={entry.outcome} />
         ))}
     </>
   );
@@ -116,7 +117,7 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
   if (outcome.kind === 'admitted' && outcome.released !== undefined && ticket !== null) {
     return (
       <>
-        <Button onPress={() => admitAgain(door, ticket)}>
+        <Button onPress={() => admitAgain(door, outcome)}>
           <ArrowLeftToLine size={20} aria-hidden="true" />
           {words.admitAgain}
         </Button>
@@ -131,7 +132,7 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
         <Undo2 size={20} aria-hidden="true" />
         {words.undo}
       </Button>
-      <LabelButton outcome={outcome} />
+      <LabelButton of={outcome} />
     </>
   ) : null;
 }

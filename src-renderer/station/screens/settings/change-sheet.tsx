@@ -169,14 +169,19 @@ function named(
   return all.find(({ reference }) => reference === wanted)?.name ?? '–';
 }
 
+interface NewPinProps {
+  /** The sheet that asked for it. */
+  readonly before: SheetName | null;
+}
+
 /** Sets the PIN of the change lock. */
-export function NewPinSheet(): ReactElement {
+export function NewPinSheet({ before }: NewPinProps): ReactElement {
   const door = useDoor();
   const { changeLock: words, kiosk } = useWords();
   const set = async (pin: string) => {
     const { ok } = await door.ask({ kind: 'set_change_lock', lock: 'pin', pin });
     const { sheet } = door.store.getState();
-    if (ok && sheet?.kind === 'newPin') door.store.setState({ sheet: { kind: 'settings' } });
+    if (ok && sheet?.kind === 'newPin') door.store.setState({ sheet: before });
   };
   return (
     <Sheet title={words.newPin}>

@@ -5,6 +5,8 @@ import { nextStepOfEntry } from './verdict-board.ts';
 
 const undone = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
 
+const overruled = { reason: 'scanning.already_scanned', note: 'Twins' } as const;
+
 const told = [
   [kinds.admitted, 'let_in'],
   [kinds.already, 'supervisor'],
@@ -30,6 +32,7 @@ const told = [
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
   [{ ...kinds.admitted, flags: ['check_id'] }, 'check_name'],
   [{ ...kinds.admitted, released: undone }, 'admits_again'],
+  [{ ...kinds.admitted, released: undone, overruled }, 'refused_again'],
   [{ ...kinds.admitted, released: { ...undone, kind: 'exit' } }, 'let_back'],
   [{ ...kinds.admitted, kind: 'held', note: 'full' }, 'ask_supervisor'],
   [{ ...kinds.admitted, kind: 'left' }, 'let_out'],

@@ -7,7 +7,8 @@ export function nextStepOf(outcome: ScanOutcome): NextStep {
   switch (outcome.kind) {
     case 'admitted':
       if (outcome.released === undefined) return 'let_in';
-      return outcome.released.kind === 'exit' ? 'let_back' : 'admits_again';
+      if (outcome.released.kind === 'exit') return 'let_back';
+      return outcome.overruled === undefined ? 'admits_again' : 'refused_again';
     case 'denied':
       return outcome.reason === null ? 'box_office' : reasonViews[outcome.reason].next(outcome);
     case 'unknown_ticket':
