@@ -102,10 +102,10 @@ async function page(query: string, of = event) {
 const find = async (query: string) => (await page(query)).data;
 const seats = async (query: string) => {
   const numbered = await page(query);
-  const found = numbered.data.map(({ seat_label }) => seat_label).toSorted();
+  const found = numbered.data.map(({ seat_label }) => String(seat_label)).toSorted();
   expect(numbered.total, query).toBe(found.length);
   const changed = await find(`${query}&updated_since=1970-01-01T00:00:00Z`);
-  expect(changed.map(({ seat_label }) => seat_label).toSorted(), query).toEqual(found);
+  expect(changed.map(({ seat_label }) => String(seat_label)).toSorted(), query).toEqual(found);
   return found;
 };
 const contactOf = async (email: string) => {

@@ -235,13 +235,20 @@ describe('A server', () => {
   });
 });
 
+function allowed(response: Response): string | null {
+  return response.headers.get('access-control-allow-origin');
+}
+
+function askBefore({ server }: TestServer, path: string, headers: Record<string, string>) {
+  return fetch(server.authUrl + path, { method: 'OPTIONS', headers });
+}
+
 describe('A page of another origin', () => {
   const origin = 'https://shop.example.org';
   const preflight = {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization,content-type,idempotency-key',
   };
-  const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
 
   it('may call the API if the operator named the origin, and read what a client needs', async () => {
     await using shared = await startTestServer({ corsOrigins: [origin] });
@@ -267,11 +274,6 @@ describe('A page of another origin', () => {
 
   it('may not if the operator named others, or none, nor anything but the API', async () => {
     await using shared = await startTestServer({ corsOrigins: [origin] });
-    const call = (server: TestServer, path: string, headers: Record<string, string>) =>
-      fetch(server.server.authUrl + path, {
-        method: 'OPTIONS',
-        headers: { ...headers, ...preflight },
-      });
     for (const [server, path, from] of [
       [shared, '/v1/integration/scans', 'https://evil.example.org'],
       [shared, '/v1/integration/scans', `${origin}.evil.example.org`],
@@ -280,7 +282,7 @@ describe('A page of another origin', () => {
       [shared, '/healthz', origin],
       [host, '/v1/integration/scans', origin],
     ] as const) {
-      const response = await call(server, path, { origin: from });
+      const response = await askBefore(server, path, { origin: from, ...preflight });
       expect([path, from, allowed(response)]).toEqual([path, from, null]);
       expect(response.status).not.toBe(204);
     }
