@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Currency, Money, Nullable, ReferenceTo, Text, WebhookTime } from '../contract/fields.ts';
+import { conflictKinds } from '../contract/statuses.ts';
 import { ticketStatuses } from '../verdict/terms/facts.ts';
 import { reasons } from '../verdict/terms/reason.ts';
 import { releaseKinds } from '../verdict/terms/releases.ts';
@@ -117,6 +118,56 @@ export const webhookEvents = {
       remaining: Type.Integer({ description: 'Units of the line not yet handed out.' }),
       scanner_location: Nullable(ReferenceTo('location')),
       redeemed_at: WebhookTime(),
+    }),
+  },
+  /** additive */
+  'contact.updated': {
+    meaning:
+      'The names or the number of a contact were changed. New contacts come with their orders. It belongs to no event, so only organisation-wide subscriptions receive it.',
+    payload: Type.Object({
+      contact: ReferenceTo('contact'),
+      updated_at: WebhookTime('That of the contact: read it to learn what changed.'),
+    }),
+  },
+  /** additive */
+  'contact.erased': {
+    meaning:
+      'A person was erased under a data-protection request: erase your copy. It belongs to no event, so only organisation-wide subscriptions receive it.',
+    payload: Type.Object({ contact: ReferenceTo('contact'), erased_at: WebhookTime() }),
+  },
+  /** additive */
+  'event.updated': {
+    meaning: 'An event was edited, published or archived.',
+    payload: Type.Object({
+      event: ReferenceTo('event'),
+      slug: Text(),
+      status: Type.Enum(['draft', 'published']),
+      updated_at: WebhookTime(),
+      deleted_at: Nullable(WebhookTime('When it was archived.')),
+    }),
+  },
+  /** additive */
+  'conflict.opened': {
+    meaning:
+      'Doors disagree about a ticket: two admitted it while they were apart, or one admitted what the server would have refused. Somebody has to look.',
+    payload: Type.Object({
+      conflict: ReferenceTo('conflict'),
+      ticket: ReferenceTo('ticket'),
+      event: ReferenceTo('event'),
+      kind: Type.Enum([...conflictKinds]),
+      expected_reason: Type.Enum([...reasons]),
+      opened_at: WebhookTime(),
+    }),
+  },
+  /** additive */
+  'subscription.disabled': {
+    meaning:
+      'A subscription was switched off because its endpoint failed. The other subscriptions of its client receive it, whatever they are pinned to.',
+    payload: Type.Object({
+      subscription: ReferenceTo('webhook'),
+      event: Nullable(ReferenceTo('event', 'What it is pinned to.')),
+      reason: Text(),
+      disabled_at: WebhookTime(),
     }),
   },
   /** The identifiers are the payment processor's. */

@@ -9,6 +9,8 @@ export type DomainEvent = DomainEventBody & {
   readonly organiser_id: number;
   /** The event it belongs to; null for account-level events. */
   readonly event_id: number | null;
+  /** The subscriptions that receive it, in place of those that the organiser, the event and their names choose. */
+  readonly to?: readonly { readonly id: number; readonly epoch: number }[];
 };
 
 /** Any event of the given names. */

@@ -1,6 +1,17 @@
 import type { WebhookEventName } from '../../shared/resources/webhook-events.ts';
-import { addMicros, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant.ts';
+import { writeDisabledReason } from '../../shared/resources/disabled-reason.ts';
+import type { ScanUpload } from '../../shared/resources/uploads.ts';
+import { addMicros, formatInstant, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
+import { eraseContact, saveContact, updateContactTexts } from '../domain/contacts/contacts.ts';
+import { updateEvent } from '../domain/events/events.ts';
+import { recordScans } from '../domain/scans/record-scans.ts';
+import {
+  createConsoleSubscription,
+  createSubscription,
+} from '../webhooks/management/webhook-subscriptions.ts';
+import { disableSubscription } from '../webhooks/record-outcome.ts';
+import { deleteSubscriptionRow } from '../webhooks/store/subscriptions.ts';
 import { createAddOn } from '../domain/events/add-ons.ts';
 import { newDisputeId, recordDispute } from '../domain/sales/disputes.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
@@ -90,6 +101,55 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
     const { release } = await releaseScan(stage.tx, scanning, { scan: scan.reference, ...input });
     return [ticket, scan.reference, release.reference];
   },
+  'contact.updated': async (stage) => {
+    const { reference } = await trialContact(stage, guest.email);
+    await updateContactTexts(stage.tx, reference, { mobile: `+00 ${stage.tx.now}` });
+    return [reference];
+  },
+  'contact.erased': async (stage) => {
+    const { reference } = await trialContact(stage, `trial-${stage.tx.now}@example.org`);
+    await eraseContact(stage.tx, reference);
+    return [reference];
+  },
+  'event.updated': async ({ tx, event }) => [
+    (await updateEvent(tx, event.reference, {})).reference,
+  ],
+  'conflict.opened': async (stage) => {
+    const { scanning, ticket } = await admitGuest(stage);
+    const { tx } = stage;
+    const admission = {
+      reference: tx.newReference('scan'),
+      ticket,
+      result: 'allowed',
+      reason: 'scanning.allowed',
+      scanned_at: formatInstant(tx.now),
+      clock_offset_ms: 0,
+      sequence: 1,
+      snapshot: { watermark: null },
+    } satisfies ScanUpload;
+    await recordScans(tx, scanning, [admission]);
+    return [ticket, admission.reference];
+  },
+  'subscription.disabled': async ({ tx, demo }) => {
+    const { id: clientRowId, organiser_id: organiserId } = await requireClient(
+      tx,
+      demo.integrator.client_id,
+    );
+    const endpoint = { url: 'https://trial.example.org/' };
+    const input = { endpoint, events: ['order.created'], event: null };
+    const client = { organiserId, clientRowId, allEvents: true };
+    const reason = writeDisabledReason({ kind: 'failures', attempts: 1, last: 'Trial' });
+    // One of the client's and one of the organiser's: each is told of by its own.
+    const trials = [
+      await createSubscription(tx, client, input, Infinity),
+      await createConsoleSubscription(tx, demo.organiser, input),
+    ];
+    for (const { id, epoch } of trials) {
+      await disableSubscription(tx, { id, epoch, reason });
+      await deleteSubscriptionRow(tx, id);
+    }
+    return trials.map(({ reference }) => reference);
+  },
   'ticket.updated': async (stage) => {
     const { tickets } = await placeOrder(stage);
     const [ticket = ''] = tickets;
@@ -148,6 +208,10 @@ const triggers: Readonly<Record<WebhookEventName, Trigger>> = {
 
 const TRIAL_PRICE = 1_000;
 const guest = { email: 'trial@example.org', first_name: 'Trial', last_name: 'Guest' };
+
+async function trialContact({ tx, event }: Stage, email: string) {
+  return (await saveContact(tx, event.organiser_id, { ...guest, email })).contact;
+}
 
 async function placeOrder(
   stage: Stage,

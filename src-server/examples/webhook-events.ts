@@ -1,6 +1,7 @@
 import { API_VERSION } from '../../shared/contract/scopes.ts';
 import type { WebhookEventName, WebhookPayload } from '../../shared/resources/webhook-events.ts';
-import { ada } from './contacts.ts';
+import { openConflict } from './conflicts.ts';
+import { ada, erasedContact } from './contacts.ts';
 import { balcony, gala, northGate, stalls } from './events.ts';
 import type { Json } from './example.ts';
 import { adaOrder, graceOrder } from './orders.ts';
@@ -10,6 +11,7 @@ import { fridaySetup } from './sessions.ts';
 import { cloakroom } from './setup.ts';
 import { adaTicket, graceTicket } from './tickets.ts';
 import { webhookTime } from './times.ts';
+import { disabledSubscription } from './webhooks.ts';
 
 /** Mary waits for the balcony and is offered the place of Grace's cancelled order. */
 const maryWaits = {
@@ -102,6 +104,44 @@ const occurrences = {
       remaining: 1,
       scanner_location: northGate.reference,
       redeemed_at: webhookTime(redeemedAt),
+    },
+  },
+  'contact.updated': {
+    at: ada.updated_at,
+    data: { contact: ada.reference, updated_at: webhookTime(ada.updated_at) },
+  },
+  'contact.erased': {
+    at: erasedContact.erased_at,
+    data: { contact: erasedContact.reference, erased_at: webhookTime(erasedContact.erased_at) },
+  },
+  'event.updated': {
+    at: gala.updated_at,
+    data: {
+      event: gala.reference,
+      slug: gala.slug,
+      status: gala.status,
+      updated_at: webhookTime(gala.updated_at),
+      deleted_at: null,
+    },
+  },
+  'conflict.opened': {
+    at: openConflict.created_at,
+    data: {
+      conflict: openConflict.reference,
+      ticket: openConflict.ticket,
+      event: gala.reference,
+      kind: openConflict.kind,
+      expected_reason: openConflict.expected_reason,
+      opened_at: webhookTime(openConflict.created_at),
+    },
+  },
+  'subscription.disabled': {
+    at: '2026-12-12T18:20:00.000000Z',
+    data: {
+      subscription: disabledSubscription.reference,
+      event: disabledSubscription.event,
+      reason: disabledSubscription.disabled_reason,
+      disabled_at: webhookTime('2026-12-12T18:20:00.000000Z'),
     },
   },
   'charge.disputed': {

@@ -13,7 +13,7 @@ import {
   settleRedelivery,
   type NewAttempt,
 } from './store/outcomes.ts';
-import { deactivateSubscription } from './store/subscriptions.ts';
+import { deactivateSubscription, getWithEvent, listOthers } from './store/subscriptions.ts';
 
 /** The result of an attempt, with what determines the next one. */
 export interface Outcome {
@@ -84,9 +84,38 @@ async function recordFailed(
   }
   await settle('failed', null);
   const reason = exhaustedReason(attempts, outcome.attempt);
-  if (!(await deactivateSubscription(tx, { id, epoch, reason }))) return 'cancelled';
+  return (await disableSubscription(tx, { id, epoch, reason })) ? 'exhausted' : 'cancelled';
+}
+
+/** Switches a subscription off and says so, by email and to its client. Returns false if that epoch of it had already ended. */
+export async function disableSubscription(
+  tx: WriteTransaction,
+  { id, epoch, reason }: { readonly id: number; readonly epoch: number; readonly reason: string },
+): Promise<boolean> {
+  if (!(await deactivateSubscription(tx, { id, epoch, reason }))) return false;
   await insertNotice(tx, id, reason);
-  return 'exhausted';
+  await tellOthers(tx, id, reason);
+  return true;
+}
+
+/** Emits `subscription.disabled`, which is additive to §6.4, to what else its client has: an organiser's own ones are of no client. */
+async function tellOthers(tx: WriteTransaction, id: number, reason: string): Promise<void> {
+  const name = 'subscription.disabled';
+  const disabled = await getWithEvent(tx, id);
+  const to = await listOthers(tx, disabled, name);
+  if (to.length === 0) return;
+  tx.emit({
+    organiser_id: disabled.organiser_id,
+    event_id: null,
+    name,
+    data: {
+      subscription: disabled.reference,
+      event: disabled.event_reference,
+      reason,
+      disabled_at: tx.now,
+    },
+    to,
+  });
 }
 
 /** An attempt on demand: it affects neither the schedule nor the subscription's health. */

@@ -15,7 +15,7 @@ export async function writeOutbox(
 ): Promise<boolean> {
   const addressed: Addressed[] = [];
   for (const event of events) {
-    const to = await listRecipients(tx, event);
+    const to = event.to ?? (await listRecipients(tx, event));
     if (to.length === 0) continue;
     const { organiser_id, event_id, name } = event;
     const email = emailIn(event);

@@ -122,6 +122,12 @@ export async function applyTexts(
   const updated = await updateContact(tx, contact, texts);
   const renamed = !isSame.first_name || !isSame.last_name;
   if (renamed) await touchTickets(tx, 'contact_id', contact.id);
+  tx.emit({
+    organiser_id: contact.organiser_id,
+    event_id: null,
+    name: 'contact.updated',
+    data: { contact: contact.reference, updated_at: updated.updated_at },
+  });
   return updated;
 }
 
@@ -146,7 +152,14 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   await deleteContactReplies(tx, contact.id);
   await touchTickets(tx, 'contact_id', contact.id);
   await touchContactOrders(tx, contact.id);
-  return eraseContactData(tx, contact);
+  const erased = await eraseContactData(tx, contact);
+  tx.emit({
+    organiser_id: contact.organiser_id,
+    event_id: null,
+    name: 'contact.erased',
+    data: { contact: contact.reference, erased_at: erased.erased_at ?? tx.now },
+  });
+  return erased;
 }
 
 /** Throws `contacts.erased` if the mailbox, in any spelling, belonged to an erased person. */

@@ -72,13 +72,26 @@ export async function updateEvent(
   if (event.opens_before_minutes !== current.opens_before_minutes) {
     await touchSessions(tx, current.id);
   }
-  return updateEventRow(tx, current.id, event);
+  return emitUpdated(tx, await updateEventRow(tx, current.id, event));
 }
 
 /** Removes the event from lists; its tombstone stays. Archiving twice changes nothing. */
 export async function archiveEvent(tx: WriteTransaction, reference: string): Promise<EventRow> {
   const event = await requireEvent(tx, reference);
-  return event.deleted_at === null ? updateEventRow(tx, event.id, { deleted_at: tx.now }) : event;
+  if (event.deleted_at !== null) return event;
+  return emitUpdated(tx, await updateEventRow(tx, event.id, { deleted_at: tx.now }));
+}
+
+/** Emits `event.updated`, which is additive to §6.4. */
+function emitUpdated(tx: WriteTransaction, event: EventRow): EventRow {
+  const { id, organiser_id, reference, slug, status, updated_at, deleted_at } = event;
+  tx.emit({
+    organiser_id,
+    event_id: id,
+    name: 'event.updated',
+    data: { event: reference, slug, status, updated_at, deleted_at },
+  });
+  return event;
 }
 
 /** Finds an event that is not archived. Throws otherwise. */

@@ -70,14 +70,43 @@ async function keep(
 ): Promise<ConflictRow> {
   const { other_scan_id, expected_reason } = expected;
   if (existing === undefined) {
-    return insertConflict(tx, { event_id: row.event.id, ticket_id: row.ticket.id, ...expected });
+    const ids = { event_id: row.event.id, ticket_id: row.ticket.id };
+    return emitOpened(tx, row, await insertConflict(tx, { ...ids, ...expected }));
   }
   const unchanged =
     existing.deleted_at === null &&
     existing.other_scan_id === other_scan_id &&
     existing.expected_reason === expected_reason;
   if (unchanged) return existing;
-  return updateConflict(tx, existing.id, { other_scan_id, expected_reason, deleted_at: null });
+  const updated = await updateConflict(tx, existing.id, {
+    other_scan_id,
+    expected_reason,
+    deleted_at: null,
+  });
+  const isOpenAgain = existing.deleted_at !== null && updated.state === 'open';
+  return isOpenAgain ? emitOpened(tx, row, updated) : updated;
+}
+
+/** Emits `conflict.opened`, which is additive to §6.4. */
+function emitOpened(
+  tx: WriteTransaction,
+  { event, ticket }: AdmissionRow,
+  conflict: ConflictRow,
+): ConflictRow {
+  tx.emit({
+    organiser_id: event.organiser_id,
+    event_id: event.id,
+    name: 'conflict.opened',
+    data: {
+      conflict: conflict.reference,
+      ticket: ticket.reference,
+      event: event.reference,
+      kind: conflict.kind,
+      expected_reason: conflict.expected_reason,
+      opened_at: conflict.updated_at,
+    },
+  });
+  return conflict;
 }
 
 /** A scan has one conflict of each kind. */

@@ -2,7 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import { instantFromMicros } from '../../../shared/instant.ts';
 import type { Row, Tables } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { newRow } from '../../store/rows.ts';
+import type { WebhookEventName } from '../../../shared/resources/webhook-events.ts';
+import { newRow, readTexts } from '../../store/rows.ts';
 import { PENDING } from './literals.ts';
 
 export type SubscriptionRow = Row<'webhook_subscriptions'>;
@@ -18,6 +19,7 @@ export function insertSubscription(
     ...newRow(tx, 'webhook'),
     ...subscription,
     former_secrets: '[]',
+    own_headers: null,
     is_active: 1,
     disabled_reason: null,
     epoch: 0,
@@ -118,6 +120,39 @@ export async function deactivateSubscription(
   return numUpdatedRows > 0n;
 }
 
+type OfClient = Pick<SubscriptionRow, 'id' | 'organiser_id' | 'client_id' | 'reference'>;
+
+export function getWithEvent(
+  tx: ReadTransaction,
+  id: number,
+): Promise<OfClient & { readonly event_reference: string | null }> {
+  return tx.db
+    .selectFrom('webhook_subscriptions as s')
+    .leftJoin('events as e', 'e.id', 's.event_id')
+    .select(['s.id', 's.organiser_id', 's.client_id', 's.reference'])
+    .select('e.reference as event_reference')
+    .where('s.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The other active subscriptions of the same client, or of no client and the same organiser, to events of that name. */
+export async function listOthers(
+  tx: ReadTransaction,
+  { id, organiser_id, client_id }: OfClient,
+  name: WebhookEventName,
+): Promise<readonly Pick<SubscriptionRow, 'id' | 'epoch'>[]> {
+  const active = await tx.db
+    .selectFrom('webhook_subscriptions')
+    .select(['id', 'epoch', 'events'])
+    .where('organiser_id', '=', organiser_id)
+    .where('client_id', client_id === null ? 'is' : '=', client_id)
+    .where('id', '!=', id)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .execute();
+  return active.filter(({ events }) => readTexts(events)?.includes(name));
+}
+
 /** Subscriptions that were already inactive keep their reason. */
 export async function deactivateClientSubscriptions(
   tx: WriteTransaction,
@@ -142,6 +177,7 @@ export async function deleteSubscriptionRow(tx: WriteTransaction, id: number): P
       ...ended(eb),
       secret: '',
       former_secrets: '[]',
+      own_headers: null,
       deleted_at: timestamp,
       updated_at: timestamp,
     }))
@@ -162,7 +198,9 @@ export function activateSubscription(tx: WriteTransaction, id: number): Promise<
 export function updateSubscriptionRow(
   tx: WriteTransaction,
   id: number,
-  changes: Partial<Pick<SubscriptionRow, 'url' | 'events' | 'secret' | 'former_secrets'>>,
+  changes: Partial<
+    Pick<SubscriptionRow, 'url' | 'events' | 'secret' | 'former_secrets' | 'own_headers'>
+  >,
 ): Promise<SubscriptionRow> {
   return (
     tx.db

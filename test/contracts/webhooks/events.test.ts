@@ -5,8 +5,9 @@ import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/i
 import { referenceNow } from '../../support/reference-now.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
 import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
-import { eraseContact } from '../../../src-server/domain/contacts/contacts.ts';
+import { eraseContact, saveContact } from '../../../src-server/domain/contacts/contacts.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
+import { archiveEvent, updateEvent } from '../../../src-server/domain/events/events.ts';
 import { createLocation } from '../../../src-server/domain/events/locations.ts';
 import { cancelOrder } from '../../../src-server/domain/sales/cancel-order.ts';
 import { refundOrder } from '../../../src-server/domain/sales/refund-order.ts';
@@ -17,6 +18,8 @@ import { cancelSession, createSession } from '../../../src-server/domain/events/
 import { updateTicketType } from '../../../src-server/domain/events/ticket-types.ts';
 import { reassignTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import { convertWaitlistEntry, joinWaitlist } from '../../../src-server/domain/sales/waitlist.ts';
+import { createSubscription } from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
+import { disableSubscription } from '../../../src-server/webhooks/record-outcome.ts';
 import { expectDescribedBody } from '../../support/v1/description.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
 import { isOnPostgres } from '../../support/test-config.ts';
@@ -29,6 +32,7 @@ import {
 
 let fixture: DeliveryFixture;
 let bodies: string[];
+let urls: string[];
 /** The clock of the fixture in the webhook format; on PostgreSQL any time. */
 const now = isOnPostgres
   ? expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
@@ -54,10 +58,12 @@ const description = shaped(
 /** What was delivered since the last time, in order, as name and payload. */
 async function delivered(): Promise<{ event: string; data: unknown }[]> {
   bodies = [];
+  urls = [];
   const loop = fixture.deliveryLoop({
     limits: { perEndpoint: 1 },
-    deliver: async (_url, { body }) => {
+    deliver: async (url, { body }) => {
       bodies.push(body);
+      urls.push(url);
       return answered(200);
     },
   });
@@ -193,7 +199,8 @@ it('ticket.scanned is sent for every verdict: online, box office with a place, o
   await fixture.write((tx) => recordScans(tx, fixture.client, [item]));
   await fixture.write((tx) => recordScans(tx, fixture.client, [item]));
   const base = { ticket: ticket.reference, event: fixture.event.reference };
-  expect(await delivered()).toEqual([
+  const told = await delivered();
+  expect(told.filter(({ event }) => event !== 'conflict.opened')).toEqual([
     {
       event: 'ticket.scanned',
       data: {
@@ -337,6 +344,87 @@ it('session.cancelled counts the tickets that are still valid', async () => {
   ]);
 });
 
+it('contact.updated names a contact that changed, and nothing of them', async () => {
+  const { organiser_id } = fixture.event;
+  const save = (last_name: string) =>
+    fixture.write((tx) => saveContact(tx, organiser_id, { ...contact, last_name }));
+  const { contact: made } = await save('Lovelace');
+  await save('Lovelace');
+  expect(await delivered()).toEqual([]);
+  await save('King');
+  expect(await delivered()).toEqual([
+    { event: 'contact.updated', data: { contact: made.reference, updated_at: now } },
+  ]);
+});
+
+it('event.updated tells of an edit and of the archive', async () => {
+  const { reference } = fixture.event;
+  await fixture.write((tx) => updateEvent(tx, reference, { status: 'draft' }));
+  await fixture.write((tx) => archiveEvent(tx, reference));
+  await fixture.write((tx) => archiveEvent(tx, reference));
+  const data = { event: reference, slug: fixture.event.slug, status: 'draft', updated_at: now };
+  expect(await delivered()).toEqual([
+    { event: 'event.updated', data: { ...data, deleted_at: null } },
+    { event: 'event.updated', data: { ...data, deleted_at: now } },
+  ]);
+});
+
+it('conflict.opened is sent once for a ticket that two doors admitted', async () => {
+  const { ticket } = await buy();
+  const admission = (sequence: number) => ({
+    reference: referenceNow('scan'),
+    ticket: ticket.reference,
+    result: 'allowed',
+    reason: 'scanning.allowed',
+    scanned_at: `2026-11-12T18:00:0${sequence}.000000Z`,
+    clock_offset_ms: 0,
+    sequence,
+    snapshot: { watermark: null },
+  });
+  const items = [admission(1), admission(2)];
+  await delivered();
+  await fixture.write((tx) => recordScans(tx, fixture.client, items));
+  await fixture.write((tx) => recordScans(tx, fixture.client, items));
+  const told = await delivered();
+  expect(told.filter(({ event }) => event === 'conflict.opened')).toEqual([
+    {
+      event: 'conflict.opened',
+      data: {
+        conflict: expect.stringMatching(/^cfl_/),
+        ticket: ticket.reference,
+        event: fixture.event.reference,
+        kind: 'double_admission',
+        expected_reason: 'scanning.already_scanned',
+        opened_at: now,
+      },
+    },
+  ]);
+});
+
+it('subscription.disabled is sent to what else its client has, pinned or not, and to nobody else', async () => {
+  const { reference: event } = fixture.event;
+  const events = ['subscription.disabled'] as const;
+  const failing = await fixture.subscribe('https://failing.example/', { events, event });
+  await fixture.subscribe('https://pinned.example/', { events, event });
+  await fixture.subscribe('https://other.example/', { events: ['order.created'] });
+  const { organiserId, clientRowId } = fixture.client;
+  await fixture.write((tx) =>
+    createSubscription(
+      tx,
+      { organiserId, clientRowId, allEvents: true },
+      { endpoint: { url: 'https://client.example/' }, events, event: null },
+    ),
+  );
+  const reason = 'Repeated failures';
+  const { id, epoch, reference: subscription } = failing;
+  const disable = () => fixture.write((tx) => disableSubscription(tx, { id, epoch, reason }));
+  expect([await disable(), await disable()]).toEqual([true, false]);
+  const data = { subscription, event, reason, disabled_at: now };
+  const told = { event: 'subscription.disabled', data };
+  expect(await delivered()).toEqual([told, told]);
+  expect(urls.toSorted()).toEqual(['https://all.example/', 'https://pinned.example/']);
+});
+
 it('an event of a rolled-back change is never sent', async () => {
   const { organiser } = fixture;
   const unknown = { dispute: null, charge: null, amount: null, reason: null };
@@ -362,12 +450,12 @@ it('erasing a person removes their address from the log and from pending deliver
     await eraseContact(tx, reference);
   });
   const told = await delivered();
-  expect(told.map(({ event }) => event)).toEqual(['order.created']);
-  expect(told).toMatchObject([{ data: { contact_email: null } }]);
+  expect(told.map(({ event }) => event)).toEqual(['order.created', 'contact.erased']);
+  expect(told).toMatchObject([{ data: { contact_email: null } }, { data: { erased_at: now } }]);
   const stored = await fixture.database.read((tx) =>
     tx.db.selectFrom('webhook_messages').select(['body', 'email_key']).execute(),
   );
-  expect(stored).toHaveLength(2);
+  expect(stored).toHaveLength(3);
   expect(JSON.stringify(stored).toLowerCase()).not.toContain('ada@example.org');
 });
 
@@ -397,5 +485,8 @@ it('a delivery that is already claimed when its person is erased is sent without
   });
   goOn();
   await loop.settled();
-  expect(sent.map((body): unknown => JSON.parse(body).data.contact_email)).toEqual([null]);
+  const orders = sent
+    .map((body) => JSON.parse(body))
+    .filter(({ event }) => event === 'order.created');
+  expect(orders.map(({ data }): unknown => data.contact_email)).toEqual([null]);
 });
