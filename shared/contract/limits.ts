@@ -35,6 +35,9 @@ export const MAX_SUBSCRIPTIONS = 20;
 
 /** §8: the most characters of the URL of a subscription, which the databases check as well. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
+/** Own headers of a subscription, and characters of the value of each. */
+export const MAX_OWN_HEADERS = 5;
+export const MAX_OWN_HEADER_LENGTH = 1_024;
 /** §8: the first characters of a response that the delivery log keeps. */
 export const STORED_RESPONSE_CHARACTERS = 2_000;
 /** §8: how long an endpoint may take. */

@@ -8,7 +8,12 @@ import {
   warned,
 } from '../contract/fields.ts';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../contract/retention.ts';
-import { MAX_SUBSCRIPTIONS, MAX_WEBHOOK_URL_LENGTH } from '../contract/limits.ts';
+import {
+  MAX_OWN_HEADER_LENGTH,
+  MAX_OWN_HEADERS,
+  MAX_SUBSCRIPTIONS,
+  MAX_WEBHOOK_URL_LENGTH,
+} from '../contract/limits.ts';
 import { NumberedList } from '../contract/lists.ts';
 import { DataOf, type Routes, read, write } from './route-contract.ts';
 import { webhookEventNames } from './webhook-events.ts';
@@ -53,8 +58,14 @@ const webhookTarget = {
   }),
 };
 
+const OwnHeaders = Type.Record(Type.String(), Type.String(), {
+  maxProperties: MAX_OWN_HEADERS,
+  description: `Headers that every request carries, such as a secret of your endpoint: at most ${MAX_OWN_HEADERS}, \`Authorization\` or names that begin with \`X-\`, each of at most ${MAX_OWN_HEADER_LENGTH.toLocaleString('en')} characters. They are stored encrypted and never shown. A change replaces them all, and a \`url\` at another origin without them removes them (additive).`,
+});
+
 export const WebhookCreateRequest = Type.Object({
   ...webhookTarget,
+  headers: Type.Optional(Nullable(OwnHeaders)),
   event: Type.Optional(
     Nullable(NamedReference('event', 'Pins it to one event; clients limited to events need it.')),
   ),
@@ -65,6 +76,7 @@ export type WebhookCreateRequest = Static<typeof WebhookCreateRequest>;
 export const WebhookUpdateRequest = Type.Object({
   url: Type.Optional(webhookTarget.url),
   events: Type.Optional(webhookTarget.events),
+  headers: Type.Optional(Nullable(OwnHeaders)),
   is_active: Type.Optional(
     Type.Boolean({
       description:

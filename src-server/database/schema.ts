@@ -814,6 +814,8 @@ export const tables = {
       deleted_at: instant.orNull(),
       /** JSON list: secrets that it had before and until when they sign as well. */
       former_secrets: json.defaultsTo("'[]'"),
+      /** What its client wants sent with every request, encrypted (`webhooks/own-headers.ts`). */
+      own_headers: blob.orNull(),
     },
     {
       checks: ['is_active = 1 or next_due_at is null', 'deleted_at is null or is_active = 0'],

@@ -47,6 +47,7 @@ export const disabledSubscription = {
 export const newWebhook = {
   url: subscription.url,
   events: subscription.events,
+  headers: { Authorization: 'Bearer 7Qd0c1R5mPq9' },
 } satisfies WebhookCreateRequest;
 
 export const rotatedSecret = {

@@ -1,3 +1,4 @@
+import type { OwnHeaders } from './own-headers.ts';
 import { writeSignatureHeader, writeStandardSignature, type WebhookKeys } from './signature.ts';
 
 export interface DeliveryContent {
@@ -9,6 +10,7 @@ export interface DeliveryContent {
   readonly secrets: readonly string[];
   /** Unix seconds of this attempt. */
   readonly timestamp: number;
+  readonly ownHeaders?: OwnHeaders;
 }
 
 /** Those that say nothing of an attempt's time: the same in each request of a delivery. */
@@ -35,12 +37,16 @@ export function deliveryHeaders(
 ): Record<string, string> {
   const { reference: id, timestamp, body } = delivery;
   const content = { keys, timestamp, body };
-  return {
+  const ours = {
     ...fixedHeaders(delivery, prefix),
     [`${prefix}-Signature`]: writeSignatureHeader(content),
     'Webhook-Timestamp': String(timestamp),
     'Webhook-Signature': writeStandardSignature({ ...content, id }),
   };
+  // A name that the operator chose for one of ours later is not the client's any more.
+  const names = new Set(Object.keys(ours).map((name) => name.toLowerCase()));
+  const own = Object.entries(delivery.ownHeaders ?? {});
+  return { ...Object.fromEntries(own.filter(([name]) => !names.has(name.toLowerCase()))), ...ours };
 }
 
 /** Whether the text may be a header prefix. `Webhook` is reserved: its signature header would collide with that of Standard Webhooks. */

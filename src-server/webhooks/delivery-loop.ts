@@ -6,6 +6,8 @@ import type { AttemptResult } from './attempt.ts';
 import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { signingSecrets } from './former-secrets.ts';
+import { openOwnHeaders, type OwnHeaders } from './own-headers.ts';
+import { findKey } from '../store/access/keys.ts';
 import { recordOutcome, type Outcome } from './record-outcome.ts';
 import { parseRetryAfter, type RetrySchedule } from './retry-schedule.ts';
 import type { Sender } from './sender.ts';
@@ -73,6 +75,7 @@ export class DeliveryLoop {
   #claiming: Promise<void> | null = null;
   #again = false;
   #closed = false;
+  #headersKey: Buffer | undefined;
 
   constructor(options: DeliveryLoopOptions) {
     this.#options = options;
@@ -222,7 +225,9 @@ export class DeliveryLoop {
     const startedMs = clock.monotonicMs();
     const at = clock.now();
     const secrets = signingSecrets(claimed, at);
-    const content = { ...claimed, secrets, timestamp: Math.floor(at / MICROS_PER_SECOND) };
+    const ownHeaders = await this.#ownHeadersOf(claimed);
+    const timestamp = Math.floor(at / MICROS_PER_SECOND);
+    const content = { ...claimed, secrets, timestamp, ownHeaders };
     let isEnded = false;
     const isWanted = async () => {
       const standing = await this.#findStanding(claimed, claimedAt);
@@ -242,6 +247,13 @@ export class DeliveryLoop {
     const outcome = outcomeOf(result, { at, duration_ms, random: random() });
     await this.#record(claimed, outcome);
     return outcome.attempt.status === 'delivered';
+  }
+
+  async #ownHeadersOf({ subscription, own_headers }: ClaimedDelivery): Promise<OwnHeaders> {
+    if (own_headers === null) return {};
+    this.#headersKey ??= await this.#options.database.read((tx) => findKey(tx, 'webhook_headers'));
+    if (this.#headersKey === undefined) throw new Error('expected a key of the own headers');
+    return openOwnHeaders(this.#headersKey, subscription, own_headers);
   }
 
   async #findStanding(claimed: ClaimedDelivery, claimedAt: ClaimedAt) {

@@ -6,6 +6,7 @@ import { EgressError } from './egress/egress-error.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 import { parseEndpointUrl } from './egress/endpoint-url.ts';
 import { ConnectionPool } from './egress/connection-pool.ts';
+import { withoutValues } from './own-headers.ts';
 import { webhookKeys, type WebhookKeys } from './signature.ts';
 import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
 import type { IsWanted } from './deletion-fence.ts';
@@ -38,7 +39,9 @@ export class Sender {
    */
   async deliver(url: string, content: DeliveryContent, isWanted: IsWanted): Promise<AttemptResult> {
     try {
-      return await this.#attempt(parseEndpointUrl(url), content, isWanted);
+      const result = await this.#attempt(parseEndpointUrl(url), content, isWanted);
+      if (result.kind !== 'answered') return result;
+      return { ...result, body: withoutValues(result.body, content.ownHeaders ?? {}) };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       return { kind: 'broken', error: describeEgressError(error) };

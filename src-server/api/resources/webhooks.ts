@@ -76,7 +76,8 @@ const createWebhook: Handler = (context) =>
     const { maxSubscriptions } = context;
     return async (tx) => {
       const { url, events, event = null } = body;
-      const input = { endpoint: endpoint ?? { url }, events, event };
+      const headers = body.headers ?? {};
+      const input = { endpoint: endpoint ?? { url }, events, event, headers };
       const created = await createSubscription(tx, context.caller, input, maxSubscriptions);
       return { status: 201, body: { data: createdSubscription(created) }, contactId: null };
     };
@@ -85,9 +86,15 @@ const createWebhook: Handler = (context) =>
 const updateWebhook: Handler = async (context) => {
   await context.database.read((tx) => requireOwn(tx, context));
   const { errors, endpoint } = await checkTarget(context);
-  const { events, is_active: isActive } = validateUpdate(context.json, errors);
+  const { events, is_active: isActive, headers: given } = validateUpdate(context.json, errors);
+  const headers = given === null ? {} : given;
   const data = await writeFenced(context.database, async (tx) => {
-    await updateSubscription(tx, await requireOwn(tx, context), { endpoint, events, isActive });
+    await updateSubscription(tx, await requireOwn(tx, context), {
+      endpoint,
+      events,
+      isActive,
+      headers,
+    });
     return readOwn(tx, context);
   });
   return { status: 200, body: { data } };

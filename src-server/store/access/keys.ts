@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 
 export type KeyName =
-  'erased_emails' | 'external_ids' | 'cursors' | 'challenges' | 'sign_in' | 'console';
+  | 'erased_emails'
+  | 'external_ids'
+  | 'cursors'
+  | 'challenges'
+  | 'sign_in'
+  | 'console'
+  | 'webhook_headers';
 
 /** A 32-byte secret of this installation, created on first use. */
 export async function keyOf(tx: WriteTransaction, name: KeyName): Promise<Buffer> {

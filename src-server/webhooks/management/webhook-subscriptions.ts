@@ -3,6 +3,7 @@ import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { isReference } from '../../../shared/references.ts';
 import { writeDisabledReason } from '../../../shared/resources/disabled-reason.ts';
 import { webhookEventNames, isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
+import type { DomainEvent } from '../../database/domain-event.ts';
 import type { Plan } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { findEvent, getEvent, type EventRow } from '../../store/events.ts';
@@ -19,6 +20,8 @@ import {
   updateSubscriptionRow,
   type SubscriptionRow,
 } from '../store/subscriptions.ts';
+import { keyOf } from '../../store/access/keys.ts';
+import { checkOwnHeaders, sealOwnHeaders, type OwnHeaders } from '../own-headers.ts';
 import { retireSecret, writeFormerSecrets } from '../former-secrets.ts';
 import { listRecipients } from '../store/outbox.ts';
 import { newWebhookSecret } from '../signature.ts';
@@ -38,6 +41,8 @@ export interface SubscriptionInput {
   readonly events: readonly string[];
   /** `evt_…` to pin it to one event; null for organisation-wide. */
   readonly event: string | null;
+  /** Sent with every request. */
+  readonly headers?: OwnHeaders;
 }
 
 export type OwnSubscription = SubscriptionRow;
@@ -64,7 +69,11 @@ export async function createSubscription(
     const message = `This client has ${max} webhook subscriptions, the most that it may have. Delete one first.`;
     throw invalid('url', message);
   }
-  return insert(tx, { ...input, events, event }, client.organiserId, client.clientRowId);
+  const { headers = {} } = input;
+  const own_headers = checkOwnHeaders(headers);
+  const row = await insert(tx, { ...input, events, event }, client.organiserId, client.clientRowId);
+  if (Object.keys(own_headers).length > 0) await writeOwnHeaders(tx, row, own_headers);
+  return row;
 }
 
 /** Creates a subscription in the organiser's name. API clients do not see it. */
@@ -110,14 +119,20 @@ export interface SubscriptionChanges {
   readonly endpoint?: CheckedEndpoint | undefined;
   readonly events?: readonly string[] | undefined;
   readonly isActive?: boolean | undefined;
+  readonly headers?: OwnHeaders | undefined;
 }
 
 /** Changes what is given. Call it in `writeFenced`: no delivery to a former url begins after it, nor any once it is switched off. */
 export async function updateSubscription(
   tx: WriteTransaction,
   row: SubscriptionRow,
-  { endpoint, events, isActive }: SubscriptionChanges,
+  { endpoint, events, isActive, headers }: SubscriptionChanges,
 ): Promise<void> {
+  if (headers !== undefined) await writeOwnHeaders(tx, row, checkOwnHeaders(headers));
+  // They are for the endpoint that they were given for, whoever changes where deliveries go.
+  else if (endpoint !== undefined && originOf(endpoint.url) !== originOf(row.url)) {
+    await writeOwnHeaders(tx, row, {});
+  }
   if (endpoint !== undefined || events !== undefined) {
     await updateSubscriptionRow(tx, row.id, {
       ...(endpoint !== undefined && { url: endpoint.url }),
@@ -130,6 +145,21 @@ export async function updateSubscription(
     const reason = writeDisabledReason({ kind: 'switched_off' });
     await deactivateSubscription(tx, { id, epoch, reason });
   }
+}
+
+async function writeOwnHeaders(
+  tx: WriteTransaction,
+  { id, reference, own_headers }: Pick<SubscriptionRow, 'id' | 'reference' | 'own_headers'>,
+  headers: OwnHeaders,
+): Promise<void> {
+  const isNone = Object.keys(headers).length === 0;
+  if (isNone && own_headers === null) return;
+  const key = await keyOf(tx, 'webhook_headers');
+  await updateSubscriptionRow(tx, id, { own_headers: sealOwnHeaders(key, reference, headers) });
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /** Replaces the signing secret (§6.3): during the overlap, deliveries are signed with former ones too. Call it in `writeFenced`. */
@@ -162,11 +192,8 @@ export async function rotateSecretOf(
 }
 
 /** How many subscriptions get such an event now. */
-export async function countRecipients(
-  tx: ReadTransaction,
-  event: Parameters<typeof listRecipients>[1],
-): Promise<number> {
-  return (await listRecipients(tx, event)).length;
+export async function countRecipients(tx: ReadTransaction, event: DomainEvent): Promise<number> {
+  return (event.to ?? (await listRecipients(tx, event))).length;
 }
 
 /** Deletes a subscription for whoever administers the organiser, and returns what it was. Call it in `writeFenced`. */

@@ -19,7 +19,9 @@ export interface ClaimedDelivery
   extends
     Message,
     Pick<Delivery, 'reference' | 'subscription_id' | 'epoch' | 'scheduled_attempts'>,
-    Pick<Subscription, 'url' | 'secret' | 'former_secrets' | 'is_failing'> {
+    Pick<Subscription, 'url' | 'secret' | 'former_secrets' | 'own_headers' | 'is_failing'> {
+  /** `whk_…` */
+  readonly subscription: string;
   readonly kind: 'scheduled' | 'redelivery';
   readonly delivery_id: number;
   readonly claim: number;
@@ -50,7 +52,8 @@ const dueSubscriptions = prepareQuery(
   (db, $: Parameter<{ isFailing: Flag; now: Instant; limit: number }>) =>
     db
       .selectFrom('webhook_subscriptions')
-      .select(['id', 'epoch', 'url', 'secret', 'former_secrets', 'is_failing'])
+      .select(['id', 'epoch', 'reference as subscription'])
+      .select(['url', 'secret', 'former_secrets', 'own_headers', 'is_failing'])
       .where('is_failing', '=', $('isFailing'))
       .where('next_due_at', '<=', $('now'))
       .orderBy('served_at')
@@ -207,7 +210,8 @@ const dueRedeliveries = prepareQuery((db, $: Parameter<{ now: Instant; limit: nu
     .innerJoin('webhook_subscriptions as s', 's.id', 'd.subscription_id')
     .select(['d.id as delivery_id', 'd.reference', 'd.subscription_id', 'd.epoch'])
     .select(['d.scheduled_attempts', 'm.name', 'm.event_id', 'm.email_key', 'm.body', 'm.is_test'])
-    .select(['s.url', 's.secret', 's.former_secrets', 's.is_failing'])
+    .select(['s.reference as subscription', 's.url', 's.secret', 's.former_secrets'])
+    .select(['s.own_headers', 's.is_failing'])
     .where('r.due_at', '<=', $('now'))
     .orderBy('r.due_at')
     .orderBy('r.id')

@@ -560,3 +560,92 @@ describe('A rotation of the secret', () => {
     expect(Object.keys(errors ?? {})).toEqual(['overlap_seconds']);
   });
 });
+
+describe('Own headers of a subscription', () => {
+  const token = 'Bearer s3cret-of-the-endpoint';
+  const headers = { Authorization: token, 'X-Tenant': 'hall 7' };
+
+  it('come with every request, and are shown nowhere, not even where the endpoint repeats them', async () => {
+    const echo = await receiver(({ headers: got }, response) => {
+      response.end(`you sent ${got.authorization}`);
+    });
+    const { path, ...created } = await subscribe(echo.url, client, { headers });
+    await dispute();
+    const [request] = await echo.received(1);
+    expect(request?.headers).toMatchObject({ authorization: token, 'x-tenant': 'hall 7' });
+    const [delivery] = await settledLog(path);
+    expect(delivery?.attempts[0]?.response_body).toBe('you sent …');
+    const read = await (await client.get(path)).text();
+    const listed = await (await client.get(WEBHOOKS)).text();
+    const rows = await host.database.read(async (tx) => [
+      await tx.db.selectFrom('webhook_subscriptions').selectAll().execute(),
+      await tx.db.selectFrom('webhook_attempts').selectAll().execute(),
+      await tx.db.selectFrom('idempotency_keys').selectAll().execute(),
+    ]);
+    for (const text of [JSON.stringify(created), read, listed, ...rows.map(binaryText)]) {
+      expect(text).not.toContain('s3cret');
+    }
+  });
+
+  it('are replaced as a whole, removed by null, and do not follow to another origin', async () => {
+    const [first, second] = [await receiver(), await receiver()];
+    const { path } = await subscribe(first.url, client, { headers });
+    const sent = async (to: Receiver, count: number) => {
+      await dispute();
+      const { authorization, 'x-tenant': tenant } =
+        (await to.received(count)).at(-1)?.headers ?? {};
+      await settledLog(path);
+      return [authorization, tenant];
+    };
+    await patch(path, { headers: { 'X-Tenant': 'hall 8' } });
+    expect(await sent(first, 1)).toEqual([undefined, 'hall 8']);
+    await patch(path, { url: `${first.url}/elsewhere` });
+    expect(await sent(first, 2)).toEqual([undefined, 'hall 8']);
+    await patch(path, { url: second.url });
+    expect(await sent(second, 1)).toEqual([undefined, undefined]);
+    await patch(path, { headers });
+    expect(await sent(second, 2)).toEqual([token, 'hall 7']);
+    await patch(path, { headers: null });
+    expect(await sent(second, 3)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    { Host: 'evil.example' },
+    { 'Content-Length': '0' },
+    { 'X-': 'nothing' },
+    { 'X-Line': 'one\r\nX-Two: two' },
+    { 'X-Blank': ' ' },
+    { 'X-Long': 'x'.repeat(1_025) },
+    { 'X-Twice': 'a', 'x-twice': 'b' },
+    Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`X-H${index}`, 'a'])),
+  ])('are refused if they would be %j', async (wrong) => {
+    const { url } = await receiver();
+    const response = await client.post(WEBHOOKS, {
+      url,
+      events: ['charge.disputed'],
+      headers: wrong,
+    });
+    expect(response.status).toBe(422);
+    const { errors } = await readBody(response, ErrorBody);
+    expect(Object.keys(errors ?? {})).toEqual(['headers']);
+  });
+
+  it('never replace what a delivery says of itself', async () => {
+    const { url, received } = await receiver();
+    await subscribe(url, client, {
+      headers: { 'X-Service-Signature': 'forged', 'x-service-event': 'forged' },
+    });
+    await dispute();
+    const [request] = await received(1);
+    expect(request?.headers['x-service-event']).toBe('charge.disputed');
+    expect(request?.headers['x-service-signature']).toMatch(/^t=\d+,v1=/);
+  });
+});
+
+/** Of rows, with what is binary in them as text. */
+function binaryText(rows: unknown): string {
+  return JSON.stringify(rows, (_name, value: unknown) => {
+    const bytes = Object(value);
+    return bytes.type === 'Buffer' ? Buffer.from(bytes.data).toString('latin1') : value;
+  });
+}
