@@ -86,6 +86,9 @@ test('a denial is overruled as far as the organiser allows it, and the list says
   await expect(page.getByRole('row').first()).toContainText('Overruled');
   await page.getByRole('row').first().dblclick();
   await expect(page.getByRole('dialog')).toContainText('Already in: Box office says yes');
+  await page.keyboard.press('Escape');
+  // Nothing that undoes it has taken over the focus of what was pressed.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).not.toBeFocused();
 });
 
 test('without a PIN the station asks for one first', async ({ page, open }) => {
@@ -93,7 +96,15 @@ test('without a PIN the station asks for one first', async ({ page, open }) => {
   station.outcome(outcome(42, kinds.already));
   await page.getByRole('button', { name: 'Overrule' }).click();
   await page.getByRole('button', { name: 'Set the PIN' }).click();
-  await expect(page.getByRole('dialog', { name: 'Set the PIN' })).toBeVisible();
+  const pin = page.getByRole('dialog', { name: 'Set the PIN' });
+  await pin.getByLabel('Choose a PIN').fill('2468');
+  await pin.getByLabel('Repeat the PIN').fill('2468');
+  await pin.getByRole('button', { name: 'Set the PIN' }).click();
+  // Back to what it was asked for.
+  station.setState({ change_lock: 'pin' });
+  await expect(
+    page.getByRole('dialog', { name: 'Overrule' }).getByLabel('PIN', { exact: true }),
+  ).toBeVisible();
 });
 
 test('a whole order is admitted with F9, and what was denied is listed with why', async ({
@@ -101,25 +112,55 @@ test('a whole order is admitted with F9, and what was denied is listed with why'
   open,
 }) => {
   const { station } = await open();
-  const first = outcome(41);
+  const scanned = outcome(41);
   const outcomes = [
     outcome(42, { holder: 'Zoé Dubois' }),
     outcome(43, { ...kinds.refunded, holder: 'Bruno Dubois' }),
   ];
   station.answer = ({ command }) =>
     command.kind === 'admit_order' ? { ok: true, outcomes } : { ok: true };
-  station.outcome(first);
+  station.outcome(scanned);
   await expect(verdictOf(page)).toContainText('№ 41');
-  station.send({ kind: 'companions', scan: first.reference, others: 2 });
+  station.send({ kind: 'companions', scan: scanned.reference, others: 2 });
   await expect(page.getByRole('button', { name: /Admit all 3/ })).toBeVisible();
   await page.keyboard.press('F9');
+  await page.keyboard.press('F9');
   await expect(page.getByText('1 of 2 more admitted')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Bruno Dubois' })).toContainText(
-    'Not valid',
-  );
+  // Who stays outside comes first.
+  const first = page.getByRole('listitem').filter({ hasText: 'Dubois' }).first();
+  await expect(first).toContainText('Bruno Dubois: Not valid');
   expect(commands(station, 'admit_order')).toEqual([
-    { kind: 'admit_order', scan: first.reference },
+    { kind: 'admit_order', scan: scanned.reference },
   ]);
+  station.send({ kind: 'released', scan: outcome(42).reference, released: mistake });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Zoé Dubois' })).toContainText(
+    'Undone',
+  );
+});
+
+test('a whole order is offered although its verdict had to wait', async ({ page, open }) => {
+  const { station } = await open();
+  const last = outcome(43);
+  for (const one of [outcome(41, kinds.already), outcome(42, kinds.already), last])
+    station.outcome(one);
+  station.send({ kind: 'companions', scan: last.reference, others: 2 });
+  await expect(page.getByRole('button', { name: /Admit all 3/ })).toBeVisible();
+});
+
+test('whatever is said at the door, what to do stays in view', async ({ page, open }) => {
+  const { station } = await open();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  station.outcome(
+    outcome(41, {
+      ...kinds.entrance,
+      flags: ['vip', 'accessible', 'under_age', 'Band'],
+      door_note: 'Her seat is beside the choir. '.repeat(6).trim(),
+      answers: ['Diet', 'Who else'].map((label) => ({ label, text: 'gluten-free '.repeat(12) })),
+    }),
+  );
+  await expect(verdictOf(page).getByText('Show the holder the way there.')).toBeInViewport({
+    ratio: 1,
+  });
 });
 
 test('a full house is announced at 95 %, and then a supervisor is asked', async ({
@@ -150,6 +191,7 @@ test('a full house is announced at 95 %, and then a supervisor is asked', async 
 
 test('the way out is another screen, also for who sees no colours', async ({ page, open }) => {
   const { station } = await open();
+  station.outcome(outcome(43, kinds.already));
   await page.keyboard.press('Alt+r');
   await expect
     .poll(() => commands(station, 'set_direction'))

@@ -249,3 +249,53 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
   });
 }
+
+test('where guests pass both ways a kiosk lets them out, by key and by finger', async ({
+  page,
+  lock,
+}) => {
+  const door = await lock();
+  const entry_point = { reference: 'loc_1', name: 'North Gate', direction: 'both' } as const;
+  door.station.setState({ entry_point });
+  const verdict = page.getByRole('status', { name: 'Verdict' });
+  await page.getByRole('button', { name: 'Let guests out here' }).click();
+  door.station.setState({ direction: 'out' });
+  await expect(verdict).toContainText('Way out');
+  door.station.outcome(outcome(41, { ...kinds.admitted, kind: 'left', reason: null }));
+  await expect(verdict).toHaveAttribute('data-role', 'out');
+  await expect(verdict).toContainText('Let the holder out.');
+  await page.keyboard.press('Alt+r');
+  await expect
+    .poll(() => asked(door, 'set_direction'))
+    .toEqual([
+      { kind: 'set_direction', direction: 'out' },
+      { kind: 'set_direction', direction: 'in' },
+    ]);
+  door.station.setState({ direction: 'in' });
+  await expect(verdict).toContainText('Ready to scan');
+});
+
+test('a full house asks for the PIN of the kiosk, and guesses lead nowhere else', async ({
+  page,
+  lock,
+}) => {
+  const door = await lock();
+  const held = outcome(0, { ...kinds.admitted, kind: 'held', reason: null, note: 'full' });
+  door.station.answer = ({ command }) =>
+    command.kind === 'admit_held' && command.pin !== '2468'
+      ? { ok: false, code: 'pin.wrong', message: 'No.' }
+      : { ok: true };
+  door.station.outcome(held);
+  await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('Full');
+  await page.getByRole('button', { name: 'Admit anyway' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Admit anyway' });
+  await sheet.getByLabel('PIN', { exact: true }).fill('1111');
+  await sheet.getByRole('button', { name: 'Admit anyway' }).click();
+  await expect(sheet).toContainText('Wrong PIN.');
+  for (const digit of '2468') await sheet.getByRole('button', { name: digit }).click();
+  await sheet.getByRole('button', { name: 'Admit anyway' }).click();
+  await expect(sheet).toHaveCount(0);
+  expect(asked(door, 'admit_held')).toEqual(
+    ['1111', '2468'].map((pin) => ({ kind: 'admit_held', ticket: held.ticket, pin })),
+  );
+});

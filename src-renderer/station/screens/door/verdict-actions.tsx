@@ -158,6 +158,10 @@ function Companions({ scan }: { readonly scan: string }): ReactElement | null {
   );
 }
 
+function rankOf({ kind }: ScanOutcome): number {
+  return kind === 'admitted' ? 1 : 0;
+}
+
 /** What became of the tickets of an order, above the actions. */
 export function OrderResult(): ReactElement | null {
   const words = useWords();
@@ -166,11 +170,13 @@ export function OrderResult(): ReactElement | null {
   const order = useDoorState((state) => state.order);
   if (order === null) return null;
   const admitted = order.filter(({ kind }) => kind === 'admitted').length;
+  // Who stays outside comes first: a phone shows a few lines.
+  const shown = order.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
     <div className={styles['order']} role="status">
       <p className={styles['sum']}>{words.corrections.ofOrder(admitted, order.length)}</p>
       <ul>
-        {order.map((outcome) => {
+        {shown.map((outcome) => {
           const signal = signalOf(outcome);
           const why = keyFactOf(outcome, words, place, null);
           return (
