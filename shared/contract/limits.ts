@@ -35,6 +35,8 @@ export const MAX_SUBSCRIPTIONS = 20;
 
 /** §8: the most characters of the URL of a subscription, which the databases check as well. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
+/** Missed deliveries that one call requests again. */
+export const MAX_REQUESTED_DELIVERIES = 1_000;
 /** Own headers of a subscription, and characters of the value of each. */
 export const MAX_OWN_HEADERS = 5;
 export const MAX_OWN_HEADER_LENGTH = 1_024;

@@ -21,6 +21,11 @@ export const queryParameters = {
     rule: 'an ISO 8601 time',
     schema: Type.String(),
   },
+  since: {
+    description: 'ISO 8601. Only what happened at or after this moment.',
+    rule: 'an ISO 8601 time',
+    schema: Type.String(),
+  },
   cursor: {
     description: 'A position in an incremental sync, from `next_page_url` or `prev_page_url`.',
     rule: 'a cursor',

@@ -1,7 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, ReferenceTo, Text, Timestamp } from '../contract/fields.ts';
+import { Nullable, ReferenceTo, SentTime, Text, Timestamp } from '../contract/fields.ts';
 import { DELIVERY_LOG_DAYS } from '../contract/retention.ts';
-import { STORED_RESPONSE_CHARACTERS } from '../contract/limits.ts';
+import {
+  FEW_ROWS,
+  MAX_REQUESTED_DELIVERIES,
+  STORED_RESPONSE_CHARACTERS,
+} from '../contract/limits.ts';
 import { NumberedList } from '../contract/lists.ts';
 import { DataOf, type Routes, read, write } from './route-contract.ts';
 import { webhookEventNames } from './webhook-events.ts';
@@ -44,6 +48,23 @@ export const WebhookTestRequest = Type.Object({
 });
 export type WebhookTestRequest = Static<typeof WebhookTestRequest>;
 
+/** A range of what was missed. */
+export const MissedRequest = Type.Object({
+  since: Type.Optional(
+    Nullable(SentTime('What happened at or after this moment; by default everything.')),
+  ),
+  until: Type.Optional(Nullable(SentTime('What happened before this moment; by default now.'))),
+});
+export type MissedRequest = Static<typeof MissedRequest>;
+
+export const RequestedDeliveries = Type.Object({
+  deliveries: Type.Integer({ description: 'How many were requested now.' }),
+  is_complete: Type.Boolean({
+    description: 'False if the range has more: ask again, with another key.',
+  }),
+});
+export type RequestedDeliveries = Static<typeof RequestedDeliveries>;
+
 export const WebhookDeliveryPage = NumberedList(WebhookDelivery);
 
 export const webhookDeliveryRoutes = {
@@ -67,6 +88,26 @@ export const webhookDeliveryRoutes = {
     scopes: ['webhooks:write'],
     query: ['page', 'per_page'],
     responses: { 200: WebhookDeliveryPage },
+  },
+  listMissedDeliveries: {
+    ...read,
+    summary: 'List what a webhook subscription missed',
+    description: `Events that were not delivered, newest first: those of which every attempt failed, and those that happened while failures had switched the subscription off. Of more than ${FEW_ROWS.toLocaleString('en')} it has the oldest. It reaches back ${DELIVERY_LOG_DAYS} days (additive).`,
+    path: '/integration/webhooks/{reference}/missed',
+    scopes: ['webhooks:write'],
+    query: ['page', 'per_page', 'since'],
+    responses: { 200: WebhookDeliveryPage },
+  },
+  sendMissedDeliveries: {
+    ...write,
+    summary: 'Send what was missed',
+    description: `Requests the deliveries of a range again, oldest first, ${MAX_REQUESTED_DELIVERIES.toLocaleString('en')} at most, with the same references and bodies, on the schedule of new ones. The subscription has to be switched on (additive).`,
+    path: '/integration/webhooks/{reference}/missed/send',
+    scopes: ['webhooks:write'],
+    takesKey: true,
+    request: MissedRequest,
+    bodyOptional: true,
+    responses: { 202: DataOf(RequestedDeliveries) },
   },
   redeliverWebhook: {
     ...write,

@@ -80,7 +80,7 @@ export const WebhookUpdateRequest = Type.Object({
   is_active: Type.Optional(
     Type.Boolean({
       description:
-        'False ends every delivery that is pending. True clears `disabled_reason`; what was missed is not sent again.',
+        'False ends every delivery that is pending. True clears `disabled_reason`; what was missed is sent again only if you ask for it.',
     }),
   ),
 });

@@ -887,6 +887,10 @@ export const tables = {
           where: "status = 'pending' and scheduled_attempts > 0",
         },
         webhook_deliveries_newest: { on: ['subscription_id', 'created_at'] },
+        webhook_deliveries_missed: {
+          on: ['subscription_id', 'created_at', 'id'],
+          where: "status in ('failed', 'cancelled')",
+        },
         webhook_deliveries_by_message: { on: ['message_id'] },
       },
     },

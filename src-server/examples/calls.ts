@@ -121,6 +121,7 @@ export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
   page: 1,
   per_page: 100,
   updated_since: since,
+  since,
   cursor,
   include_deleted: '1',
   include: 'answers',

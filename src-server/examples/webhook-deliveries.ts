@@ -1,4 +1,6 @@
 import {
+  MissedRequest,
+  RequestedDeliveries,
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryPage,
@@ -41,6 +43,18 @@ export const retriedDelivery = {
   attempts: [failedAttempt],
 } satisfies WebhookDelivery;
 
+/** It happened while the subscription was switched off. */
+const missedDelivery = {
+  reference: 'whd_01m7r3tn8n18ypfg26wymesxf4',
+  event: 'ticket.scanned',
+  status: 'cancelled',
+  created_at: '2026-11-18T19:58:33.719540Z',
+  next_attempt_at: null,
+  attempts: [],
+} satisfies WebhookDelivery;
+const missedRange = { since: '2026-11-18T00:00:00Z' } satisfies MissedRequest;
+const requested = { deliveries: 12, is_complete: true } satisfies RequestedDeliveries;
+
 const { reference } = subscription;
 
 export const webhookDeliveryExamples = {
@@ -52,12 +66,20 @@ export const webhookDeliveryExamples = {
       invalid: wrongField('event_name', `must be one of ${webhookEventNames.join(', ')}`),
     },
     listWebhookDeliveries: { path: { reference }, rows: { numbered: [retriedDelivery] } },
+    listMissedDeliveries: { path: { reference }, rows: { numbered: [missedDelivery] } },
+    sendMissedDeliveries: {
+      path: { reference },
+      request: missedRange,
+      answers: { 202: { requested: { data: requested } } },
+    },
     redeliverWebhook: {
       path: { reference, delivery: retriedDelivery.reference },
       answers: { 202: { requested: { data: retriedDelivery } } },
     },
   },
   schemas: {
+    MissedRequest: [MissedRequest, missedRange],
+    RequestedDeliveries: [RequestedDeliveries, requested],
     WebhookAttempt: [WebhookAttempt, failedAttempt],
     WebhookDelivery: [WebhookDelivery, retriedDelivery],
     WebhookDeliveryPage: [WebhookDeliveryPage, onlyPage(EXAMPLE_LIST, [retriedDelivery])],

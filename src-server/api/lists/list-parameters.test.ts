@@ -32,6 +32,7 @@ describe('parseListQuery', () => {
       perPage: 25,
       updatedSince: null,
       cursor: null,
+      since: null,
       includeDeleted: false,
       includeAnswers: false,
       statuses: null,

@@ -19,6 +19,8 @@ export interface ParsedListQuery {
   /** Set in incremental mode. */
   readonly updatedSince: Instant | null;
   readonly cursor: string | null;
+  /** Missed deliveries only. */
+  readonly since: Instant | null;
   readonly includeDeleted: boolean;
   readonly includeAnswers: boolean;
   readonly statuses: readonly TicketStatus[] | null;
@@ -63,6 +65,7 @@ export function parseListQuery(
     perPage: read('per_page', DEFAULT_PER_PAGE, parsePerPage),
     updatedSince: read<Instant | null>('updated_since', null, parseMoment),
     cursor: read<string | null>('cursor', null, keep),
+    since: read<Instant | null>('since', null, parseMoment),
     includeDeleted: read('include_deleted', false, parseFlag),
     includeAnswers: read('include', false, parseInclude),
     statuses: read<readonly TicketStatus[] | null>('status', null, parseStatuses),

@@ -1,11 +1,19 @@
 import {
   webhookDeliveryRoutes,
+  type RequestedDeliveries,
   type WebhookDelivery,
 } from '../../../shared/resources/webhook-deliveries.ts';
 import {
   isWebhookEventName,
   type WebhookEventName,
 } from '../../../shared/resources/webhook-events.ts';
+import { FEW_ROWS, MAX_REQUESTED_DELIVERIES } from '../../../shared/contract/limits.ts';
+import {
+  addMicros,
+  instantFromMicros,
+  parseInstant,
+  type Instant,
+} from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { examplePayload } from '../../examples/webhook-events.ts';
 import { membersOf } from '../../docs/json.ts';
@@ -15,7 +23,7 @@ import {
   sendTest,
 } from '../../webhooks/management/webhook-deliveries.ts';
 import type { OwnSubscription } from '../../webhooks/management/webhook-subscriptions.ts';
-import { notFound } from '../../http/errors/api-error.ts';
+import { notFound, validationFailed } from '../../http/errors/api-error.ts';
 import { withOptionalKey } from '../../http/idempotency.ts';
 import type {
   Handler,
@@ -25,12 +33,14 @@ import type {
 } from '../../http/request-context.ts';
 import { compileBody } from '../../http/bodies/validate-body.ts';
 import { readTexts } from '../../store/rows.ts';
+import { listMissed, requestMissed } from '../../webhooks/store/missed.ts';
 import { selectDeliveries } from '../../webhooks/store/delivery-log.ts';
 import { respondWithList } from '../lists/list.ts';
 import { parseListQuery } from '../lists/list-parameters.ts';
 import { readOne, listSource, type RowOf, type Selection } from '../lists/list-rows.ts';
 import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
 
+const validateMissed = compileBody(webhookDeliveryRoutes.sendMissedDeliveries.request);
 const validateTest = compileBody(webhookDeliveryRoutes.testWebhook.request);
 
 const listWebhookDeliveries: Handler = (context) =>
@@ -39,6 +49,52 @@ const listWebhookDeliveries: Handler = (context) =>
     const query = parseListQuery(context.query, context.contract.query);
     return { name: `deliveries of ${reference}`, selection: deliveriesOf(id), query };
   });
+
+const beginning = instantFromMicros(0);
+
+const listMissedDeliveries: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const { id, reference } = await requireOwn(tx, context);
+    const query = parseListQuery(context.query, context.contract.query);
+    // What happened in this moment counts.
+    const range = { since: query.since ?? beginning, until: addMicros(tx.now, 1) };
+    const few = await listMissed(tx, id, range, FEW_ROWS);
+    const filter = { few, by: 'subscription_id', conditions: {}, isByScans: false } as const;
+    return { name: `missed by ${reference}`, selection: { ...deliveriesOf(id), filter }, query };
+  });
+
+const sendMissedDeliveries: Handler = async (context) => {
+  const answer = await withOptionalKey(context, keyOptions(context), async () => {
+    await context.database.read((tx) => requireOwn(tx, context));
+    const { since, until } = validateMissed(optionalBody(context));
+    const range = { since: momentOf('since', since), until: momentOf('until', until) };
+    return async (tx) => {
+      const subscription = await requireOwn(tx, context);
+      if (subscription.is_active === 0) {
+        throw validationFailed({ body: ['The subscription is switched off: switch it on first.'] });
+      }
+      const most = MAX_REQUESTED_DELIVERIES;
+      const missed = await listMissed(
+        tx,
+        subscription.id,
+        { since: range.since ?? beginning, until: range.until ?? addMicros(tx.now, 1) },
+        most + 1,
+      );
+      const deliveries = await requestMissed(tx, subscription, missed.slice(0, most));
+      const data: RequestedDeliveries = { deliveries, is_complete: missed.length <= most };
+      return { status: 202, body: { data }, contactId: null };
+    };
+  });
+  context.wakeWebhooks();
+  return answer;
+};
+
+function momentOf(field: string, text: string | null | undefined): Instant | null {
+  if (text === null || text === undefined) return null;
+  const moment = parseInstant(text);
+  if (moment === null) throw validationFailed({ [field]: ['Expected a time that exists.'] });
+  return moment;
+}
 
 const testWebhook: Handler = (context) =>
   requestAttempt(
@@ -70,6 +126,8 @@ const redeliverWebhook: Handler = (context) =>
 
 export const webhookDeliveryHandlers: HandlersOf<typeof webhookDeliveryRoutes> = {
   listWebhookDeliveries,
+  listMissedDeliveries,
+  sendMissedDeliveries,
   testWebhook,
   redeliverWebhook,
 };

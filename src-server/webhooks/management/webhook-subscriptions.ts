@@ -193,7 +193,8 @@ export async function rotateSecretOf(
 
 /** How many subscriptions get such an event now. */
 export async function countRecipients(tx: ReadTransaction, event: DomainEvent): Promise<number> {
-  return (event.to ?? (await listRecipients(tx, event))).length;
+  if (event.to !== undefined) return event.to.length;
+  return (await listRecipients(tx, event)).filter(({ isMissed }) => isMissed !== true).length;
 }
 
 /** Deletes a subscription for whoever administers the organiser, and returns what it was. Call it in `writeFenced`. */

@@ -3,11 +3,15 @@ import type { DomainEvent } from '../../database/domain-event.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
+import { readDisabledReason } from '../../../shared/resources/disabled-reason.ts';
 import { readTexts } from '../../store/rows.ts';
 import { YES } from './literals.ts';
 
 /** A subscription that receives an event, and its epoch. */
-export type Recipient = Pick<Row<'webhook_subscriptions'>, 'id' | 'epoch'>;
+export type Recipient = Pick<Row<'webhook_subscriptions'>, 'id' | 'epoch'> & {
+  /** Failures have switched it off: the delivery is only recorded. */
+  readonly isMissed?: boolean;
+};
 
 const recipients = new Cached<string, readonly Recipient[]>('setup');
 
@@ -23,17 +27,20 @@ const activeSubscriptions = prepareQuery(
         's.id',
         's.epoch',
         's.events',
+        's.is_active',
+        's.disabled_reason',
         's.event_id as pinned_event',
         's.client_id',
         'c.all_events',
         'g.event_id as granted_event',
       ])
       .where('s.organiser_id', '=', $('organiser_id'))
-      .where('s.is_active', '=', YES)
+      .where((eb) => eb.or([eb('s.is_active', '=', YES), eb('s.disabled_reason', 'is not', null)]))
+      .where('s.deleted_at', 'is', null)
       .orderBy('s.id'),
 );
 
-/** The subscriptions that receive the event, ordered by id. Names match exactly (§6.2). */
+/** The subscriptions that receive the event, or miss it since they failed, ordered by id. Names match exactly (§6.2). */
 export function listRecipients(
   tx: ReadTransaction,
   { organiser_id, event_id, name }: Pick<DomainEvent, 'organiser_id' | 'event_id' | 'name'>,
@@ -45,10 +52,15 @@ export function listRecipients(
         (subscription) =>
           (subscription.pinned_event === null || subscription.pinned_event === event_id) &&
           mayClientSee(subscription) &&
+          (subscription.is_active === 1 || isFailed(subscription.disabled_reason)) &&
           readTexts(subscription.events)?.includes(name),
       )
-      .map(({ id, epoch }) => ({ id, epoch }));
+      .map(({ id, epoch, is_active }) => ({ id, epoch, isMissed: is_active === 0 }));
   });
+}
+
+function isFailed(reason: string | null): boolean {
+  return reason !== null && readDisabledReason(reason)?.kind === 'failures';
 }
 
 /**
@@ -85,15 +97,15 @@ export async function insertDeliveries(
     addressed.map(({ message }) => ({ ...message, is_test: 0, created_at: now })),
   );
   const deliveries = messages.flatMap(({ id: message_id }, index) =>
-    (addressed[index]?.to ?? []).map(({ id, epoch }) => ({
+    (addressed[index]?.to ?? []).map(({ id, epoch, isMissed = false }) => ({
       reference: tx.newReference('delivery'),
       subscription_id: id,
       message_id,
-      status: 'pending' as const,
+      status: isMissed ? ('cancelled' as const) : ('pending' as const),
       epoch,
       attempts: 0,
       scheduled_attempts: 0,
-      due_at: now,
+      due_at: isMissed ? null : now,
       claim: null,
       created_at: now,
     })),

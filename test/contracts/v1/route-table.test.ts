@@ -142,6 +142,10 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
   ],
   testWebhook: () => [webhook().then((path) => door.client.post(`${path}/test`, {}))],
   listWebhookDeliveries: () => [testedWebhook().then((path) => door.client.get(path))],
+  listMissedDeliveries: () => [webhook().then((path) => door.client.get(`${path}/missed`))],
+  sendMissedDeliveries: () => [
+    webhook().then((path) => door.client.post(`${path}/missed/send`, { until: null })),
+  ],
   redeliverWebhook: () => [redeliver()],
   deleteWebhook: () => [deleteWebhook()],
   completeEnrolment: () => [enrolled()],

@@ -20,6 +20,9 @@ import { reassignTicket, updateTicket } from '../../../src-server/domain/tickets
 import { convertWaitlistEntry, joinWaitlist } from '../../../src-server/domain/sales/waitlist.ts';
 import { createSubscription } from '../../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { disableSubscription } from '../../../src-server/webhooks/record-outcome.ts';
+import { writeDisabledReason } from '../../../shared/resources/disabled-reason.ts';
+import { listMissed, requestMissed } from '../../../src-server/webhooks/store/missed.ts';
+import { activateSubscription } from '../../../src-server/webhooks/store/subscriptions.ts';
 import { expectDescribedBody } from '../../support/v1/description.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
 import { isOnPostgres } from '../../support/test-config.ts';
@@ -423,6 +426,30 @@ it('subscription.disabled is sent to what else its client has, pinned or not, an
   const told = { event: 'subscription.disabled', data };
   expect(await delivered()).toEqual([told, told]);
   expect(urls.toSorted()).toEqual(['https://all.example/', 'https://pinned.example/']);
+});
+
+it('what a failed subscription missed is sent oldest first, and the rest of its queue after it', async () => {
+  const events = ['charge.disputed'] as const;
+  const late = await fixture.subscribe('https://late.example/', { events });
+  const { id, epoch } = late;
+  const reason = writeDisabledReason({ kind: 'failures', attempts: 9, last: 503 });
+  await fixture.write((tx) => disableSubscription(tx, { id, epoch, reason }));
+  await fixture.happen(3);
+  await delivered();
+  expect(urls).not.toContain('https://late.example/');
+  const range = { since: instantFromMicros(0), until: instantFromMicros(2 ** 52) };
+  await fixture.write(async (tx) => {
+    const active = await activateSubscription(tx, id);
+    const missed = await listMissed(tx, id, range, 10);
+    expect(await requestMissed(tx, active, missed)).toBe(3);
+    expect(await requestMissed(tx, active, missed)).toBe(0);
+  });
+  await fixture.happen(1);
+  const told = await delivered();
+  const amounts = told.flatMap(({ data }, index) =>
+    urls[index] === 'https://late.example/' ? [Object(data).amount] : [],
+  );
+  expect(amounts).toEqual([0, 1, 2, 0]);
 });
 
 it('an event of a rolled-back change is never sent', async () => {

@@ -642,6 +642,61 @@ describe('Own headers of a subscription', () => {
   });
 });
 
+describe('What a subscription missed', () => {
+  it('is listed, and sent again in a range once it is switched on', async () => {
+    let isDown = true;
+    const flaky = await receiver((_request, response) => {
+      response.writeHead(isDown ? 503 : 200).end();
+    });
+    const { path } = await subscribe(flaky.url);
+    await dispute(1);
+    await expect
+      .poll(async () => (await readBody(await client.get(path), One)).data.is_active, {
+        timeout: 10_000,
+      })
+      .toBe(false);
+    await dispute(2);
+    const between = (await logOf(path))[0]?.created_at ?? '';
+    await dispute(3);
+    const missed = async (query = '') =>
+      (await readBody(await client.get(`${path}/missed${query}`), Log)).data;
+    expect((await missed()).data.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+      'failed',
+    ]);
+    expect((await missed(`?since=${between}`)).total).toBe(2);
+    const send = (body: object = {}) => client.post(`${path}/missed/send`, body, key());
+    expect((await send()).status).toBe(422);
+
+    isDown = false;
+    await patch(path, { is_active: true });
+    const before = flaky.requests.length;
+    const part = await (await send({ until: between })).json();
+    expect(part).toEqual({ data: { deliveries: 1, is_complete: true } });
+    await flaky.received(before + 1);
+    const rest = await (await send({ since: between })).json();
+    expect(rest).toEqual({ data: { deliveries: 2, is_complete: true } });
+    const sent = (await flaky.received(before + 3)).slice(before);
+    const amounts = sent.map(({ body }): number => JSON.parse(body).data.amount);
+    expect(new Set(amounts)).toEqual(new Set([1, 2, 3]));
+    expect(amounts[0]).toBe(1);
+    await expect.poll(async () => (await missed()).total, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('is not what happened after its client switched it off, and nobody else sees it', async () => {
+    const { path } = await subscribe((await receiver()).url);
+    await patch(path, { is_active: false });
+    await dispute();
+    expect((await readBody(await client.get(`${path}/missed`), Log)).data.total).toBe(0);
+    const other = await makeClient(host, organiser);
+    expect((await other.get(`${path}/missed`)).status).toBe(404);
+    expect((await other.post(`${path}/missed/send`, {}, key())).status).toBe(404);
+    const wrong = await client.get(`${path}/missed?since=yesterday`);
+    expect(wrong.status).toBe(422);
+  });
+});
+
 /** Of rows, with what is binary in them as text. */
 function binaryText(rows: unknown): string {
   return JSON.stringify(rows, (_name, value: unknown) => {
