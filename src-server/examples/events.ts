@@ -3,7 +3,7 @@ import {
   EventWithTicketTypes,
   LocationSummary,
   OfferedTicketType,
-  TicketType,
+  type TicketType,
   eventPages,
   type eventRoutes,
 } from '../../shared/resources/events.ts';
@@ -105,9 +105,8 @@ export const eventExamples = {
   schemas: {
     Event: [Event, gala],
     EventWithTicketTypes: [EventWithTicketTypes, { ...gala, ticket_types: offered }],
-    OfferedTicketType: [OfferedTicketType, offeredStalls],
     LocationSummary: [LocationSummary, northGate],
-    TicketType: [TicketType, stalls],
+    TicketType: [OfferedTicketType, offeredStalls],
     ...pageSchemas('Event', eventPages, gala),
   },
 } satisfies ExamplesOf<typeof eventRoutes>;
