@@ -7,6 +7,7 @@ interface Seen {
   readonly key: string | null;
   readonly url: string;
   readonly authorization: string | null;
+  readonly organiser: string | null;
   readonly nonce: unknown;
 }
 
@@ -59,6 +60,7 @@ describe('the client of the console', () => {
         seen.push({
           url: new Request(url).url,
           authorization: headers.get('authorization'),
+          organiser: headers.get('gatehouse-organiser'),
           key: headers.get('idempotency-key'),
           nonce,
         });
@@ -93,6 +95,7 @@ describe('the client of the console', () => {
       {
         url: 'https://example.org/console/api/order.list',
         authorization: 'DPoP one',
+        organiser: null,
         key: null,
         nonce: 'first',
       },
@@ -236,6 +239,28 @@ describe('the client of the console', () => {
     await wanted(refund);
     expect(keys()[0]).toBe(keys()[1]);
     expect(new Set(keys()).size).toBe(4);
+  });
+
+  it('does once what is pressed twice, and tells both', async () => {
+    const client = open();
+    replies = [answer({ reference: 'ord_1' }), answer({ reference: 'ord_2' })];
+    const order = () => client.run('order.create', { event: 'evt_1' });
+    expect(await Promise.all([order(), order()])).toEqual([
+      { reference: 'ord_1' },
+      { reference: 'ord_1' },
+    ]);
+    expect(await order()).toEqual({ reference: 'ord_2' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('asks of the organiser that was looked at when it was asked', async () => {
+    const client = open();
+    organiser = 'org_1';
+    replies = [answer('orders'), answer('done')];
+    const asking = [client.call('order.list', {}), client.run('order.refund', {})];
+    organiser = 'org_2';
+    await Promise.all(asking);
+    expect(seen.map((request) => request.organiser)).toEqual(['org_1', 'org_1']);
   });
 
   it('tells a device without a network from a server that does not answer', async () => {

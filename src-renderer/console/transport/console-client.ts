@@ -38,6 +38,8 @@ export interface ConsoleClient {
 const MAX_UNDONE = 1_000;
 
 interface How {
+  /** Of when it was asked: another may be looked at before it is sent. */
+  readonly organiser: string | null;
   /** Of an operation. */
   readonly key?: string | null;
   /** Gives up. */
@@ -69,9 +71,8 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     await vault.write(next);
   };
 
-  const prove: ConsoleClient['prove'] = async (url, method) => {
+  const proveOf = async (url: string, method: string, organiser: string | null) => {
     const { keys, token } = await session();
-    const organiser = options.organiser();
     return {
       dpop: await generateProof(keys, url, method, nonce, token ?? undefined),
       ...(token !== null && { authorization: `DPoP ${token}` }),
@@ -82,7 +83,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   const send = async (
     name: string,
     input: object,
-    { key = null, signal = null }: How,
+    { organiser, key = null, signal = null }: How,
   ): Promise<Answer> => {
     const url = `${base}api/${name}`;
     const response = await options
@@ -91,7 +92,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
         headers: {
           'content-type': 'application/json',
           ...(key !== null && { 'idempotency-key': key }),
-          ...(await prove(url, 'POST')),
+          ...(await proveOf(url, 'POST', organiser)),
         },
         body: JSON.stringify(input),
         signal,
@@ -144,11 +145,12 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   return {
     call: async (name, input) => {
       const { signal } = looking;
+      const organiser = options.organiser();
       await signingOut;
-      return ask(name, input, { signal });
+      return ask(name, input, { organiser, signal });
     },
     run: runnerOf(ask, options.organiser),
-    prove,
+    prove: (url, method) => proveOf(url, method, options.organiser()),
     hasSession: async () => {
       await signingOut;
       return (await session()).token !== null;
@@ -156,7 +158,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     signOut: () => {
       looking.abort();
       looking = new AbortController();
-      signingOut = ask('account.sign-out', {}, {})
+      signingOut = ask('account.sign-out', {}, { organiser: null })
         .catch(() => undefined)
         .then(() => keep(null));
       return signingOut;
@@ -166,26 +168,36 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
 
 /**
  * Runs operations under keys. A refusal says nothing of a request before it whose answer was lost: only success, or `operation.repeated`, ends
- * a key. What was really refused is done under the same one, once it can be.
+ * a key. What was really refused is done under the same one, once it can be. The same twice at once is one request.
  */
 function runnerOf(ask: Ask, organiser: () => string | null): ConsoleClient['run'] {
   /** Keys of operations that are not known to be done, by the hash of what was asked for. */
   const undone = new Map<string, string>();
-  return async (name, input) => {
-    const asked = await hashOf([organiser(), name, input]);
+  /** By the same: whoever presses twice waits for the first. */
+  const underWay = new Map<string, Promise<unknown>>();
+  const runOnce = async (asked: string, name: string, input: object, of: string | null) => {
     const key = undone.get(asked) ?? crypto.randomUUID();
     undone.set(asked, key);
     const [oldest] = undone.keys();
     if (undone.size > MAX_UNDONE && oldest !== undefined) undone.delete(oldest);
     const end = () => undone.get(asked) === key && undone.delete(asked);
     try {
-      const data = await ask(name, input, { key });
+      const data = await ask(name, input, { organiser: of, key });
       end();
       return data;
     } catch (error) {
       if (isCallError(error, 'operation.repeated')) end();
       throw error;
+    } finally {
+      underWay.delete(asked);
     }
+  };
+  return async (name, input) => {
+    const of = organiser();
+    const asked = await hashOf([of, name, input]);
+    const running = underWay.get(asked) ?? runOnce(asked, name, input, of);
+    underWay.set(asked, running);
+    return running;
   };
 }
 
