@@ -82,6 +82,41 @@ test('checking in a whole order stops where the house is full, for a supervisor'
   expect(asked).toHaveLength(1);
 });
 
+test('a ticket says what is shown at the door, and of who is in the label is printed again and the check-in undone', async ({
+  page,
+  enter,
+}) => {
+  const answers = [{ label: 'Diet?', text: 'Vegan' }];
+  const said = { flags: ['vip', 'check_id'], door_note: 'Knows the way', answers };
+  const { station } = await enter({ tickets: [summary(1, said), summary(2)] });
+  station.setState({ label: { size: '62x29', printer: null } });
+  await page.evaluate(() => {
+    const jobs: string[] = [];
+    Object.assign(window, {
+      jobs,
+      print: () => {
+        jobs.push(document.querySelector('[data-shape]')?.textContent ?? '');
+        dispatchEvent(new Event('afterprint'));
+      },
+    });
+  });
+  await fieldOf(page).fill('amelie');
+  const card = cardOf(page, 1);
+  for (const text of ['VIP', 'Check ID', 'Knows the way', 'Diet? Vegan'])
+    await expect(card).toContainText(text);
+  const jobs = () => page.evaluate((): readonly string[] => Reflect.get(window, 'jobs'));
+  await card.getByRole('button', { name: /^Check in/ }).click();
+  const print = card.getByRole('button', { name: 'Print label' });
+  await print.click();
+  await expect.poll(async () => (await jobs()).length).toBeGreaterThan(0);
+  expect((await jobs()).at(-1)).toContain('Amélie Dubois');
+  expect((await print.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await card.getByRole('button', { name: 'Undo: Amélie Dubois' }).press('Enter');
+  await expect
+    .poll(() => station.requests.map(({ command }) => command).at(-1))
+    .toMatchObject({ kind: 'undo' });
+});
+
 test(
   'a match in an email or an order is shown where it is',
   { tag: '@long' },

@@ -109,6 +109,16 @@ async function search(scene: Scene, text: string) {
 
 const longNamed = { ...kinds.already, ...longNames };
 
+/** As much as an organiser may want said. */
+const said = {
+  flags: ['vip', 'accessible', 'Band'],
+  door_note: 'Her seat is beside the choir; Lina fetches her at the bar',
+  answers: [
+    { label: 'Anything you do not eat?', text: 'Gluten-free, Nut allergy' },
+    { label: 'Who may fetch your child?', text: 'Käthe Sommerfeld, 0170 5550123' },
+  ],
+};
+
 const lockedScanner = {
   name: 'Zebra DS8178',
   status: 'no_permission',
@@ -133,6 +143,8 @@ const doorLooks: readonly Look[] = [
   verdict('door-just-let-in', { ...kinds.already, note: 'just_in', repeated: true }),
   verdict('door-long-names', longNamed),
   verdict('door-wrong-entrance-german', { ...kinds.entrance, ...longNames }, 'de'),
+  verdict('door-said', { ...kinds.entrance, ...said }),
+  verdict('door-check-id-german', { ...said, flags: ['vip', 'check_id', 'Band'] }, 'de'),
   verdict('door-not-now-german', kinds.validity, 'de'),
   verdict('door-not-saved-german', kinds.unrecorded, 'de'),
   {
@@ -495,6 +507,14 @@ const setUpLooks: readonly Look[] = [
   },
 ];
 
+const guestOptions = {
+  ticket_types: [
+    { reference: 'tt_1', name: 'Standing', price: 4_500, currency: 'EUR', left: 89 },
+    { reference: 'tt_2', name: 'VIP', price: 18_500, currency: 'EUR', left: null },
+  ],
+  sessions: [],
+};
+
 const boxOfficeLooks: readonly Look[] = [
   {
     name: 'box-office',
@@ -531,6 +551,19 @@ const boxOfficeLooks: readonly Look[] = [
       runBoxOffice(station, { more: true });
       await search(scene, 'dub');
       await expect(page.getByText('Parking')).toBeAttached();
+    },
+  },
+  {
+    name: 'box-office-adding-a-guest',
+    go: async (scene) => {
+      const { page, station } = scene;
+      station.answer = ({ command }) =>
+        command.kind === 'read_guest_options'
+          ? { ok: true, guest_options: guestOptions }
+          : { ok: true };
+      await toBoxOffice(scene);
+      await page.getByRole('button', { name: 'Add a guest' }).click();
+      await expect(page.getByLabel('First name')).toBeFocused();
     },
   },
   {
@@ -674,6 +707,15 @@ const tonightLooks: readonly Look[] = [
       await expect(toggles).toHaveCount(3);
       for (const toggle of await toggles.all()) await toggle.click();
       await page.getByRole('heading', { name: 'Tonight' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'tonight-in-and-out',
+    go: async (scene) => {
+      const { page, station } = scene;
+      runTonight(station);
+      await toTonight(scene);
+      await page.getByText('Her coat was outside').scrollIntoViewIfNeeded();
     },
   },
   {
