@@ -145,7 +145,7 @@ class StationCore implements Station {
     this.#enrolment = new StationEnrolment({ ...own, openRemote: ports.openRemote });
     const enrolled = { ...own, enrolment: this.#enrolment };
     this.#peers = new StationPeers({ ...enrolled, ports: ports.peers ?? null });
-    this.#admissions = new Admissions(replica, journal, this.#peers);
+    this.#admissions = new Admissions(replica, journal, this.#peers.reported);
     this.#selector = new DoorSelector({ ...own, admissions: this.#admissions });
     const shared = { ...enrolled, admissions: this.#admissions, selector: this.#selector };
 

@@ -1,9 +1,8 @@
 // Why: docs/decisions/0018-peers.md
-import { addMicros, formatInstant, MICROS_PER_DAY, type Instant } from '../../../shared/instant.ts';
+import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/resources/stations.ts';
 import type { PeersState } from '../../../shared/station/state.ts';
-import type { AdmissionFact } from '../../../shared/verdict/terms/facts.ts';
-import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
+import type { EntryPoint } from '../../../shared/verdict/terms/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger, Random, Timers } from '../../ports/system.ts';
@@ -26,6 +25,7 @@ import type { StationEmitter } from '../state/station-events.ts';
 import { StoredVenueKeys } from './stored-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';
+import { reportedAdmissions, type ReportedAdmissions } from './reported-admissions.ts';
 
 /** Provided by a host for exchanging admissions with other stations. */
 export interface PeerPorts {
@@ -79,6 +79,8 @@ interface Running {
  * keys or switches restarts it.
  */
 export class StationPeers {
+  /** None while the switches are off. */
+  readonly reported: ReportedAdmissions;
   readonly #parts: StationPeersParts;
   readonly #keys: StoredVenueKeys;
   #selection: DoorSelection | null = null;
@@ -94,6 +96,10 @@ export class StationPeers {
   constructor(parts: StationPeersParts) {
     this.#parts = parts;
     this.#keys = new StoredVenueKeys(parts);
+    this.reported = reportedAdmissions(
+      (ticket) => this.#find(ticket),
+      (place) => this.#entryPoint(place),
+    );
     parts.events.on('selection_changed', (selection, what) => {
       this.#selection = selection;
       if (what.event) this.apply();
@@ -144,41 +150,6 @@ export class StationPeers {
         const details = { error: String(error) };
         this.#parts.logger.error(details, 'talking to the stations nearby could not be begun');
       });
-  }
-
-  /**
-   * The ticket's earliest open admission that any station has reported, including this one. `except`: the times of those that are known
-   * from elsewhere, with what became of them.
-   */
-  admissionOf(
-    ticket: string,
-    reEntry: ReEntry,
-    except: readonly Instant[] = [],
-  ): AdmissionFact | null {
-    const reported = this.#find(ticket);
-    const open = reported.find(
-      (one) =>
-        one.ends === null && !except.includes(one.at) && !isGivenBack(reported, one.at, reEntry),
-    );
-    if (open === undefined) return null;
-    const { at, place } = open;
-    const name = place === null ? null : this.#placeName(place);
-    const location = place === null || name === null ? null : { reference: place, name };
-    return { scanned_at: at, location, source: 'peer' };
-  }
-
-  /** When the reported admissions were made that nobody has reported as ended. */
-  openOf(ticket: string, except: readonly Instant[]): readonly Instant[] {
-    const reported = this.#find(ticket);
-    const open = reported.filter(
-      ({ at, ends }) =>
-        ends === null && !except.includes(at) && !isGivenBack(reported, at, 'allowed'),
-    );
-    return [...new Set(open.map(({ at }) => at))];
-  }
-
-  isGivenBack(ticket: string, at: Instant, reEntry: ReEntry): boolean {
-    return isGivenBack(this.#find(ticket), at, reEntry);
   }
 
   #find(ticket: string): readonly PeerAdmissionFact[] {
@@ -248,6 +219,11 @@ export class StationPeers {
 
   #placeName(reference: string): string | null {
     return this.#selection?.known.locations.get(reference)?.name ?? null;
+  }
+
+  #entryPoint(reference: string): EntryPoint | null {
+    const name = this.#placeName(reference);
+    return name === null ? null : { reference, name };
   }
 
   #readPermission(): void {
@@ -346,18 +322,6 @@ export class StationPeers {
     running?.exchange.close();
     await running?.listening.close();
   }
-}
-
-/** Whether the admission at that time has ended by what was reported, and so gave the ticket back. */
-function isGivenBack(
-  reported: readonly PeerAdmissionFact[],
-  admittedAt: Instant,
-  reEntry: ReEntry,
-): boolean {
-  return reported.some(
-    ({ at, ends }) =>
-      at === admittedAt && (ends === 'mistake' || (ends === 'exit' && reEntry === 'allowed')),
-  );
 }
 
 const MOST_ADDRESSES = 8;

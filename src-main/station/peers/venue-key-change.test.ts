@@ -69,7 +69,7 @@ async function openPair() {
       events.emit('outcome', { ...shown, number: ticket, repeated: false });
     };
     const knows = (ticket: number) =>
-      peers.admissionOf(numbered('ticket', ticket), 'none') !== null;
+      peers.reported.admissionOf(numbered('ticket', ticket), 'none', []) !== null;
     const restart = () => {
       const again = new StationEmitter();
       const ports = portsOn(files.openPeerStore());

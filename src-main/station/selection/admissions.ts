@@ -31,15 +31,7 @@ import type {
   Replica,
   RowsWritten,
 } from '../../ports/replica.ts';
-
-interface PeerAdmissions {
-  /** The earliest open admission that others reported, other than those at these times. */
-  admissionOf(ticket: string, reEntry: ReEntry, except: readonly Instant[]): AdmissionFact | null;
-  /** When the open admissions were made that others reported, other than those at these times. */
-  openOf(ticket: string, except: readonly Instant[]): readonly Instant[];
-  /** Whether somebody reported that the admission at this time ended, and so gave the ticket back. */
-  isGivenBack(ticket: string, at: Instant, reEntry: ReEntry): boolean;
-}
+import type { ReportedAdmissions } from '../peers/reported-admissions.ts';
 
 type KnownAdmissions = Pick<Replica, 'admissionsOf' | 'releasesOf' | 'admissionsSince' | 'totals'>;
 
@@ -56,7 +48,7 @@ interface Standing {
 export class Admissions {
   readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
-  readonly #peers: PeerAdmissions | null;
+  readonly #peers: ReportedAdmissions | null;
   #here = 0;
   #total = 0;
   #expected = 0;
@@ -68,7 +60,7 @@ export class Admissions {
   readonly #touched = new Set<string>();
 
   /** `peers`: admissions that other stations reported. */
-  constructor(replica: KnownAdmissions, journal: Journal, peers: PeerAdmissions | null) {
+  constructor(replica: KnownAdmissions, journal: Journal, peers: ReportedAdmissions | null) {
     this.#replica = replica;
     this.#journal = journal;
     this.#peers = peers;

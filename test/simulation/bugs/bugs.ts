@@ -678,10 +678,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'ends-of-neighbours-not-believed',
     about: 'What another station undid keeps its tickets out.',
-    file: 'src-main/station/peers/station-peers.ts',
-    before:
-      'one.ends === null && !except.includes(one.at) && !isGivenBack(reported, one.at, reEntry),',
-    after: 'one.ends === null && !except.includes(one.at),',
+    file: 'src-main/station/peers/reported-admissions.ts',
+    before: 'ends === null && !except.includes(at) && !isBack(reported, at, reEntry),',
+    after: 'ends === null && !except.includes(at),',
   },
   {
     name: 'sealed-journal-without-releases',
