@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantFromMicros } from '../instant.ts';
-import { admissionHistory, bindReleases, type Admitted, type Released } from './releases.ts';
+import { admissionHistory, bindReleases } from './releases.ts';
 import { reEntryRules, releaseKinds } from './terms/releases.ts';
 
 const time = fc.integer({ min: 0, max: 12 }).map(instantFromMicros);
@@ -22,41 +22,7 @@ const sets = fc.record({
   reEntry: fc.constantFrom(...reEntryRules),
 });
 
-const at = instantFromMicros;
-const in1: Admitted = { reference: 'scn_1', scanned_at: at(10) };
-const in2: Admitted = { reference: 'scn_2', scanned_at: at(30) };
-const out = (changes: Partial<Released> = {}): Released => ({
-  reference: 'rel_1',
-  scan: 'scn_1',
-  kind: 'exit',
-  released_at: at(20),
-  ...changes,
-});
-const standing = (...given: Parameters<typeof admissionHistory<Admitted>>) =>
-  admissionHistory(...given).find(({ given_back_at }) => given_back_at === null)?.admitted ?? null;
-
 describe('A release', () => {
-  it('of a mistake gives the ticket back, an exit only with re-entry', () => {
-    expect(standing([in1], [out({ kind: 'mistake' })], 'none')).toBeNull();
-    expect(standing([in1], [out()], 'allowed')).toBeNull();
-    expect(standing([in1], [out()], 'none')).toBe(in1);
-    expect(admissionHistory([in1], [out()], 'none')).toMatchObject([{ released_at: at(20) }]);
-  });
-
-  it('ends the admission that it names, and leaves the one after it', () => {
-    expect(standing([in2, in1], [out()], 'allowed')).toBe(in2);
-  });
-
-  it('that names none ends the earliest that was open then, and none that came later', () => {
-    const unnamed = out({ scan: null });
-    const later = out({ reference: 'rel_2', scan: null, released_at: at(40) });
-    expect([...bindReleases([in1, in2], [later, unnamed])]).toEqual([
-      ['rel_1', 'scn_1'],
-      ['rel_2', 'scn_2'],
-    ]);
-    expect(bindReleases([in2], [unnamed]).size).toBe(0);
-  });
-
   it('counts the same in whatever order, and however often, everything arrives', () => {
     fc.assert(
       fc.property(sets, fc.infiniteStream(fc.nat()), ({ admitted, released, reEntry }, random) => {

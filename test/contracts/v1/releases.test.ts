@@ -86,12 +86,6 @@ const listedScans = async () => {
   const { data } = await json(await door.client.get(`/integration/events/${door.event}/scans`));
   return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
 };
-const openConflicts = async () => {
-  const { data } = await json(
-    await door.client.get(`/scanner/events/${door.event}/conflicts?state=open`),
-  );
-  return data.data.filter((one: { ticket: string }) => one.ticket === ticket);
-};
 const attendance = async () =>
   (await json(await door.client.get(`/integration/events/${door.event}/attendance`))).data;
 /** How many are inside, were admitted and are not inside any more, since then. */
@@ -176,42 +170,6 @@ describe('an upload of releases', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('may come before the scan that it names', async () => {
-    const scan = scanned(2);
-    await upload('releases', released(1, { scan: scan.reference, kind: 'mistake' }));
-    await upload('scans', scan);
-    await admit();
-    expect(await openConflicts()).toEqual([]);
-  });
-
-  it('without a scan ends the one that was open then, also if an earlier one arrives later', async () => {
-    await reEntry('allowed');
-    const [early, late] = [scanned(30), scanned(10)];
-    expect(await upload('releases', released(20), released(5))).toMatchObject([
-      { scan: null },
-      { scan: null },
-    ]);
-    await upload('scans', late);
-    expect(await listed()).toMatchObject([{ scan: null }, { scan: late.reference }]);
-    await upload('scans', early);
-    const ended = (await listed()).map(({ scan }: { scan: string }) => scan);
-    expect(new Set(ended)).toEqual(new Set([early.reference, late.reference]));
-    expect(await openConflicts()).toEqual([]);
-    await admit();
-  });
-
-  it('makes an admission no double one if the first had ended, and only then', async () => {
-    const [first, second, third] = [scanned(30), scanned(20), scanned(10)];
-    await upload('scans', first, second, third);
-    expect(await openConflicts()).toHaveLength(2);
-    await upload('releases', released(25, { scan: first.reference, kind: 'mistake' }));
-    expect(await openConflicts()).toMatchObject([{ scan: third.reference }]);
-    await upload('releases', released(9, { scan: second.reference, kind: 'mistake' }));
-    expect(await openConflicts()).toMatchObject([
-      { scan: third.reference, other_scan: second.reference },
-    ]);
-  });
-
   it('keeps no note of an erased person', async () => {
     const scan = await admit();
     await end(scan, 'exit', { note: 'Ada, in the red coat' });
@@ -267,16 +225,6 @@ describe('the attendance of an event', () => {
     const again = await admit();
     expect(await counts()).toEqual([1, 1, 0]);
     await end(again, 'mistake');
-    expect(await counts()).toEqual([0, 1, 1]);
-  });
-
-  it('counts a ticket that two doors admitted as inside until both admissions are released', async () => {
-    const counts = await attendanceSince();
-    const [first, second] = [scanned(9), scanned(5)];
-    await upload('scans', first, second);
-    await upload('releases', released(3, { scan: second.reference }));
-    expect(await counts()).toEqual([1, 1, 0]);
-    await upload('releases', released(2, { scan: first.reference }));
     expect(await counts()).toEqual([0, 1, 1]);
   });
 
