@@ -1,4 +1,3 @@
-import { earliestOf } from '../support/station/records.ts';
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replicaTables } from '../../src-main/adapters/sqlite/replica/replica-schema.ts';
 import { readReplica } from '../../src-main/adapters/sqlite/replica/replica-reader.ts';
 import { writeReplica } from '../../src-main/adapters/sqlite/replica/replica-writer.ts';
-import type { ScanRecord, TicketRecord } from '../../src-main/ports/replica.ts';
+import type { ReleaseDraft } from '../../src-main/ports/journal.ts';
+import type { TicketRecord } from '../../src-main/ports/replica.ts';
 import { findClient } from '../../src-server/store/access/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database as ServerDatabase } from '../../src-server/database/database.ts';
+import { recordReleases } from '../../src-server/domain/scans/record-releases.ts';
 import { recordScans } from '../../src-server/domain/scans/record-scans.ts';
+import type { WriteTransaction } from '../../src-server/database/transaction.ts';
+import { listReleasesOfTickets } from '../../src-server/store/releases.ts';
 import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
-import { hasKnownStatus, ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
+import { hasKnownStatus, reEntryOf, ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
+import { reportedAdmissions } from '../../src-main/station/peers/reported-admissions.ts';
 import { Admissions } from '../../src-main/station/selection/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
 import { RowFields } from '../../src-main/wire/row-fields.ts';
@@ -29,14 +33,18 @@ import type { PeerAdmission } from '../../shared/verdict/peer-admission.ts';
 import { reasonOf } from '../../shared/verdict/evaluate.ts';
 import { venueKey } from '../support/station/peer-doors.ts';
 import { isReference } from '../../shared/references.ts';
+import type { ReleaseUpload } from '../../shared/resources/releases.ts';
 import type { ScanUpload } from '../../shared/resources/uploads.ts';
+import { releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import {
   draft,
   instantAt,
+  releaseDraft,
+  releasePage,
+  releaseRecord,
   scanPage,
   scanRecord,
   ticketPage,
-  ticketRecord,
 } from '../support/station/records.ts';
 import { EVENT, numbered } from '../support/station/rows.ts';
 import { StoreFiles } from '../support/station/store-files.ts';
@@ -59,62 +67,18 @@ function inAnyOrder<Row>(rows: readonly Row[]): fc.Arbitrary<readonly Row[]> {
     });
 }
 
+/** The rows in an order that chance decides. */
+function shuffled<Row>(rows: readonly Row[], chance: Iterator<number>): readonly Row[] {
+  return rows
+    .map((row) => ({ row, place: Number(chance.next().value) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ row }) => row);
+}
+
 /** Cuts rows into pages. */
 function pagesOf<Row>(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
   return rows.length === 0 ? [] : [rows.slice(0, size), ...pagesOf(rows.slice(size), size)];
 }
-
-/** The content of a replica after it has applied these rows in pages. */
-function takeIn(tickets: readonly TicketRecord[], feed: readonly ScanRecord[], size: number) {
-  const database = new Database(':memory:');
-  database.exec(replicaTables);
-  const writer = writeReplica(database);
-  const reader = readReplica(database);
-  const from = (list: 'tickets' | 'scans') => {
-    const { pointer, next_url } = reader.position(EVENT, list);
-    return { asked_pointer: pointer, asked_url: next_url };
-  };
-  for (const rows of pagesOf(tickets, size)) writer.applyPage(ticketPage(rows, from('tickets')));
-  for (const rows of pagesOf(feed, size)) writer.applyPage(scanPage(rows, from('scans')));
-  const known = [1, 2, 3].map((number) => [
-    reader.findTicket(EVENT, numbered('ticket', number)),
-    earliestOf(reader, numbered('ticket', number)),
-  ]);
-  const totals = reader.totals(EVENT);
-  database.close();
-  return { known, totals };
-}
-
-describe('the content of a replica', () => {
-  const versions: readonly TicketRecord[] = [1, 2, 3].flatMap((number) =>
-    (['valid', 'cancelled', 'valid', 'refunded'] as const).map((status, version) =>
-      ticketRecord(number, { status, updated_at: instantAt(version * 10 + number) }),
-    ),
-  );
-  const scans: readonly ScanRecord[] = [1, 2, 3, 4, 5, 6].map((number) =>
-    scanRecord(number, {
-      ticket: numbered('ticket', 1 + (number % 3)),
-      result: number === 5 ? 'denied' : 'allowed',
-      scanned_at: instantAt(100 - number),
-    }),
-  );
-
-  it('is the same in any order, in any pages, however often it comes', () => {
-    const once = takeIn(versions, scans, 100);
-    expect(once.totals).toEqual({ expected: 0, admitted: 3, inside: 3 });
-    fc.assert(
-      fc.property(
-        inAnyOrder(versions),
-        inAnyOrder(scans),
-        fc.integer({ min: 1, max: 5 }),
-        (tickets, feed, size) => {
-          expect(takeIn(tickets, feed, size)).toEqual(once);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-});
 
 describe('what a station learns from stations nearby', () => {
   const key = openVenueKey(venueKey('today'));
@@ -180,7 +144,7 @@ describe('what a station learns from stations nearby', () => {
   });
 });
 
-describe('the scans on the server', () => {
+describe('the scans and releases on the server', () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-merge-'));
   const start = Date.UTC(2026, 10, 20, 18);
   let template: Template;
@@ -207,35 +171,69 @@ describe('the scans on the server', () => {
     return ticket;
   }
 
-  /** Three tickets at several doors that may or may not know of each other's admissions. */
-  function uploads(): readonly ScanUpload[] {
-    return Array.from({ length: 9 }, (_, number) => {
+  type Item =
+    | { readonly kind: 'scan'; readonly item: ScanUpload }
+    | { readonly kind: 'release'; readonly item: ReleaseUpload };
+
+  const secondsIn = (seconds: number) =>
+    formatInstant(addMicros(instantFromMillis(start), seconds * 1_000_000));
+
+  const common = (number: number) => ({
+    ticket: ticketOf(1 + (number % 3)),
+    clock_offset_ms: 0,
+    sequence: number + 1,
+  });
+
+  /** Three tickets, of which the last lets guests return, at several doors that may or may not know of each other. */
+  function uploads(): readonly Item[] {
+    const scans = Array.from({ length: 9 }, (_, number) => {
       const isAllowed = number % 4 !== 3;
-      return {
+      const item: ScanUpload = {
+        ...common(number),
         reference: numbered('scan', number + 1),
-        ticket: ticketOf(number % 3),
         result: isAllowed ? 'allowed' : 'denied',
         reason: isAllowed ? 'scanning.allowed' : 'scanning.already_scanned',
-        scanned_at: formatInstant(
-          addMicros(instantFromMillis(start), ((number * 7) % 9) * 1_000_000),
-        ),
-        clock_offset_ms: 0,
-        sequence: number + 1,
+        scanned_at: secondsIn(((number * 7) % 9) * 5),
         snapshot: { watermark: null },
       };
+      return { kind: 'scan', item } as const;
     });
+    // Some name no admission, one names a denial.
+    const releases = Array.from({ length: 7 }, (_, number) => {
+      const item: ReleaseUpload = {
+        ...common(number),
+        reference: numbered('release', number + 1),
+        scan: number % 2 === 0 ? null : numbered('scan', number + 1),
+        kind: number % 3 === 0 ? 'mistake' : 'exit',
+        released_at: secondsIn(((number * 4) % 9) * 5 + 3),
+      };
+      return { kind: 'release', item } as const;
+    });
+    return [...scans, ...releases];
   }
 
   class Undone extends Error {}
 
-  /** The server's scans after these batches, which are rolled back afterwards. */
-  async function landed(batches: readonly (readonly ScanUpload[])[]) {
+  async function record(tx: WriteTransaction, batch: readonly Item[]): Promise<void> {
+    const of = (kind: Item['kind']) =>
+      batch.flatMap((one) => (one.kind === kind ? [one.item] : []));
+    if (of('scan').length > 0) await recordScans(tx, client, of('scan'));
+    if (of('release').length > 0) await recordReleases(tx, client, of('release'));
+  }
+
+  /** What the server has after these batches, which are rolled back afterwards. */
+  async function landed(batches: readonly (readonly Item[])[]) {
     let held: unknown = null;
     const work = database.write(async (tx) => {
-      for (const batch of batches) await recordScans(tx, client, batch);
+      for (const batch of batches) await record(tx, batch);
       const scans = await tx.db
         .selectFrom('entry_scans')
         .select(['reference', 'result', 'reason', 'scanned_at'])
+        .orderBy('reference')
+        .execute();
+      const releases = await tx.db
+        .selectFrom('releases')
+        .select(['reference', 'scan', 'kind', 'released_at'])
         .orderBy('reference')
         .execute();
       const conflicts = await tx.db
@@ -247,17 +245,17 @@ describe('the scans on the server', () => {
         .orderBy('scan.reference')
         .orderBy('conflict.kind')
         .execute();
-      held = { scans, conflicts };
+      held = { scans, releases, conflicts };
       throw new Undone();
     });
     await expect(work).rejects.toThrow(Undone);
     return held;
   }
 
-  it('is the same in any order, in any batches, however often it comes', async () => {
+  it('are the same in any order, in any batches, however often they come', async () => {
     const all = uploads();
     const once = await landed([all]);
-    expect(once).toMatchObject({ scans: { length: 9 } });
+    expect(once).toMatchObject({ scans: { length: 9 }, releases: { length: 7 } });
     await fc.assert(
       fc.asyncProperty(inAnyOrder(all), fc.integer({ min: 1, max: 5 }), async (items, size) => {
         expect(await landed(pagesOf(items, size))).toEqual(once);
@@ -266,36 +264,72 @@ describe('the scans on the server', () => {
     );
   });
 
-  const admission = fc.record({
+  /** Sources from which a door may know it; the server knows all. */
+  const from = fc.subarray(['feed', 'own', 'peer'] as const, { minLength: 1 });
+  const admission = fc.record({ ticket: fc.nat({ max: 2 }), second: fc.nat({ max: 20 }), from });
+  const release = fc.record({
     ticket: fc.nat({ max: 2 }),
+    /** Which of the ticket's admissions it names, if any. */
+    names: fc.option(fc.nat({ max: 5 }), { freq: 3 }),
+    kind: fc.constantFrom(...releaseKinds),
     second: fc.nat({ max: 20 }),
-    /** Sources from which a door may know it; the server knows all. */
-    from: fc.subarray(['feed', 'own', 'peer'] as const, { minLength: 1 }),
+    from,
   });
   const evening = fc.record({
     admissions: fc.array(admission, { maxLength: 6 }),
+    releases: fc.array(release, { maxLength: 5 }),
     statuses: fc.tuple(
       ...[0, 1, 2].map(() => fc.constantFrom('valid', 'valid', 'cancelled', 'refunded')),
     ),
     place: fc.constantFrom(0, 1, null),
+    chance: fc.infiniteStream(fc.nat(1_000)),
+    size: fc.integer({ min: 1, max: 4 }),
   });
   type Evening = typeof evening extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** Undated tickets: two for every entry point, one for the first entry point only. */
-  const asked = () => [ticketOf(0), ticketOf(1), ticketOf(15)];
+  /** Undated tickets: for every entry point, with re-entry, and for the first entry point only. */
+  const asked = () => [ticketOf(0), ticketOf(3), ticketOf(15)];
 
-  /** The verdicts of a door that has the former tickets and each admission from some source, and the verdicts of the server. */
-  async function judge({ admissions, statuses, place }: Evening) {
-    const said: { readonly door: unknown[]; readonly server: unknown[] } = { door: [], server: [] };
-    const { event, locations } = template;
-    const location = place === null ? null : { reference: locations[place] ?? '', name: 'Gate' };
-    const seen = { location, code_issue: location === null ? null : 1, locale: 'en' } as const;
-    const rows = admissions.map((one, index) => ({
+  /** What happened, with the admissions that releases name. No two admissions are of one microsecond: by that, stations know them. */
+  function happened({ admissions, releases }: Evening) {
+    const admitted = admissions.map((one, index) => ({
       ...one,
       reference: numbered('scan', index + 1),
       ticket: asked()[one.ticket] ?? ticketOf(0),
-      scanned_at: addMicros(instantFromMillis(start), one.second * 1_000_000),
+      scanned_at: addMicros(instantFromMillis(start), one.second * 1_000_000 + index),
     }));
+    const released = releases.map(({ names, ...one }, index) => {
+      const ticket = asked()[one.ticket] ?? ticketOf(0);
+      const of = admitted.filter((each) => each.ticket === ticket);
+      const named = names === null ? undefined : of[names % Math.max(of.length, 1)];
+      return {
+        ...one,
+        ticket,
+        reference: numbered('release', index + 1),
+        scan: named?.reference ?? null,
+        admitted_at: named?.scanned_at ?? null,
+        released_at: addMicros(instantFromMillis(start), one.second * 1_000_000 + 500_000),
+      };
+    });
+    // Stations cannot say which admission a release ended that names none: where there is one, nothing is known from them alone.
+    const unnamed = new Set<string>(
+      released.flatMap(({ scan, ticket }) => (scan === null ? [ticket] : [])),
+    );
+    const told = <Of extends { readonly ticket: string; readonly from: Known['from'] }>(one: Of) =>
+      unnamed.has(one.ticket) && one.from.every((source) => source === 'peer')
+        ? { ...one, from: ['own'] as const }
+        : one;
+    return { admitted: admitted.map(told), released: released.map(told) };
+  }
+
+  /** The verdicts of a door that has the tickets and each admission and release from some source, and the verdicts of the server. */
+  async function judge(drawn: Evening) {
+    const said: { readonly door: unknown[]; readonly server: unknown[] } = { door: [], server: [] };
+    const { event, locations } = template;
+    const { statuses, place, chance, size } = drawn;
+    const location = place === null ? null : { reference: locations[place] ?? '', name: 'Gate' };
+    const seen = { location, code_issue: location === null ? null : 1, locale: 'en' } as const;
+    const { admitted, released } = happened(drawn);
     const work = database.write(async (tx) => {
       const tickets: TicketRecord[] = [];
       for (const [index, ticket] of asked().entries()) {
@@ -303,18 +337,45 @@ describe('the scans on the server', () => {
         const row = await describeTicket(tx, ticket);
         tickets.push(readTicketRow(event)(new RowFields(row, 'a ticket')));
       }
-      const items = rows.map(({ ticket, reference, scanned_at }, index) => ({
-        reference,
-        ticket,
-        result: 'allowed',
-        reason: 'scanning.allowed',
-        scanned_at: formatInstant(scanned_at),
-        clock_offset_ms: 0,
-        sequence: index + 1,
-        snapshot: { watermark: null },
-      }));
-      await recordScans(tx, client, items);
-      const door = openMemory(rows, tickets);
+      const items = [
+        ...admitted.map(({ ticket, reference, scanned_at }, index) => ({
+          kind: 'scan' as const,
+          item: {
+            reference,
+            ticket: ticket,
+            result: 'allowed' as const,
+            reason: 'scanning.allowed' as const,
+            scanned_at: formatInstant(scanned_at),
+            clock_offset_ms: 0,
+            sequence: index + 1,
+            snapshot: { watermark: null },
+          },
+        })),
+        ...released.map(({ ticket, reference, scan, kind, released_at }, index) => ({
+          kind: 'release' as const,
+          item: {
+            reference,
+            ticket: ticket,
+            scan,
+            kind,
+            released_at: formatInstant(released_at),
+            clock_offset_ms: 0,
+            sequence: index + 1,
+          },
+        })),
+      ];
+      for (const batch of pagesOf(shuffled(items, chance), size)) await record(tx, batch);
+      const bound = new Map(
+        (await listReleasesOfTickets(tx, asked())).map(({ reference, scan }) => [reference, scan]),
+      );
+      const door = openMemory(
+        shuffled(admitted, chance),
+        shuffled(released, chance).map((one) => ({
+          ...one,
+          bound: bound.get(one.reference) ?? null,
+        })),
+        tickets,
+      );
       for (const ticket of asked()) {
         const row = await findAdmissionRow(tx, ticket);
         if (row === undefined) throw new Error('expected a ticket');
@@ -329,7 +390,7 @@ describe('the scans on the server', () => {
     return said;
   }
 
-  it("leads a door to the server's verdict, whether admissions come from the feed, its journal or neighbours", async () => {
+  it("lead a door to the server's verdict, in whatever order they come from the feed, its journal or neighbours", async () => {
     const verdicts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(evening, async (drawn) => {
@@ -351,12 +412,29 @@ describe('the scans on the server', () => {
   interface Known {
     readonly reference: string;
     readonly ticket: string;
-    readonly scanned_at: Instant;
     readonly from: readonly ('feed' | 'own' | 'peer')[];
   }
 
-  /** A door's data: tickets and some admissions in its replica, others in its journal, others reported by neighbours. */
-  function openMemory(rows: readonly Known[], tickets: readonly TicketRecord[]) {
+  interface KnownScan extends Known {
+    readonly scanned_at: Instant;
+  }
+
+  interface KnownRelease extends Known, Pick<ReleaseDraft, 'scan' | 'admitted_at' | 'kind'> {
+    readonly released_at: Instant;
+    /** What the server says that it ends. */
+    readonly bound: string | null;
+  }
+
+  function known<Row extends Known>(rows: readonly Row[], source: Known['from'][number]) {
+    return rows.filter((row) => row.from.includes(source));
+  }
+
+  /** A door's data: tickets and what happened in its replica, in its journal, or as reported by neighbours. */
+  function openMemory(
+    scans: readonly KnownScan[],
+    releases: readonly KnownRelease[],
+    tickets: readonly TicketRecord[],
+  ) {
     const { event } = template;
     const memory = new Database(':memory:');
     memory.exec(replicaTables);
@@ -365,31 +443,43 @@ describe('the scans on the server', () => {
     const journal = new StoreFiles().openJournal();
     const key = openVenueKey(venueKey('today'));
     const store = new SqlitePeerStore(':memory:', silentLogger);
-    const of = (source: Known['from'][number]) => rows.filter(({ from }) => from.includes(source));
-    const record = ({ reference, ticket, scanned_at }: Known) =>
-      scanRecord(1, { reference, event, ticket, scanned_at });
     writer.applyPage({ ...ticketPage(tickets), event });
-    writer.applyPage({ ...scanPage(of('feed').map(record)), event });
-    for (const [index, { reference, ticket, scanned_at }] of of('own').entries()) {
+    const inFeed = known(scans, 'feed').map(({ reference, ticket, scanned_at }) =>
+      scanRecord(1, { reference, event, ticket, scanned_at }),
+    );
+    const endedInFeed = known(releases, 'feed').map(
+      ({ reference, ticket, bound, kind, released_at }) =>
+        releaseRecord(1, { reference, event, ticket, scan: bound, kind, released_at }),
+    );
+    writer.applyPage({ ...scanPage(inFeed), event });
+    writer.applyPage({ ...releasePage(endedInFeed), event });
+    for (const [index, { reference, ticket, scanned_at }] of known(scans, 'own').entries()) {
       journal.append(draft(index + 1, { reference, event, ticket, scanned_at }));
     }
+    for (const [index, { bound: _, from: __, ...own }] of known(releases, 'own').entries()) {
+      journal.appendRelease(
+        releaseDraft(index + 1, { ...own, event, request_id: `release-${index}` }),
+      );
+    }
     store.begin(event, [key.id]);
-    const heard = of('peer').map(({ ticket, scanned_at: at }, index) => ({
+    const heard = [
+      ...known(scans, 'peer').map(({ ticket, scanned_at: at }) => ({ ticket, at, ends: null })),
+      ...known(releases, 'peer').flatMap(({ ticket, admitted_at: at, kind: ends }) =>
+        at === null ? [] : [{ ticket, at, ends }],
+      ),
+    ].map(({ ticket, at, ends }, index) => ({
       sequence: index + 1,
       h: key.hash(ticket),
       at,
       place: null,
-      ends: null,
+      ends,
     }));
     store.put(`${'a'.repeat(16)}.${key.id}`, heard, heard.length);
-    const admissions = new Admissions(replica, journal, {
-      admissionOf: (ticket) => {
-        const [found = null] = store.find([key.hash(ticket)]);
-        return found && { scanned_at: found.at, location: null, source: 'peer' };
-      },
-      openOf: () => [],
-      isGivenBack: () => false,
-    });
+    const reported = reportedAdmissions(
+      (ticket) => store.find([key.hash(ticket)]),
+      () => null,
+    );
+    const admissions = new Admissions(replica, journal, reported);
     return {
       facts(
         reference: string,
@@ -397,17 +487,17 @@ describe('the scans on the server', () => {
       ) {
         const ticket = replica.findTicket(event, reference);
         if (ticket === null || !hasKnownStatus(ticket)) throw new Error('expected a ticket');
-        const known = {
+        const about = {
           timezone: 'Europe/Oslo',
           sessions: new Map(),
           locations: new Map(),
-          reEntry: new Set<string>(),
+          reEntry: new Set([template.types.back]),
           opens_before_minutes: 120,
         };
         return ticketFacts({
           ticket,
-          event: known,
-          admission: admissions.of(reference, 'none'),
+          event: about,
+          admission: admissions.of(reference, reEntryOf(ticket, about)),
           ...seen,
         });
       },
