@@ -136,8 +136,8 @@ export class StationHost {
   driftPerMs = 0;
   /** The sum of the clock's steps that are too small to be noticed. */
   smallStepsMs = 0;
-  /** A choice of online or offline, which takes as long as its PIN does. */
-  choosing: { readonly life: Life; readonly done: Promise<void> } | null = null;
+  /** Choices of online or offline, which take as long as their PIN does. */
+  choosing: { readonly life: Life; readonly done: Promise<unknown> } | null = null;
   #wasStepped = false;
   readonly #secrets = new MemorySecrets();
 
@@ -339,7 +339,9 @@ export class StationHost {
     const handled = this.#handle(station, life, asked).catch((error: unknown) => {
       if (!life.isOver) broken(`${name} rejects a command: ${String(error)}`);
     });
-    if (kind === 'set_mode') this.choosing = { life, done: handled };
+    if (kind !== 'set_mode') return;
+    const before = this.choosing?.life === life ? this.choosing.done : null;
+    this.choosing = { life, done: Promise.all([before, handled]) };
   }
 
   async #handle(station: Station, life: Life, asked: Asked): Promise<void> {
