@@ -1,7 +1,15 @@
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { assertNever } from '../../shared/assert-never.ts';
+import { instantFromMicros } from '../../shared/instant.ts';
+import type { ReEntry, ReleaseKind } from '../../shared/verdict/terms/releases.ts';
+import { shownOf } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
+import { readRelease } from '../../src-main/adapters/sqlite/journal/release-rows.ts';
 import type { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { ChainedRow } from '../../src-main/adapters/sqlite/journal/journal-schema.ts';
 import type { ChainReport } from '../../src-main/ports/journal.ts';
-import type { Shown } from '../support/station/station-process.ts';
+import { endsOf, isGivenBack, type Ended } from '../simulation/world/known-admissions.ts';
+import type { Shown, Undone } from '../support/station/station-process.ts';
 
 export interface StoredTicket {
   readonly reference: string;
@@ -16,7 +24,19 @@ export interface StoredScan {
   readonly ticket: string | null;
   readonly result: string;
   readonly reason: string;
+  /** As JSON, with the station. */
+  readonly overruled: string | null;
   readonly scanned_at: number;
+  readonly updated_at: number;
+}
+
+export interface StoredRelease {
+  readonly reference: string;
+  readonly ticket: string;
+  readonly scan: string | null;
+  readonly kind: ReleaseKind;
+  readonly note: string | null;
+  readonly released_at: number;
   readonly updated_at: number;
 }
 
@@ -24,6 +44,7 @@ export interface StoredScan {
 export interface StoredReplica {
   readonly tickets: readonly StoredTicket[];
   readonly scans: readonly StoredScan[];
+  readonly releases: readonly StoredRelease[];
 }
 
 export interface StoredConflict {
@@ -52,6 +73,7 @@ export function compareReplica(replica: StoredReplica, server: StoredReplica): r
   return [
     ...compareRows('ticket', replica.tickets, server.tickets),
     ...compareRows('scan', replica.scans, server.scans),
+    ...compareRows('release', replica.releases, server.releases),
   ];
 }
 
@@ -82,53 +104,104 @@ export function checkJournal({ station, report, end, rows, kept }: StoredJournal
   return problems.map((problem) => `${station}, journal: ${problem}`);
 }
 
-/** Every verdict that was shown has a journal row with the same content. */
-export function checkShown(shown: readonly Shown[], journal: StoredJournal): string[] {
+/** Every verdict that was shown has a journal row with the same content, and so has every admission that was shown as undone. */
+export function checkShown(
+  { shown, undone }: { readonly shown: readonly Shown[]; readonly undone: readonly Undone[] },
+  journal: StoredJournal,
+): string[] {
   const rows = new Map(journal.rows.map((row) => [row.reference, row]));
-  return shown.flatMap((outcome) => {
-    const row = rows.get(outcome.reference);
-    const isSame =
-      row !== undefined &&
-      row.sequence === outcome.number &&
-      row.kind === outcome.kind &&
-      row.ticket === outcome.ticket &&
-      row.reason === outcome.reason;
-    if (isSame) return [];
-    const found = row === undefined ? 'nothing' : `${row.sequence} ${row.kind} ${row.reason}`;
-    return [`${journal.station}: ${JSON.stringify(outcome)} was shown; its journal says ${found}`];
+  const said = [
+    // Nothing is recorded of a ticket that is read once more at the door that has just let its guest in.
+    ...shown
+      .filter(({ note }) => note !== 'just_in')
+      .map(({ reference, number, ticket, kind, reason, overruled }) => ({
+        reference,
+        text: JSON.stringify([number, ticket, kind, reason, overruled?.note ?? null]),
+      })),
+    ...undone.map(({ reference, scan }) => ({
+      reference,
+      text: JSON.stringify(['mistake', scan]),
+    })),
+  ];
+  return said.flatMap(({ reference, text }) => {
+    const row = rows.get(reference);
+    const there = row === undefined ? 'nothing' : describeRow(row);
+    if (there === text) return [];
+    return [`${journal.station}: ${reference} was shown as ${text}; its journal says ${there}`];
   });
 }
 
-/** The server holds every admission and denial of every journal exactly once, as the door decided it, and nothing else. */
+/** As it was shown. */
+function describeRow(row: ChainedRow): string {
+  const { sequence, ticket, kind, reason, shown } = row;
+  const release = kind === 'release' ? readRelease(shown) : null;
+  if (release?.kind === 'mistake') return JSON.stringify([release.kind, release.scan]);
+  const note = shownOf(row)?.overruled?.note ?? null;
+  return JSON.stringify([sequence, ticket, release === null ? kind : 'left', reason, note]);
+}
+
+/** The server holds every admission, denial and release of every journal exactly once, as the door decided it, and nothing else. */
 export function checkUploads(
   journals: readonly StoredJournal[],
-  scans: readonly StoredScan[],
+  { scans, releases }: Pick<StoredReplica, 'scans' | 'releases'>,
 ): string[] {
-  const verdicts = journals
-    .flatMap(({ rows }) => rows)
-    .filter(({ kind }) => kind === 'admitted' || kind === 'denied')
-    .map(({ reference, ticket, kind, reason, scanned_at }) => {
-      const result = kind === 'admitted' ? 'allowed' : 'denied';
-      return { reference, text: JSON.stringify([ticket, result, reason, scanned_at]) };
-    });
-  const stored = new Map(
-    scans.map(({ reference, ticket, result, reason, scanned_at }) => [
-      reference,
-      JSON.stringify([ticket, result, reason, scanned_at]),
-    ]),
-  );
-  const problems = verdicts.flatMap(({ reference, text }) => {
-    const there = stored.get(reference);
-    if (there === text) return [];
-    return [`${reference} is ${text} in the journal, ${there ?? 'missing'} on the server`];
+  const kept = journals.flatMap(({ rows }) => rows).flatMap(uploadOf);
+  const stored: readonly Upload[] = [
+    ...scans.map((scan) => {
+      const { reference, ticket, result, reason, overruled, scanned_at } = scan;
+      const { note = null } = overruled === null ? {} : readOverruled(overruled);
+      return uploaded(reference, [ticket, result, reason, note, scanned_at]);
+    }),
+    ...releases.map(({ reference, ticket, kind, note, released_at }) =>
+      uploaded(reference, [ticket, kind, note, released_at]),
+    ),
+  ];
+  const there = new Map(stored.map(({ reference, text }) => [reference, text]));
+  const problems = kept.flatMap(({ reference, text }) => {
+    const found = there.get(reference);
+    if (found === text) return [];
+    return [`${reference} is ${text} in the journal, ${found ?? 'missing'} on the server`];
   });
-  const known = new Set(verdicts.map(({ reference }) => reference));
-  if (known.size < verdicts.length) problems.push('two journals hold the same reference');
-  if (stored.size < scans.length) problems.push('the server lists a reference twice');
-  for (const reference of stored.keys()) {
+  const known = new Set(kept.map(({ reference }) => reference));
+  if (known.size < kept.length) problems.push('two journals hold the same reference');
+  if (there.size < stored.length) problems.push('the server lists a reference twice');
+  for (const reference of there.keys()) {
     if (!known.has(reference)) problems.push(`${reference} is on the server, and in no journal`);
   }
   return problems;
+}
+
+interface Upload {
+  readonly reference: string;
+  readonly text: string;
+}
+
+const uploaded = (reference: string, content: readonly unknown[]): Upload => ({
+  reference,
+  text: JSON.stringify(content),
+});
+
+/** What the server must have of a row; nothing of a code that named no ticket. */
+function uploadOf(row: ChainedRow): readonly Upload[] {
+  const { reference, ticket, kind, reason, scanned_at, shown } = row;
+  switch (kind) {
+    case 'admitted':
+    case 'denied': {
+      const result = kind === 'admitted' ? 'allowed' : 'denied';
+      const note = shownOf(row)?.overruled?.note ?? null;
+      return [uploaded(reference, [ticket, result, reason, note, scanned_at])];
+    }
+    case 'release': {
+      const release = readRelease(shown);
+      return [uploaded(reference, [ticket, release?.kind, release?.note, scanned_at])];
+    }
+    case 'redemption':
+    case 'unknown_ticket':
+    case 'unreadable':
+      return [];
+    default:
+      return assertNever(kind);
+  }
 }
 
 /** Every ticket that was refused as already admitted was admitted at some door. */
@@ -144,31 +217,132 @@ export function checkRefusals(journals: readonly StoredJournal[]): string[] {
   );
 }
 
-/**
- * Each admission of a ticket after the first is in exactly one conflict, paired with the first; there is no other such conflict and no false denial.
- */
-export function checkConflicts({ scans, conflicts }: ServerTruth): string[] {
-  const admissions = Map.groupBy(
-    scans.filter(({ result }) => result === 'allowed'),
-    ({ ticket }) => ticket,
+/** Each release ends the admission that its door named, or the earliest that was open then, and the guests of all others are inside. */
+export function checkReleases(journals: readonly StoredJournal[], truth: StoredReplica): string[] {
+  const ends = new Map(
+    endsOfAll(journals, truth).flatMap(({ scan, by }) =>
+      by.map(({ reference }) => [reference, scan] as const),
+    ),
   );
-  const expected = [...admissions.values()].flatMap((rows) => {
-    const [first, ...later] = rows.toSorted(
-      (a, b) => a.scanned_at - b.scanned_at || (a.reference < b.reference ? -1 : 1),
-    );
-    return later.map((scan) => `${scan.ticket}: ${scan.reference} after ${first?.reference}`);
+  return truth.releases.flatMap(({ reference, scan }) => {
+    const expected = ends.get(reference) ?? null;
+    return scan === expected ? [] : [`${reference} ends ${scan}, not ${expected}`];
   });
-  const found = conflicts
-    .filter(({ kind }) => kind === 'double_admission')
-    .map(({ ticket, scan, other_scan }) => `${ticket}: ${scan} after ${other_scan}`);
+}
+
+/** How many tickets have an open admission. */
+export function countInside({ scans, releases }: StoredReplica): number {
+  const ended = new Set(releases.map(({ scan }) => scan));
+  const open = scans.filter(
+    ({ result, reference }) => result === 'allowed' && !ended.has(reference),
+  );
+  return new Set(open.map(({ ticket }) => ticket)).size;
+}
+
+/** What two stations' corrected clocks may differ by, in microseconds. */
+const CLOCKS_APART = 2_000_000;
+
+/**
+ * Each admission of a ticket that an earlier one kept out is in exactly one conflict, paired with the earliest such, unless a supervisor overruled
+ * that; there is no other such conflict. A refusal is a false denial exactly if every admission was given back of which its door can have known.
+ */
+export function checkConflicts(
+  journals: readonly StoredJournal[],
+  truth: ServerTruth,
+  reEntry: ReEntry,
+): string[] {
+  const standings = Map.groupBy(endsOfAll(journals, truth), ({ ticket }) => ticket);
+  const toldByPeer = new Set(
+    journals.flatMap(({ rows }) => rows.filter(isToldByPeer).map(({ reference }) => reference)),
+  );
+  const isVoid = new Set(
+    truth.tickets.filter(({ status }) => VOID.has(status)).map(({ reference }) => reference),
+  );
+  const expected = truth.scans.flatMap(({ reference, ticket, result, reason, ...scan }) => {
+    const at = scan.scanned_at;
+    const standing = (standings.get(ticket ?? '') ?? [])
+      .map((one) => ({ ...one, until: givenBackAt(one, reEntry) }))
+      .toSorted(
+        (one, other) => one.scanned_at - other.scanned_at || (one.scan < other.scan ? -1 : 1),
+      );
+    if (result === 'allowed') {
+      if (scan.overruled !== null && readOverruled(scan.overruled).reason === USED) return [];
+      const earlier = standing.slice(
+        0,
+        standing.findIndex((one) => one.scan === reference),
+      );
+      const first = earlier.find(({ until }) => until > at + CLOCKS_APART);
+      return first === undefined ? [] : [`double_admission of ${reference} after ${first.scan}`];
+    }
+    if (reason !== USED || isVoid.has(ticket ?? '') || toldByPeer.has(reference)) return [];
+    const isKnown = standing.some(
+      ({ scanned_at, until }) => scanned_at <= at + CLOCKS_APART && until >= at - CLOCKS_APART,
+    );
+    return isKnown ? [] : [`false_denial of ${reference} after null`];
+  });
+  const found = truth.conflicts
+    .filter(({ kind, ticket }) =>
+      kind === 'false_denial' ? !isVoid.has(ticket) : kind === 'double_admission',
+    )
+    .map(({ kind, scan, other_scan }) => `${kind} of ${scan} after ${other_scan}`);
   return [
-    ...expected.flatMap((pair) => {
-      const count = found.filter((each) => each === pair).length;
-      return count === 1 ? [] : [`${count} conflicts, not one, for ${pair}`];
+    ...expected.flatMap((conflict) => {
+      const count = found.filter((each) => each === conflict).length;
+      return count === 1 ? [] : [`${count} conflicts, not one, for ${conflict}`];
     }),
-    ...found.filter((pair) => !expected.includes(pair)).map((pair) => `a conflict of ${pair}`),
-    ...conflicts
-      .filter(({ kind }) => kind === 'false_denial')
-      .map(({ ticket, scan }) => `${ticket}: ${scan} counts as a false denial`),
+    ...found.filter((conflict) => !expected.includes(conflict)),
   ];
+}
+
+const USED = 'scanning.already_scanned';
+const VOID: ReadonlySet<string> = new Set(['cancelled', 'refunded']);
+
+function isToldByPeer(row: ChainedRow): boolean {
+  return shownOf(row)?.first_admission?.source === 'peer';
+}
+
+const Overruled = Type.Object({ reason: Type.String(), note: Type.String() });
+
+function readOverruled(stored: string): Static<typeof Overruled> {
+  return Value.Parse(Overruled, JSON.parse(stored));
+}
+
+/** What ended every admission, by the names that doors gave, worked out in another way than the program does. */
+function endsOfAll(journals: readonly StoredJournal[], { scans, releases }: StoredReplica) {
+  const named = new Map(
+    journals
+      .flatMap(({ rows }) => rows)
+      .map(({ reference, kind, shown }) => [
+        reference,
+        kind === 'release' ? (readRelease(shown)?.scan ?? null) : null,
+      ]),
+  );
+  const admitted = Map.groupBy(
+    scans.filter(({ result }) => result === 'allowed'),
+    ({ ticket }) => ticket ?? '',
+  );
+  return [...admitted].flatMap(([ticket, rows]) => {
+    const released = releases
+      .filter((release) => release.ticket === ticket)
+      .map((release) => ({ ...release, scan: named.get(release.reference) ?? null }));
+    return endsOf(rows.map(asAdmitted), released.map(asReleased)).map((one) => ({
+      ...one,
+      ticket,
+    }));
+  });
+}
+
+const asAdmitted = ({ reference, scanned_at }: StoredScan) => ({
+  reference,
+  scanned_at: instantFromMicros(scanned_at),
+});
+const asReleased = (release: StoredRelease) => ({
+  ...release,
+  released_at: instantFromMicros(release.released_at),
+});
+
+/** Infinity while it keeps the ticket out. */
+function givenBackAt({ by }: Pick<Ended, 'by'>, reEntry: ReEntry): number {
+  const back = by.filter((one) => isGivenBack({ by: [one] }, reEntry === 'allowed'));
+  return Math.min(Infinity, ...back.map(({ released_at }) => released_at));
 }

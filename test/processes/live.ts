@@ -23,6 +23,18 @@ async function take(venue: Venue, step: Step): Promise<void> {
       return scan(venue, step.station, venue.event.tickets[step.ticket] ?? '');
     case 'scan_unknown':
       return scan(venue, step.station, step.code);
+    case 'let_out': {
+      const ticket = venue.event.tickets[step.ticket] ?? '';
+      if (seatOf(venue, step.station)?.letOut(ticket) === true) venue.count('let out');
+      return;
+    }
+    case 'undo':
+    case 'overrule': {
+      const seat = seatOf(venue, step.station);
+      const isSent = step.kind === 'undo' ? seat?.undo(step.back) : seat?.overrule(step.back);
+      if (isSent === true) venue.count(step.kind === 'undo' ? 'to undo' : 'to overrule');
+      return;
+    }
     case 'sell': {
       const sold = await sellToCancel({ dataDir: join(venue.data, 'server') }, venue.event);
       venue.count('sold');

@@ -10,6 +10,10 @@ export type Step =
   | { readonly kind: 'scan'; readonly station: number; readonly ticket: number }
   /** The code of a ticket that was never sold, or no ticket code at all. */
   | { readonly kind: 'scan_unknown'; readonly station: number; readonly code: string }
+  /** Lets the guest of a ticket out, whether or not anybody has let them in. */
+  | { readonly kind: 'let_out'; readonly station: number; readonly ticket: number }
+  /** Undoes the station's last admission but so many, or lets a supervisor overrule its last denial but so many. */
+  | { readonly kind: 'undo' | 'overrule'; readonly station: number; readonly back: number }
   /** Sells a ticket, which may be cancelled before or after it is scanned. */
   | { readonly kind: 'sell'; readonly station: number; readonly cancelAfterMs: number | null }
   | { readonly kind: 'kill'; readonly party: Party; readonly awayMs: number }
@@ -37,6 +41,8 @@ export interface RoundShape extends VenueShape {
 /** Share of scans whose ticket was scanned at another door just before. */
 const SECOND_HAND = 0.45;
 const SCANS_PER_STATION_SECOND = 3.5;
+/** Share of scans of tickets that were scanned before which let somebody out. */
+const ON_THE_WAY_OUT = 0.25;
 
 /** The steps of a seed's round, ordered by time. The same seed gives the same plan; the timing of the processes varies. */
 export function planRound(seed: number, shape: RoundShape): readonly PlannedStep[] {
@@ -59,6 +65,11 @@ export function planRound(seed: number, shape: RoundShape): readonly PlannedStep
       forMs: 200 + random.below(3_000),
     })),
     ...times(shape.peers ? 1 : 0, () => ({ kind: 'outage', forMs: 500 + random.below(3_000) })),
+    ...times(seconds * 3, () => ({
+      kind: random.chance(0.6) ? 'undo' : 'overrule',
+      station: random.below(shape.stations),
+      back: random.below(4),
+    })),
     ...times(seconds * 0.6, () => ({
       kind: 'sell',
       station: random.below(shape.stations),
@@ -83,7 +94,8 @@ function planScans(random: SeededRandom, shape: RoundShape): readonly PlannedSte
     const isSecond = fresh > 0 && (fresh === shape.tickets || random.chance(SECOND_HAND));
     const ticket = isSecond ? Math.max(0, fresh - 1 - random.below(12)) : fresh;
     if (!isSecond) fresh += 1;
-    return { atMs, step: { kind: 'scan', station, ticket } };
+    const kind = isSecond && random.chance(ON_THE_WAY_OUT) ? 'let_out' : 'scan';
+    return { atMs, step: { kind, station, ticket } };
   });
 }
 

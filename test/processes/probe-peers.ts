@@ -1,4 +1,5 @@
 import type { StationSeat } from './station-seat.ts';
+import type { Venue } from './venue.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Longer than the time-out of a half-open connection plus the pause before a new attempt. */
@@ -39,6 +40,43 @@ export async function probePeers(
       owner === index ? 'admitted' : 'scanning.already_scanned',
     ),
   );
+}
+
+/**
+ * One station lets a guest in and undoes it; another lets them in, a third out, and a fourth is asked to let them in again. Each must know what
+ * happened at the others. Call it after {@link probePeers}. Returns the failures.
+ */
+export async function probeReturn(
+  { seats, reEntry }: Pick<Venue, 'seats' | 'reEntry'>,
+  ticket: string,
+): Promise<string[]> {
+  const [first, second, third, fourth] = seats;
+  if (!first || !second || !third || !fourth) throw new RangeError('expected four stations');
+  const { length: undone } = first.undone;
+  const shows = (seat: StationSeat, said: string) =>
+    seat.shown.some(
+      ({ ticket: of, kind, reason }) => of === ticket && (kind === said || reason === said),
+    );
+  const again = reEntry === 'allowed' ? 'admitted' : 'scanning.already_scanned';
+  const steps = [
+    { does: () => first.scan(ticket), isDone: () => shows(first, 'admitted') },
+    { does: () => first.undo(0), isDone: () => first.undone.length > undone },
+    { does: () => second.scan(ticket), isDone: () => shows(second, 'admitted') },
+    { does: () => third.letOut(ticket), isDone: () => shows(third, 'left') },
+    { does: () => fourth.scan(ticket), isDone: () => shows(fourth, again) },
+  ];
+  for (const [index, { does, isDone }] of steps.entries()) {
+    const known = first.progress?.known ?? 0;
+    does();
+    const isLast = index === steps.length - 1;
+    const problems = await waitFor(performance.now() + HEARD_WITHIN_MS, () => [
+      ...(isDone() ? [] : [`without the server, step ${index + 1} of a guest who returns failed`]),
+      // Nobody waits for what the last one says.
+      ...(isLast ? [] : unequal(seats, known + 1)),
+    ]);
+    if (problems.length > 0) return problems;
+  }
+  return [];
 }
 
 /** Describes each station that has not shown exactly the expected verdict of a ticket. */

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseInstant } from '../../shared/instant.ts';
+import { Release } from '../../shared/resources/releases.ts';
 import { EntryScan } from '../../shared/resources/scans.ts';
 import { Ticket } from '../../shared/resources/tickets.ts';
 import { ConflictDetails } from '../../shared/resources/conflicts.ts';
@@ -23,9 +24,10 @@ export async function readServer(
   const { access_token: token } = Value.Parse(Token, await answer.json());
   const walk = <T extends TSchema>(row: T, path: string) =>
     walkList(row, `${origin}/v1${path}?updated_since=1970-01-01T00:00:00Z&per_page=100`, token);
-  const [tickets, scans, conflicts] = [
+  const [tickets, scans, releases, conflicts] = [
     await walk(Ticket, `/integration/events/${event}/tickets`),
     await walk(EntryScan, `/integration/events/${event}/scans`),
+    await walk(Release, `/integration/events/${event}/releases`),
     await walk(ConflictDetails, `/scanner/events/${event}/conflicts`),
   ];
   return {
@@ -36,13 +38,23 @@ export async function readServer(
       deleted_at: deleted_at === null ? null : microsOf(deleted_at),
       updated_at: microsOf(updated_at),
     })),
-    scans: inOrder(scans).map(({ reference, ticket, result, reason, scanned_at, updated_at }) => ({
-      reference,
-      ticket,
-      result,
-      reason,
-      scanned_at: microsOf(scanned_at),
-      updated_at: microsOf(updated_at),
+    scans: inOrder(scans).map((scan) => ({
+      reference: scan.reference,
+      ticket: scan.ticket,
+      result: scan.result,
+      reason: scan.reason,
+      overruled: scan.overruled === undefined ? null : JSON.stringify(scan.overruled),
+      scanned_at: microsOf(scan.scanned_at),
+      updated_at: microsOf(scan.updated_at),
+    })),
+    releases: inOrder(releases).map((release) => ({
+      reference: release.reference,
+      ticket: release.ticket,
+      scan: release.scan,
+      kind: release.kind,
+      note: release.note,
+      released_at: microsOf(release.released_at),
+      updated_at: microsOf(release.updated_at),
     })),
     conflicts: conflicts.filter(({ deleted_at }) => deleted_at === null),
   };

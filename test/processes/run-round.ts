@@ -3,15 +3,16 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shownOf } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
-import { probePeers } from './probe-peers.ts';
+import { probePeers, probeReturn } from './probe-peers.ts';
 import { live } from './live.ts';
 import { planRound, type RoundShape } from './plan-round.ts';
 import { checkFiles, heal, openVenue, settle, SETTLED_WITHIN_MS, type Venue } from './venue.ts';
 import { waitFor } from './wait-for.ts';
 
-/** In three of four rounds the stations exchange admissions with each other. */
+/** In three of four rounds the stations exchange admissions with each other, and in half of them guests may come in again. */
 export function usualShape(seed: number): RoundShape {
-  return { stations: 5, tickets: 1_200, durationMs: USUAL_MS, peers: seed % 4 !== 0 };
+  const reEntry = seed % 2 === 0 ? 'none' : 'allowed';
+  return { stations: 5, tickets: 1_200, durationMs: USUAL_MS, peers: seed % 4 !== 0, reEntry };
 }
 
 export const USUAL_MS = 8_000;
@@ -61,7 +62,9 @@ async function beAlone(venue: Venue): Promise<string[]> {
   );
   if (incomplete.length > 0) return incomplete;
   for (const { proxy } of venue.seats) await proxy.begin({ kind: 'cut' });
-  return probePeers(venue.seats, venue.event.tickets.slice(-venue.seats.length));
+  const [returned = '', ...tickets] = venue.event.tickets.slice(-1 - venue.seats.length);
+  const problems = await probePeers(venue.seats, tickets);
+  return problems.length > 0 ? problems : probeReturn(venue, returned);
 }
 
 function countRound({ counts, seats, truth }: Venue): Readonly<Record<string, number>> {
@@ -72,7 +75,10 @@ function countRound({ counts, seats, truth }: Venue): Readonly<Record<string, nu
       .flatMap((seat) => seat.readJournal().rows)
       .filter((row) => shownOf(row)?.first_admission?.source === 'peer').length,
     'on the server': truth?.scans.length ?? 0,
+    released: truth?.releases.length ?? 0,
+    overruled: truth?.scans.filter(({ overruled }) => overruled !== null).length ?? 0,
     'double admissions':
       truth?.conflicts.filter(({ kind }) => kind === 'double_admission').length ?? 0,
+    'false denials': truth?.conflicts.filter(({ kind }) => kind === 'false_denial').length ?? 0,
   };
 }

@@ -5,15 +5,19 @@ import { Type } from 'typebox';
 import Database from 'better-sqlite3';
 import { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { StoredJournal, StoredReplica } from './check-round.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import { releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { START_OPTIONS } from '../support/node-options.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import {
   StationProcess,
   type HeardShown,
   type Progress,
+  type Undone,
 } from '../support/station/station-process.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
+const PIN = '2468';
 const INTERVALS = { scans: 1_000, lists: 2_000, setup: 10_000 };
 
 export interface SeatOptions {
@@ -49,7 +53,17 @@ const ReplicaScan = Type.Object({
   ticket: Type.Union([Type.String(), Type.Null()]),
   result: Type.String(),
   reason: Type.String(),
+  overruled: Type.Union([Type.String(), Type.Null()]),
   scanned_at: Type.Integer(),
+  updated_at: Type.Integer(),
+});
+const ReplicaRelease = Type.Object({
+  reference: Type.String(),
+  ticket: Type.String(),
+  scan: Type.Union([Type.String(), Type.Null()]),
+  kind: Type.Enum([...releaseKinds]),
+  note: Type.Union([Type.String(), Type.Null()]),
+  released_at: Type.Integer(),
   updated_at: Type.Integer(),
 });
 
@@ -100,7 +114,14 @@ export class StationSeat {
     });
     this.#running = run;
     this.#runs.push(run);
-    void run.ready().then(() => this.#send(run, { kind: 'select_entry_point', location }));
+    void run
+      .ready()
+      .then(() => this.#send(run, { kind: 'select_entry_point', location, pin: PIN }));
+    void run
+      .ready()
+      .then(() => this.#send(run, { kind: 'set_change_lock', lock: 'pin', pin: PIN }));
+    // It may have been killed while it let somebody out.
+    void run.opened().then(() => this.#send(run, { kind: 'set_direction', direction: 'in' }));
     if (peers !== null) {
       void run.opened().then(() => this.#send(run, { kind: 'set_peers', on: true }));
     }
@@ -114,6 +135,38 @@ export class StationSeat {
     this.scanned.push(offered);
     void this.#running.opened().then(() => (offered.takenFromMs = performance.now()));
     this.#send(this.#running, { kind: 'scan', code, symbology: null, source: 'keyboard' });
+    return true;
+  }
+
+  /** Returns whether the station was running. */
+  letOut(code: string): boolean {
+    const run = this.#running;
+    if (run === null) return false;
+    this.#send(run, { kind: 'set_direction', direction: 'out' });
+    this.scan(code);
+    this.#send(run, { kind: 'set_direction', direction: 'in' });
+    return true;
+  }
+
+  /** Returns whether it is running and has shown so many admissions. */
+  undo(back: number): boolean {
+    return this.#correct('admitted', back, (scan) => ({ kind: 'undo', scan }));
+  }
+
+  /** Returns whether it is running and has shown so many denials. */
+  overrule(back: number): boolean {
+    const note = 'Known to the house.';
+    return this.#correct('denied', back, (scan) => ({ kind: 'overrule', scan, note, pin: PIN }));
+  }
+
+  #correct(
+    kind: 'admitted' | 'denied',
+    back: number,
+    command: (scan: string) => StationCommand,
+  ): boolean {
+    const shown = this.shown.filter((outcome) => outcome.kind === kind).at(-1 - back);
+    if (this.#running === null || shown === undefined) return false;
+    this.#send(this.#running, command(shown.reference));
     return true;
   }
 
@@ -153,6 +206,10 @@ export class StationSeat {
     return this.#runs.flatMap((run) => run.shown);
   }
 
+  get undone(): readonly Undone[] {
+    return this.#runs.flatMap((run) => run.undone);
+  }
+
   readJournal(): StoredJournal {
     using journal = JournalReader.open(join(this.#folder, 'journal.db'));
     const rows = [...journal.pages()].flat();
@@ -169,7 +226,9 @@ export class StationSeat {
     try {
       const tickets = 'SELECT reference, status, code_issue, deleted_at, updated_at FROM tickets';
       const scans =
-        'SELECT reference, ticket, result, reason, scanned_at, updated_at FROM scans ORDER BY reference';
+        'SELECT reference, ticket, result, reason, overruled, scanned_at, updated_at FROM scans ORDER BY reference';
+      const releases =
+        'SELECT reference, ticket, scan, kind, note, released_at, updated_at FROM releases ORDER BY reference';
       return {
         tickets: database
           .prepare(`${tickets} ORDER BY reference`)
@@ -179,6 +238,10 @@ export class StationSeat {
           .prepare(scans)
           .all()
           .map((row) => Value.Parse(ReplicaScan, row)),
+        releases: database
+          .prepare(releases)
+          .all()
+          .map((row) => Value.Parse(ReplicaRelease, row)),
       };
     } finally {
       database.close();
@@ -196,7 +259,7 @@ export class StationSeat {
     this.trouble.push(`${this.name}: the station ended by itself with ${code}`);
   }
 
-  #send(run: StationProcess, command: Parameters<StationProcess['send']>[1]): void {
+  #send(run: StationProcess, command: StationCommand): void {
     this.#requests += 1;
     run.send(`${this.name}-${this.#requests}`, command);
   }

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReEntry } from '../../shared/verdict/terms/releases.ts';
 import { updateEvent } from '../../src-server/domain/events/events.ts';
+import { updateTicketType } from '../../src-server/domain/events/ticket-types.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import {
@@ -13,9 +15,11 @@ import {
   checkConflicts,
   checkJournal,
   checkRefusals,
+  checkReleases,
   checkShown,
   checkUploads,
   compareReplica,
+  countInside,
   type ServerTruth,
 } from './check-round.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -36,12 +40,14 @@ export interface VenueShape {
   readonly tickets: number;
   /** Whether the stations exchange admissions with each other. */
   readonly peers: boolean;
+  readonly reEntry: ReEntry;
   /** Whether every process opens V8's inspector. */
   readonly isInspected?: boolean;
 }
 
 interface VenueParts {
   readonly event: FurnishedEvent;
+  readonly reEntry: ReEntry;
   readonly seats: readonly StationSeat[];
   readonly port: number;
   readonly inspectorPort: number | null;
@@ -50,6 +56,7 @@ interface VenueParts {
 /** A server and its stations, each with its own data folder and process, and the proxies between them. */
 export class Venue implements AsyncDisposable {
   readonly event: FurnishedEvent;
+  readonly reEntry: ReEntry;
   readonly seats: readonly StationSeat[];
   readonly data: string;
   readonly counts: Record<string, number> = {};
@@ -60,9 +67,10 @@ export class Venue implements AsyncDisposable {
   #server: ServeProcess | null = null;
   #starting: Promise<void> | null = null;
 
-  constructor(data: string, { event, seats, port, inspectorPort }: VenueParts) {
+  constructor(data: string, { event, reEntry, seats, port, inspectorPort }: VenueParts) {
     this.data = data;
     this.event = event;
+    this.reEntry = reEntry;
     this.seats = seats;
     this.#port = port;
     this.serverInspectorPort = inspectorPort;
@@ -150,17 +158,16 @@ export class Venue implements AsyncDisposable {
 /** Resolves when every station has its event, before which doors accept no scan. */
 export async function openVenue(
   data: string,
-  { stations, tickets, peers, isInspected = false }: VenueShape,
+  { stations, tickets, peers, reEntry, isInspected = false }: VenueShape,
 ): Promise<Venue> {
   const names = Array.from({ length: stations }, (_, index) => `station-${index + 1}`);
   mkdirSync(join(data, 'server'), { mode: 0o700 });
   const clients = [...names, 'reader'];
   const event = await furnishEvent({ dataDir: join(data, 'server') }, { tickets, clients });
-  if (peers) {
-    await changeEvent({ dataDir: join(data, 'server') }, (tx) =>
-      updateEvent(tx, event.event, { peers }),
-    );
-  }
+  await changeEvent({ dataDir: join(data, 'server') }, async (tx) => {
+    await updateEvent(tx, event.event, { peers });
+    await updateTicketType(tx, event.type, { re_entry: reEntry });
+  });
   const port = await freePort();
   const inspectorPorts = isInspected ? await freePorts(stations + 1) : [];
   const doors = peers ? await openPeerProxies(stations) : [];
@@ -183,7 +190,7 @@ export async function openVenue(
     );
   }
   const inspectorPort = inspectorPorts[stations] ?? null;
-  const venue = new Venue(data, { event, seats, port, inspectorPort });
+  const venue = new Venue(data, { event, reEntry, seats, port, inspectorPort });
   try {
     await openDoors(venue);
     return venue;
@@ -267,7 +274,7 @@ async function waitForReplicas(
     const problems = new Map<StationSeat, readonly string[]>();
     for (const seat of different) {
       const begun = performance.now();
-      const found = compareReplica(seat.readReplica(), truth);
+      const found = [...compareReplica(seat.readReplica(), truth), ...miscounted(seat, truth)];
       if (found.length > 0) problems.set(seat, found);
       await sleep(performance.now() - begun);
     }
@@ -279,14 +286,24 @@ async function waitForReplicas(
   }
 }
 
+function miscounted({ progress }: StationSeat, truth: ServerTruth): string[] {
+  const inside = countInside(truth);
+  return progress?.inside === inside ? [] : [`counts ${progress?.inside} inside, not ${inside}`];
+}
+
 /** Checks that every shown verdict is in its journal, and every journal row on the server once. Call it after the stations have closed. */
-export function checkFiles({ seats, truth }: Venue): string[] {
+export function checkFiles({ seats, truth, reEntry }: Venue): string[] {
   const journals = seats.map((seat) => seat.readJournal());
   const problems = journals.flatMap((journal, index) => [
     ...checkJournal(journal),
-    ...checkShown(seats[index]?.shown ?? [], journal),
+    ...checkShown(seats[index] ?? { shown: [], undone: [] }, journal),
   ]);
   problems.push(...checkRefusals(journals));
   if (truth === null) return problems;
-  return [...problems, ...checkUploads(journals, truth.scans), ...checkConflicts(truth)];
+  return [
+    ...problems,
+    ...checkUploads(journals, truth),
+    ...checkReleases(journals, truth),
+    ...checkConflicts(journals, truth, reEntry),
+  ];
 }

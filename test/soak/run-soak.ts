@@ -43,6 +43,7 @@ export async function runSoak(
     stations,
     tickets: ticketsOf(shape),
     peers: true,
+    reEntry: 'none',
     isInspected: true,
   });
   const survivors =

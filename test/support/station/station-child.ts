@@ -1,5 +1,5 @@
 // A station in its own process, to be killed. Reads one request of the station's contract per line; prints one JSON line per outcome after it was
-// shown, one on every sync progress, and `{"opened": true}` when it accepts scans. Ends when its input ends.
+// shown, one per admission that was undone, one on every sync progress, and `{"opened": true}` when it accepts scans. Ends when its input ends.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StationState } from '../../../shared/station/state.ts';
@@ -44,6 +44,7 @@ say({ opened: true });
 let told = '';
 station.subscribe((message) => {
   if (message.kind === 'outcome') say({ shown: message.outcome });
+  if (message.kind === 'released') say({ undone: { ...message.released, scan: message.scan } });
   if (message.kind === 'state') reportProgress(message.state);
 });
 const welcome = station.welcome();
@@ -52,11 +53,13 @@ if (welcome.kind === 'welcome') reportProgress(welcome.state);
 for await (const line of createInterface({ input: process.stdin })) {
   const request = parseStationRequest(JSON.parse(line));
   if (request === null) throw new Error(`expected a request, got ${line}`);
-  void station.handle(request);
+  const handled = station.handle(request);
+  // Whoever turns the door waits for that before the next scan.
+  if (request.command.kind === 'set_direction') await handled;
 }
 await station[Symbol.asyncDispose]();
 
-function reportProgress({ phase, sync, warnings, peers }: StationState): void {
+function reportProgress({ phase, sync, warnings, peers, counters }: StationState): void {
   const progress = {
     phase: phase.kind,
     queued: sync.queued,
@@ -65,6 +68,7 @@ function reportProgress({ phase, sync, warnings, peers }: StationState): void {
     warnings: warnings.map(({ code }) => code),
     near: peers.near.length,
     known: peers.known,
+    inside: counters.inside,
   };
   const text = JSON.stringify(progress);
   if (text === told) return;

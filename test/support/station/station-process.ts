@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { OrUndefined } from '../../../shared/schema.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { Credentials } from './furnish-event.ts';
 import { builtProgram } from './programs.ts';
@@ -14,9 +15,15 @@ const Shown = Type.Object({
   kind: Type.String(),
   ticket: Type.Union([Type.String(), Type.Null()]),
   reason: Type.Union([Type.String(), Type.Null()]),
+  note: OrUndefined(Type.String()),
+  overruled: OrUndefined(Type.Object({ reason: Type.String(), note: Type.String() })),
 });
 /** A verdict that the station's screen has shown. */
 export type Shown = Static<typeof Shown>;
+
+const Undone = Type.Object({ reference: Type.String(), scan: Type.String() });
+/** An admission of which the station's screen has shown that it was undone. */
+export type Undone = Static<typeof Undone>;
 
 const Progress = Type.Object({
   phase: Type.String(),
@@ -28,6 +35,8 @@ const Progress = Type.Object({
   near: Type.Integer(),
   /** Admissions exchanged between stations, including its own. */
   known: Type.Integer(),
+  /** Tickets with an open admission, as far as it knows. */
+  inside: Type.Integer(),
 });
 export type Progress = Static<typeof Progress>;
 
@@ -35,6 +44,7 @@ const Line = Compile(
   Type.Object({
     opened: Type.Optional(Type.Boolean()),
     shown: Type.Optional(Shown),
+    undone: Type.Optional(Undone),
     progress: Type.Optional(Progress),
   }),
 );
@@ -57,6 +67,7 @@ export type HeardShown = Shown & { readonly heardAtMs: number };
 /** A station in its own process, and the verdicts that it has shown so far. */
 export class StationProcess {
   readonly shown: HeardShown[] = [];
+  readonly undone: Undone[] = [];
   /** The last progress that the station reported; null before. */
   progress: Progress | null = null;
   /** Resolves with the exit code, or null after a signal, once its last output was read. */
@@ -130,6 +141,7 @@ export class StationProcess {
     if (heard.shown !== undefined) {
       this.shown.push({ ...heard.shown, heardAtMs: performance.now() });
     }
+    if (heard.undone !== undefined) this.undone.push(heard.undone);
     if (heard.opened === true) this.#opened.resolve();
     if (heard.progress === undefined) return;
     this.progress = heard.progress;
