@@ -140,4 +140,17 @@ describe('a station knows what became of admissions', () => {
       expect(ask(vector, sources), JSON.stringify(sources)).toMatchObject({ standing, open });
     }
   });
+
+  it('and goes by the server, which may know of an earlier one that a release ended', () => {
+    const vector: ReleaseVector = {
+      name: 'an exit that names none',
+      reEntry: 'allowed',
+      admitted: [{ reference: 'scn_2', scanned_at: instantAt(10) }],
+      released: [{ reference: 'rel_1', scan: null, kind: 'exit', released_at: instantAt(20) }],
+      ends: { rel_1: 'scn_1' },
+      history: [{ scan: 'scn_2', released_at: null, given_back_at: null }],
+      doubleAdmissions: [],
+    };
+    expect(ask(vector, { scans: 'own', releases: 'both' })).toEqual(expected(vector));
+  });
 });
