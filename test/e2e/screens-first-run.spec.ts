@@ -281,10 +281,13 @@ test('where a server runs, an event without tickets leads to the import of its c
     await expect(button).toBeVisible();
     expect(await violations(page)).toEqual([]);
   }
+  await expect(verdict).toContainText('Import it in the console');
   const opened = page.waitForEvent('popup');
   await button.press('Enter');
   expect((await opened).url()).toContain('/console/import?event=evt_1');
   await expect(verdict.getByRole('link', { name: '/console' })).toBeVisible();
+  await expect(verdict).toContainText('Drop the file there.');
+  await expect(verdict).not.toContainText('Import it in the console');
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['Ticket'], 'shop.csv'));

@@ -106,15 +106,15 @@ function ImportHere({ event }: { readonly event: string }): ReactElement {
     if ('console' in result) window.open(result.console, '_blank', 'noreferrer');
   };
   const isOver = useDroppedFile(() => void open());
+  const isOpened = result?.ok === true;
+  const next = isOpened ? words.idle.importOpened : words.idle.noTicketsHere;
   return (
-    <Idle title={words.idle.noTickets} next={words.idle.noTicketsHere} busy={isOver}>
+    <Idle title={words.idle.noTickets} next={next} busy={isOver}>
       <Button onPress={() => void open()}>
         <FileUp size={20} aria-hidden="true" />
         {words.idle.importTickets}
       </Button>
-      {result !== null && (
-        <p className={styles['next']}>{result.ok ? words.idle.importOpened : errorText(result)}</p>
-      )}
+      {result !== null && !result.ok && <p className={styles['next']}>{errorText(result)}</p>}
       {result !== null && 'console' in result && (
         // Where the browser has opened none. Its address may let somebody sign in, so it is not written here.
         <a href={result.console} target="_blank" rel="noreferrer" className={styles['address']}>
