@@ -30,6 +30,8 @@ export interface Database extends AsyncDisposable {
   write<T>(callback: (tx: WriteTransaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Between the writes of something long: lets the writes that wait for it come first, of other processes too. */
   giveWay(): Promise<void>;
+  /** How long a transaction of something long may take: on SQLite all other writes wait for one that writes. */
+  readonly turnMs: number;
   /**
    * The topics' versions as committed at this moment by any process, and the database's time. Calls in one turn of the event loop share one
    * query.

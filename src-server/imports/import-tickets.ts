@@ -41,7 +41,7 @@ export interface PreparedImport extends Disposable {
 
 /** Reads a file of tickets that were sold elsewhere, and finds what it would come to. Throws an `ImportError` for one that cannot be read. */
 export async function prepareImport(
-  database: Pick<Database, 'read' | 'write' | 'giveWay'>,
+  database: Pick<Database, 'read' | 'write' | 'giveWay' | 'turnMs'>,
   event: string,
   source: ImportSource,
   options: ImportOptions,

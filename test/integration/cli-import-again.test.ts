@@ -224,6 +224,7 @@ describe('the same file again', () => {
       {
         read: fixture.database.read.bind(fixture.database),
         giveWay: () => fixture.database.giveWay(),
+        turnMs: fixture.database.turnMs,
         write: (callback, options) => {
           writes += 1;
           if (writes > 2) throw new Error('the process ends');

@@ -10,10 +10,11 @@ import {
   type SqlBool,
 } from 'kysely';
 import type pg from 'pg';
+import type { Columns } from '../column.ts';
 import { kyselyOver, type KyselyDialect } from '../kysely-over.ts';
 import type { Executor } from '../open-transaction.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
-import type { Tables } from '../schema.ts';
+import { tables, type Tables } from '../schema.ts';
 import {
   followersOf,
   followersOfRow,
@@ -51,17 +52,21 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
   return made;
 }
 
-/** A statement may have 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
 
-/** Rows of one statement have the same columns in the same order. */
-function insertText(table: keyof Tables, rows: readonly object[]): string {
-  const columns = Object.keys(rows[0] ?? {});
-  const places = rows.map(
-    (_row, row) =>
-      `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`,
-  );
-  return `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`;
+const listTypes = { id: 'bigint[]', integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' };
+
+/** Several rows are a list for each column, so that one statement, with one plan, is for any number of them. */
+function insertText(table: keyof Tables, columns: readonly string[], isOneRow: boolean): string {
+  const into = `insert into ${table} (${columns.join(', ')})`;
+  if (isOneRow) return `${into} values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`;
+  const own: Columns = tables[table].columns;
+  const lists = columns.map((column, at) => {
+    const type = own[column]?.definition.type;
+    if (type === undefined) throw new Error(`expected ${column} to be a column of ${table}`);
+    return `$${at + 1}::${listTypes[type]}`;
+  });
+  return `${into} select * from unnest(${lists.join(', ')})`;
 }
 
 function partsOf(rows: readonly object[]): readonly (readonly object[])[] {
@@ -174,11 +179,12 @@ export class PostgresConnection implements Executor {
   #insert(table: keyof Tables, rows: readonly object[], returning = '') {
     for (const row of rows)
       this.#onChange(topicsChangedByInsert(table), followersOfRow(table, row));
-    const text = `${insertText(table, rows)}${returning}`;
-    const values = rows.flatMap((row) => Object.values(row));
-    // Only statements of one row are cached: there are few of them.
-    const name = rows.length === 1 ? { name: nameOf(text) } : {};
-    return this.send<{ id: number }>({ ...name, text, values });
+    const columns = Object.keys(rows[0] ?? {});
+    const isOneRow = rows.length === 1;
+    const text = `${insertText(table, columns, isOneRow)}${returning}`;
+    const cells = rows.map((row): unknown[] => Object.values(row));
+    const values = isOneRow ? cells.flat() : columns.map((_, at) => cells.map((row) => row[at]));
+    return this.send<{ id: number }>({ name: nameOf(text), text, values });
   }
 
   /**

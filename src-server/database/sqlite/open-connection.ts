@@ -14,6 +14,8 @@ import { assertKnownSchema, migrateSqlite } from './migrate.ts';
 const BLOCKING_WAIT_MS = 50;
 /** Whoever may wait that long looks for the lock every 17 ms at least: so long must it be free. */
 export const GIVE_WAY_MS = 20;
+/** A door waits as long for the lock. */
+export const TURN_MS = 40;
 /** While a database is being opened nothing else runs, and two processes may be creating the same file. */
 const OPENING_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;

@@ -8,7 +8,12 @@ import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, Lock, OutboxWriter } from '../database.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { GIVE_WAY_MS, openReadConnection, openWriteConnection } from './open-connection.ts';
+import {
+  GIVE_WAY_MS,
+  openReadConnection,
+  openWriteConnection,
+  TURN_MS,
+} from './open-connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
 import { markOfFile } from './place-mark.ts';
@@ -72,6 +77,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     tryLock: async (name) => takeLock(join(options.dataDir, `${name}.lock`)),
     countRequest: null,
     giveWay: () => sleep(GIVE_WAY_MS),
+    turnMs: TURN_MS,
     // SQLite always numbers a row after the greatest existing number.
     numberAfterImport: async () => undefined,
     sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),

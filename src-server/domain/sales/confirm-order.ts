@@ -1,7 +1,7 @@
 // Why: docs/decisions/0010-orders-and-places.md
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getContact } from '../../store/contacts.ts';
-import { getEvent } from '../../store/events.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
 import {
   listOrderLines,
   updateOrder,
@@ -32,7 +32,8 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
   const status = order.total > 0 ? 'paid' : 'free_confirmed';
   const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.timestamp() });
   const contact = order.contact_id === null ? null : await getContact(tx, order.contact_id);
-  await emitCreated(tx, confirmed, status, { tickets, email: contact?.email ?? null });
+  const event = await getEvent(tx, order.event_id);
+  emitCreated(tx, event, confirmed, status, { tickets, email: contact?.email ?? null });
   return confirmed;
 }
 
@@ -78,13 +79,13 @@ async function issueTickets(
 }
 
 /** Says that an order was confirmed, with how many tickets, and the email of who bought them. */
-export async function emitCreated(
+export function emitCreated(
   tx: WriteTransaction,
+  event: EventRow,
   order: OrderRow,
   status: 'paid' | 'free_confirmed',
   { tickets, email }: { readonly tickets: number; readonly email: string | null },
-): Promise<void> {
-  const event = await getEvent(tx, order.event_id);
+): void {
   tx.emit({
     organiser_id: order.organiser_id,
     event_id: event.id,

@@ -104,7 +104,10 @@ export async function placeSoldOrders(
       return { line, tickets };
     });
     const { order: asked } = requireAt(sold, at);
-    result.push({ order: await settle(tx, asked, order, lines, own), lines: own });
+    result.push({
+      order: await settle(tx, event, { asked, order, lines, placed: own }),
+      lines: own,
+    });
   }
   return result;
 }
@@ -247,10 +250,18 @@ async function issueAll(
 /** Says that a new order was made; an order that was there costs more now. */
 async function settle(
   tx: WriteTransaction,
-  asked: SoldOrder | OrderRow,
-  order: OrderRow,
-  lines: readonly SoldLine[],
-  placed: PlacedLines['lines'],
+  event: EventRow,
+  {
+    asked,
+    order,
+    lines,
+    placed,
+  }: {
+    readonly asked: SoldOrder | OrderRow;
+    readonly order: OrderRow;
+    readonly lines: readonly SoldLine[];
+    readonly placed: PlacedLines['lines'];
+  },
 ): Promise<OrderRow> {
   const { status } = order;
   if (isRow(asked)) {
@@ -265,7 +276,7 @@ async function settle(
   }
   if (status !== 'paid' && status !== 'free_confirmed') return order;
   const tickets = placed.reduce((sum, line) => sum + line.tickets.length, 0);
-  await emitCreated(tx, order, status, { tickets, email: asked.contact?.email ?? null });
+  emitCreated(tx, event, order, status, { tickets, email: asked.contact?.email ?? null });
   return order;
 }
 

@@ -14,7 +14,7 @@ import { applyBatch, steps, type AppliedBatch, type Step } from './apply-batch.t
  * batch fails, the same file can be imported again, and nothing is there twice. `onProgress` is told how many lines are done.
  */
 export async function applyImport(
-  database: Pick<Database, 'write' | 'giveWay'>,
+  database: Pick<Database, 'write' | 'giveWay' | 'turnMs'>,
   context: ImportContext,
   {
     started,
@@ -31,7 +31,7 @@ export async function applyImport(
   const done = new Set<number>();
   for (const step of steps) {
     if (!isNeeded[step](planned)) continue;
-    const pace = new Pace();
+    const pace = new Pace(database);
     let lines = 0;
     for (const groups of staging.batches(pace)) {
       lines += linesIn(groups);

@@ -1,7 +1,6 @@
 import { systemClock } from '../../database/clock.ts';
+import type { Database } from '../../database/database.ts';
 
-/** A door waits as long as a batch takes: for the lock, or for this process. */
-const BATCH_MS = 40;
 const FIRST_LINES = 100;
 const LEAST_LINES = 25;
 /** Lines that were quick are followed by others. */
@@ -11,6 +10,11 @@ const MOST_LINES = 400;
 export class Pace {
   #lines = FIRST_LINES;
   #begunMs = 0;
+  readonly #turnMs: number;
+
+  constructor({ turnMs }: Pick<Database, 'turnMs'>) {
+    this.#turnMs = turnMs;
+  }
 
   get lines(): number {
     return this.#lines;
@@ -23,7 +27,7 @@ export class Pace {
   /** So many lines were done since. */
   end(lines: number): void {
     const tookMs = systemClock.monotonicMs() - this.#begunMs;
-    const fitting = (lines * BATCH_MS) / Math.max(tookMs, 1);
+    const fitting = (lines * this.#turnMs) / Math.max(tookMs, 1);
     const next = Math.round((this.#lines + fitting) / 2);
     this.#lines = Math.min(Math.max(next, LEAST_LINES), MOST_LINES);
   }

@@ -23,13 +23,13 @@ import type { ImportContext } from './import-context.ts';
  * the staging.
  */
 export async function planImport(
-  database: Pick<Database, 'read'>,
+  database: Pick<Database, 'read' | 'turnMs'>,
   context: ImportContext,
   onCompared: (lines: number) => void,
 ): Promise<ImportCounts> {
   const { staging } = context.staged;
   const tally = new Tally();
-  const pace = new Pace();
+  const pace = new Pace(database);
   let lines = 0;
   for (const groups of staging.batches(pace)) {
     pace.begin();
