@@ -1,6 +1,6 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import { ownerInWalk } from './rows.ts';
+import { isOwnedInWalk } from './rows.ts';
 import type { TicketFilter } from './tickets.ts';
 
 /** Rows after the one with the number `after`, in the order of their numbers. */
@@ -22,10 +22,10 @@ export function listOrderPart(
     .selectAll('o')
     .select(['e.reference as event', 'e.timezone', 'c.email', 'c.first_name', 'c.last_name'])
     .$if('eventId' in of, (query) =>
-      query.where(ownerInWalk('o.event_id'), '=', 'eventId' in of ? of.eventId : 0),
+      query.where(isOwnedInWalk('o.event_id', 'eventId' in of ? of.eventId : 0)),
     )
     .$if('organiserId' in of, (query) =>
-      query.where(ownerInWalk('o.organiser_id'), '=', 'organiserId' in of ? of.organiserId : 0),
+      query.where(isOwnedInWalk('o.organiser_id', 'organiserId' in of ? of.organiserId : 0)),
     )
     .where('o.id', '>', after)
     .orderBy('o.id')
@@ -42,7 +42,7 @@ export function listContactPart(
   return tx.db
     .selectFrom('contacts')
     .selectAll()
-    .where(ownerInWalk('organiser_id'), '=', organiserId)
+    .where(isOwnedInWalk('organiser_id', organiserId))
     .where('erased_at', 'is', null)
     .where('id', '>', after)
     .orderBy('id')
@@ -58,7 +58,7 @@ export function listAuditPart(
   return tx.db
     .selectFrom('audit_log')
     .selectAll()
-    .where(ownerInWalk('organiser_id'), '=', organiserId)
+    .where(isOwnedInWalk('organiser_id', organiserId))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../shared/instant.ts';
@@ -32,9 +32,12 @@ export function newRow<Kind extends ReferenceKind>(
   return { reference: tx.newReference(kind), ...newTimes(tx) };
 }
 
-/** The owner's column in a walk by the rows' own numbers. With its index, SQLite would read and sort all that the owner has for each page. */
-export function ownerInWalk(column: string): RawBuilder<number> {
-  return sql<number>`${sql.ref(column)} + 0`;
+/**
+ * A condition: the row is that owner's, in a walk by the rows' own numbers. With the index of its column, SQLite would read and sort all that the owner has
+ * for each page. PostgreSQL knows how many these are, which it does not of a sum: it would take them for few, and do the same.
+ */
+export function isOwnedInWalk(column: string, owner: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(column)} = ${owner}) is true`;
 }
 
 /** What refers to a row. */

@@ -6,7 +6,7 @@ import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
 import { seatKey } from './lists/name-words.ts';
-import { findByReference, getById, listByOwner, newRow, newTimes, ownerInWalk } from './rows.ts';
+import { findByReference, getById, isOwnedInWalk, listByOwner, newRow, newTimes } from './rows.ts';
 
 export type TicketRow = Row<'tickets'>;
 
@@ -230,7 +230,7 @@ export function listTicketKeys(
   let query = tx.db
     .selectFrom('tickets')
     .select(['id', 'reference', 'updated_at'])
-    .where(ownerInWalk('event_id'), '=', eventId)
+    .where(isOwnedInWalk('event_id', eventId))
     .where('id', '>', after)
     .where('deleted_at', 'is', null);
   if (ticketTypeId !== undefined) query = query.where('ticket_type_id', '=', ticketTypeId);
