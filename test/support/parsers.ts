@@ -13,7 +13,7 @@ import { parseJson } from '../../shared/contract/parse-json.ts';
 import { readBudget, readRetryAfter } from '../../src-main/adapters/remote/rate-headers.ts';
 import { readRows, readScanRow, readTicketRow } from '../../src-main/wire/records.ts';
 import { incrementalReply, setupReply, tokenReply } from '../../src-main/wire/replies.ts';
-import { readWholeText } from '../../src-server/imports/file/read-records.ts';
+import { RecordReader, readWholeText } from '../../src-server/imports/file/read-records.ts';
 import { mapColumns } from '../../src-server/imports/columns/map-columns.ts';
 import { readAmount } from '../../src-server/imports/lines/read-amount.ts';
 import { readMoment } from '../../src-server/imports/lines/read-moment.ts';
@@ -350,6 +350,16 @@ export const parsers: readonly Parser[] = [
       pieces: ['""', '","', '"a"', '"\n"', 'a,b\n', '"\r\n', ',\n'],
       tails: ['', '"', '"x'],
     }),
+  },
+  {
+    name: 'a CSV file that comes in parts',
+    read: (text) => {
+      const reader = new RecordReader(',');
+      return [...(text.match(/[^]{1,64}/g) ?? []), ''].flatMap((part) => [
+        ...reader.read(part, part === ''),
+      ]);
+    },
+    texts: hostileTexts({ heads: ['', '"'], pieces: [',', 'a,b\n', '""'], tails: ['', '"'] }),
   },
   {
     name: 'the heading of a file of tickets',

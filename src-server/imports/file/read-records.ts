@@ -55,11 +55,14 @@ type Attempt =
   | { readonly kind: 'invalid'; readonly problem: QuoteProblem; readonly at: number }
   | { readonly kind: 'unfinished' };
 
-class RecordReader {
+/** Reads records from a text that comes in parts. */
+export class RecordReader {
   readonly #delimiter: Delimiter;
   readonly #plain: RegExp;
   readonly #end: RegExp;
   #left = '';
+  /** So much text is needed before a record that is not complete is tried again: otherwise a long one would be read from its beginning with each part. */
+  #enough = 0;
   #line = 1;
   /** Inside of a line of which nothing is read. */
   #isSkipping = false;
@@ -72,6 +75,10 @@ class RecordReader {
 
   *read(part: string, isLast: boolean): Generator<CsvRecord | InvalidRecord> {
     const text = this.#left + part;
+    if (!isLast && text.length < this.#enough) {
+      this.#left = text;
+      return;
+    }
     let at = this.#isSkipping ? this.#skip(text, 0) : 0;
     while (at < text.length) {
       const attempt = this.#attempt(text, at, isLast);
@@ -89,6 +96,7 @@ class RecordReader {
       }
     }
     this.#left = text.slice(at);
+    this.#enough = Math.min(2 * this.#left.length, MAX_RECORD + 1);
   }
 
   #attempt(text: string, begin: number, isLast: boolean): Attempt {
