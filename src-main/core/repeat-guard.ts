@@ -48,8 +48,8 @@ export class RepeatGuard<Shown> {
 
   /** Its codes show something else from now on; null: their next reading is judged again. */
   replace(isIt: (shown: Shown) => boolean, now: Shown | null, atMs: number): void {
-    for (const [code, { shown }] of [...this.#reads]) {
-      if (!isIt(shown)) continue;
+    const replaced = [...this.#reads].filter(([, { shown }]) => isIt(shown));
+    for (const [code] of replaced) {
       if (now === null) this.#reads.delete(code);
       else this.remember(code, atMs, now);
     }

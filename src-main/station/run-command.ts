@@ -113,16 +113,9 @@ export async function runCommand(
     case 'redeem':
       return parts.addOns.redeem(id, command);
     case 'select_event':
-      await parts.queue.idle();
-      return (
-        (await parts.changeLock.refusalOf(command)) ?? parts.selector.selectEvent(command.event)
-      );
     case 'select_entry_point':
       await parts.queue.idle();
-      return (
-        (await parts.changeLock.refusalOf(command)) ??
-        parts.selector.selectEntryPoint(command.location)
-      );
+      return (await parts.changeLock.refusalOf(command)) ?? select(command, parts);
     case 'set_mode':
       return (await parts.changeLock.refusalOf(command)) ?? setMode(command.mode, parts);
     case 'set_change_lock':
@@ -176,6 +169,15 @@ export async function runCommand(
     default:
       return assertNever(command);
   }
+}
+
+function select(
+  command: CommandOf<'select_event' | 'select_entry_point'>,
+  { selector }: CommandParts,
+): CommandResult {
+  return command.kind === 'select_event'
+    ? selector.selectEvent(command.event)
+    : selector.selectEntryPoint(command.location);
 }
 
 /** A suggestion does not replace what a person has chosen. */
