@@ -106,7 +106,7 @@ export function outcomeOfExit(
 export function saidOf({
   door_note = null,
   flags = [],
-}: KnownTicket): Pick<UnnumberedOutcome, 'door_note' | 'flags'> {
+}: Pick<KnownTicket, 'door_note' | 'flags'>): Pick<UnnumberedOutcome, 'door_note' | 'flags'> {
   return { ...(door_note !== null && { door_note }), ...(flags.length > 0 && { flags }) };
 }
 
