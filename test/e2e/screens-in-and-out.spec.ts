@@ -20,8 +20,9 @@ test('an admission is undone with one key, says so, and admits again', async ({ 
   const admitted = outcome(41);
   station.answer = ({ command }) =>
     command.kind === 'undo' ? { ok: true, released: mistake } : { ok: true };
+  station.outcome(outcome(40, { holder: 'Zoé Dubois' }));
   station.outcome(admitted);
-  await expect(verdictOf(page)).toContainText('Admit');
+  await expect(verdictOf(page)).toContainText('№ 41');
   await page.keyboard.press('Control+z');
   await expect
     .poll(() => commands(station, 'undo'))
@@ -29,11 +30,14 @@ test('an admission is undone with one key, says so, and admits again', async ({ 
   station.send({ kind: 'released', scan: admitted.reference, released: mistake });
   await expect(verdictOf(page)).toContainText('Undone');
   await expect(verdictOf(page)).toContainText('the ticket admits again');
-  await expect(page.getByRole('row')).toContainText('Undone');
+  await expect(page.getByRole('row').first()).toContainText('Undone');
+  // A second press undoes nobody else.
+  await page.keyboard.press('Control+z');
   await page.getByRole('button', { name: 'Admit again' }).click();
   await expect
     .poll(() => commands(station, 'admit_again'))
     .toEqual([{ kind: 'admit_again', scan: admitted.reference }]);
+  expect(commands(station, 'undo')).toHaveLength(1);
 });
 
 test('what is older takes a supervisor’s PIN and a reason, by keyboard alone', async ({

@@ -555,6 +555,7 @@ const boxOfficeLooks: readonly Look[] = [
   },
   {
     name: 'box-office-adding-a-guest',
+    opens: { state: { guests: { sends: true } } },
     go: async (scene) => {
       const { page, station } = scene;
       station.answer = ({ command }) =>
@@ -563,6 +564,7 @@ const boxOfficeLooks: readonly Look[] = [
           : { ok: true };
       await toBoxOffice(scene);
       await page.getByRole('button', { name: 'Add a guest' }).click();
+      await scene.pass(500);
       await expect(page.getByLabel('First name')).toBeFocused();
     },
   },
@@ -694,7 +696,7 @@ const tonightLooks: readonly Look[] = [
       runTonight(station);
       await toTonight(scene);
       await page.getByRole('button', { name: '1 station needs attention' }).press('Enter');
-      await expect(page.getByText('South Gate 1', { exact: true })).toBeInViewport();
+      await expect(page.getByText('South Gate 1', { exact: true }).last()).toBeInViewport();
     },
   },
   {
@@ -704,7 +706,7 @@ const tonightLooks: readonly Look[] = [
       runTonight(station);
       await toTonight(scene);
       const toggles = page.getByRole('button', { name: 'As a table' });
-      await expect(toggles).toHaveCount(3);
+      await expect(toggles).toHaveCount(5);
       for (const toggle of await toggles.all()) await toggle.click();
       await page.getByRole('heading', { name: 'Tonight' }).scrollIntoViewIfNeeded();
     },

@@ -233,9 +233,10 @@ const asksSupervisor: ReadonlySet<string> = new Set([
   'command.invalid',
 ]);
 
+/** A second press must not undo the admission before: nobody looks at that one. */
 export function undoLast(door: Door): void {
-  const last = door.store.getState().recent.find(isUndoable);
-  if (last !== undefined) void undo(door, last);
+  const last = door.store.getState().recent.find(({ kind }) => kind === 'admitted');
+  if (last !== undefined && isUndoable(last)) void undo(door, last);
 }
 
 /** Checks a ticket in at the box office. Returns whether others may follow: where the house is full, a supervisor is asked first. */
