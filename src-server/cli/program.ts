@@ -2,6 +2,7 @@ import { Command as Program, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { commandTable } from './command-table.ts';
 import { flagName, tidyWords, type Command } from './definition/define-command.ts';
+import { namedBy } from './definition/named-by.ts';
 import type { FlagDefinition } from './flags/flags.ts';
 import { printable } from './render/printable.ts';
 import type { TableEntry } from './definition/table-entry.ts';
@@ -78,8 +79,9 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Every command:'));
   command.usage([...operands, ...required.map(usageOf), '[options]'].join(' '));
   const times = all.some(([, { kind }]) => kind === 'time') ? [timeForms] : [];
+  const names = nameForms([...operands, ...all.map(([, { placeholder }]) => placeholder)]);
   const shown = ['Examples:', ...examples.map((example) => `  gatehouse ${example}`)].join('\n');
-  command.addHelpText('after', ['', ...times, ...notes, shown].join('\n\n').slice(1));
+  command.addHelpText('after', ['', ...times, ...names, ...notes, shown].join('\n\n').slice(1));
   command.action(() =>
     definition.run(
       tidyWords(definition, { operands: command.args, options: command.opts() }),
@@ -87,6 +89,18 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
     ),
   );
   return command;
+}
+
+/** Says what may be written in place of references; empty where a command takes none of those. */
+function nameForms(placeholders: readonly string[]): readonly string[] {
+  const said = Object.entries(namedBy).filter(([placeholder]) =>
+    placeholders.includes(placeholder),
+  );
+  if (said.length === 0) return [];
+  const what = said.map(([placeholder, by]) => `${placeholder} by its ${by}`).join(', ');
+  return [
+    `Besides references, names are taken: ${what}. SLUG/NAME says of which event, where several have that name.`,
+  ];
 }
 
 function usageOf([name, { placeholder }]: [string, FlagDefinition<unknown>]): string {

@@ -30,7 +30,11 @@ const ticketType = text('TT', 'which ticket type');
 const name = text('NAME', 'what people call it');
 const price = money("in the event's currency");
 const total = orNull(whole('N', 'how many there are'), 'none', 'no limit');
-const entryPoints = orNull(list('LOCS', 'loc_ references that admit it'), 'any', 'all of them');
+const entryPoints = orNull(
+  list('LOCS', 'entry points that admit it, separated by commas'),
+  'any',
+  'all of them',
+);
 const reEntry = choice(
   'RULE',
   'whether guests who have left may come in again; none only counts exits',

@@ -31,7 +31,7 @@ export const waitlistJoin = defineOperation({
   role: 'box_office',
   input: Type.Object({
     event: event('event whose waiting list to join'),
-    sellable: text('REF', 'the ticket type (tt_…) or add-on (adn_…) that is sold out'),
+    sellable: text('REF', 'the ticket type or add-on that is sold out'),
     email: personal(text('EMAIL', 'who waits')),
     quantity: optional(whole('N', 'how many'), '1'),
   }),
@@ -70,7 +70,7 @@ export const waitlistList = defineList({
   filters: {
     organiser: optional(text('ORG', 'the waiting lists of one organiser')),
     event: optional(event('event whose waiting list to show')),
-    sellable: optional(text('REF', 'who waits for one ticket type (tt_…) or add-on (adn_…)')),
+    sellable: optional(text('REF', 'who waits for one ticket type or add-on')),
     status: optional(choice('STATUS', 'only entries with this status', waitlistStatuses)),
   },
   search: 'words of the email, or a reference',

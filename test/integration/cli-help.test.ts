@@ -3,8 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../src-server/cli/command-table.ts';
 import {
+  anyTerms,
   flagName,
   readGiven,
+  withOperands,
   type Command,
 } from '../../src-server/cli/definition/define-command.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
@@ -128,7 +130,9 @@ describe('the help', () => {
         expect(out).toContain(`  gatehouse ${example}`);
         const words = shellWords(example.replace(/ > .*/, '')).slice(name.split(' ').length);
         expect(example.startsWith(`${name} `) || example === name).toBe(true);
-        expect(() => readGiven(command, wordsOf(command, words), (local) => local)).not.toThrow();
+        expect(() =>
+          readGiven(command, withOperands(command, wordsOf(command, words)), anyTerms),
+        ).not.toThrow();
       }
     },
   );

@@ -25,6 +25,8 @@ async function run(...words: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
+const lastLine = async (line: string) => (await run(...line.split(' '))).out.split('\n').at(-1);
+
 /** Runs a line, with `:name` for what was made under that name, and prints JSON. */
 async function json(line: string): Promise<unknown> {
   const { code, out, err } = await run(...wordsOf(line), '--json');
@@ -110,7 +112,6 @@ afterAll(() => rmSync(join(data, '..'), { recursive: true, force: true }));
 describe('list and show', () => {
   it.each([
     ['organiser list', 'organiser show :organiser'],
-    ['event list', 'event show gala'],
     ['ticket-type list --event gala', 'ticket-type show :type'],
     ['add-on list --event gala', 'add-on show :add-on'],
     ['location list --event gala', 'location show :location'],
@@ -128,6 +129,7 @@ describe('list and show', () => {
   });
 
   it.each([
+    ['event list', 'event show gala'],
     ['session list --event gala', 'session show :session'],
     ['contact list --organiser :organiser --email A@EXAMPLE.org', 'contact show :first-contact'],
     ['client list --organiser :organiser', 'client show :client'],
@@ -164,6 +166,41 @@ describe('list and show', () => {
     });
   });
 
+  it('says how many of how many are shown, and turns pages', async () => {
+    const { first, second } = made;
+    expect(await referencesIn('order list --limit 2 --page 2')).toEqual([first]);
+    expect(await lastLine('order list --limit 1')).toBe('1 of 3; --page 2');
+    expect(await lastLine('order list --limit 1 --page 2')).toBe('2–2 of 3; --page 3');
+    expect(await lastLine('order list --limit 2 --page 2')).toBe('3–3 of 3');
+    expect(await lastLine('order list --page 2')).toBe('The list ends before that page: it has 3.');
+    expect(await lastLine('order list')).toContain(first);
+    expect(await referencesIn('order list --limit 1 --page 2')).toEqual([second]);
+  });
+
+  it('shows money and times as people of the event write them', async () => {
+    const { out } = await run('ticket-type', 'list', '--event', 'gala');
+    expect(out).toMatch(/ VIP +45\.00 NOK /);
+    const listed = await run('session', 'list', '--event', 'gala');
+    expect(listed.out).toMatch(/^session +name +starts \(Europe\/Oslo\) +ends \(Europe\/Oslo\)/);
+    expect(listed.out).toMatch(/2026-12-12 19:00 +2026-12-12 23:00$/m);
+    const shown = await run('order', 'show', made['first'] ?? '');
+    expect(shown.out).toMatch(/^total +90\.00 NOK$/m);
+    expect(shown.out).toMatch(/^confirmed_at +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Europe\/Oslo$/m);
+    const create = ['add-on', 'create', '--event', 'gala', '--name', 'Poster', '--price'];
+    expect((await run(...create, '12.5 NOK')).out).toMatch(/^price +12\.50 NOK$/m);
+    expect(await run(...create, '12.50 EUR')).toMatchObject({
+      code: 2,
+      err: '--price: expected an amount in NOK such as "79.50 NOK"; got "12.50 EUR".',
+    });
+  });
+
+  it('shows everything of an event', async () => {
+    const parts = ['type', 'add-on', 'session', 'location', 'question'];
+    const shown = await run('event', 'show', 'gala');
+    for (const part of parts) expect(shown.out).toContain(made[part]);
+    expect(await json('event show gala')).toMatchObject({ questions: [{ key: 'diet' }] });
+  });
+
   it('finds tickets by event, order, status and holder', async () => {
     const { second } = made;
     const jazz = [made['second-ticket']];
@@ -184,6 +221,62 @@ describe('list and show', () => {
     expect(await json('station show :station')).toMatchObject({
       name: 'Gate',
       last_heartbeat_at: null,
+    });
+  });
+
+  it.each([
+    ['ticket-type show vip', 'type'],
+    ['ticket-type show gala/VIP', 'type'],
+    ['add-on show Parking', 'add-on'],
+    ['location show NORTH', 'location'],
+    ['question show diet', 'question'],
+    ['question show Diet?', 'question'],
+    ['session show 2026-12-12T19:00', 'session'],
+    ['session show gala/2026-12-12', 'session'],
+    ['organiser show nordlys', 'organiser'],
+    ['waitlist show :waiting', 'waiting'],
+  ])('%s: names are taken where references are', async (line, key) => {
+    expect(await json(line)).toMatchObject({ reference: made[key] });
+  });
+
+  it('takes names for what an order is of, and answers as people write them', async () => {
+    const fest = 'event create --organiser NORDLYS --timezone Europe/Oslo --currency NOK';
+    await make('fest', `${fest} --name Fest --slug fest`);
+    await make('named', 'ticket-type create --event fest --name VIP --price 100');
+    expect(await run('ticket-type', 'show', 'VIP')).toEqual({
+      code: 1,
+      out: '',
+      err: `Several are called VIP: ${made['named']} (fest), ${made['type']} (gala). Name it with its event, such as fest/VIP.`,
+    });
+    const question = 'question create --event fest --type multiselect --options A,B';
+    await make('many', `${question} --key many --label Many`);
+    await make('hall', 'location create --event fest --name Hall');
+    await json('ticket-type update fest/VIP --entry-points hall');
+    await place(
+      'by-name',
+      'order create --event fest --ticket-type vip --email n@example.org --answers many=A,B',
+    );
+    const answers = 'answer list --ticket :by-name-ticket';
+    expect(await json(answers)).toMatchObject({ data: [{ value: ['A', 'B'] }] });
+    const set = 'answer set :by-name-ticket --question many --value';
+    for (const [given, value] of [
+      ['B', ['B']],
+      ['["A"]', ['A']],
+      ['null', null],
+    ] as const) {
+      await json(`${set} ${given}`);
+      expect(await json(answers)).toMatchObject({ data: [{ value }] });
+    }
+    const { code, err } = await run(...wordsOf(`${set} C`));
+    expect([code, err]).toEqual([1, 'Expected the answer to many to be a list of A, B.']);
+    await json('event archive fest');
+    const reference = made['client'] ?? '';
+    const scopes = { scopes: ['orders:read'] };
+    expect(await json(`client scopes ${reference} --scopes orders:read`)).toMatchObject(scopes);
+    expect(await run('client', 'scopes', reference, 'orders:read', '--scopes', 'x')).toEqual({
+      code: 2,
+      out: '',
+      err: 'Expected SCOPES or --scopes, not both.',
     });
   });
 

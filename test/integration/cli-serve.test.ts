@@ -127,6 +127,27 @@ async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<
   return child.exitCode;
 }
 
+/** All that `serve` prints until it has stopped. */
+async function said(...flags: readonly string[]): Promise<readonly string[]> {
+  const child = gatehouse('serve', '--port', '0', '--drain', '1', ...flags);
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = once(reader, 'close');
+  await once(reader, 'line');
+  expect(await stop(child, 'SIGTERM')).toBe(0);
+  await ended;
+  return lines;
+}
+
+it('says when it drains, stops and has stopped, and to a program nothing but its one line', async () => {
+  expect((await said()).slice(-3)).toEqual([
+    'Asked to stop: serving for 1 more second, while /readyz answers 503.',
+    'Stopping: finishing what is in progress.',
+    'Stopped.',
+  ]);
+  expect(await said('--json')).toEqual([expect.stringContaining('"ready":true')]);
+});
+
 async function isServing(origin: string): Promise<boolean> {
   try {
     return (await fetch(`${origin}/healthz`)).ok;

@@ -210,9 +210,12 @@ describe('a command', () => {
     ],
     [
       'ticket-type create --event e --name n --price 79.50',
-      /^--price: expected minor units as a whole number, such as 7950 for 79\.50; got "79\.50"\.$/,
+      /^--price: expected minor units as a whole number, such as 7950 for 79\.50, or an amount with its currency; got "79\.50"\.$/,
     ],
-    ['add-on create --event e --name n --price free', /such as 7950 for 79\.50; got "free"\.$/],
+    [
+      'add-on create --event e --name n --price free',
+      /such as 7950 for 79\.50, or an amount with its currency; got "free"\.$/,
+    ],
     ['event update evt_x --starts-at tomorrow', '--starts-at: expected a time such as'],
     ['order create --event e --answers {', '--answers: expected JSON, got "{".'],
     [

@@ -9,6 +9,7 @@ import {
 } from '../../operations/add-on.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
+import { amountOf } from '../render/for-people.ts';
 import { archivingStatusOf } from '../render/archiving-status.ts';
 
 export const commands: readonly Command[] = [
@@ -17,7 +18,7 @@ export const commands: readonly Command[] = [
   }),
   operationCommand(addOnUpdate, {
     examples: [
-      'add-on update adn_01j… --total 80',
+      'add-on update Parking --total 80',
       'add-on update adn_01j… --price 1500 --total none',
     ],
   }),
@@ -29,12 +30,11 @@ export const commands: readonly Command[] = [
   }),
   listCommand(addOnList, {
     examples: ['add-on list --event winter-gala'],
-    heading: ['add-on', 'name', 'price', 'currency', 'sold', 'of', 'status'],
+    heading: ['add-on', 'name', 'price', 'sold', 'of', 'status'],
     row: (addOn) => [
       addOn.reference,
       addOn.name,
-      addOn.price,
-      addOn.currency,
+      amountOf(addOn.price, addOn.currency),
       addOn.sold,
       addOn.total,
       archivingStatusOf(addOn),

@@ -1,14 +1,13 @@
 import { auditList } from '../../operations/audit.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   listCommand(auditList, {
     examples: ['audit list --organiser org_01j… --limit 20'],
     heading: ['at', 'who', 'did', 'resource', 'input'],
     row: ({ at, actor, operation, resource, input }) => [
-      toSecond(at),
+      at,
       actor,
       operation,
       resource,

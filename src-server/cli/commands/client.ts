@@ -10,7 +10,6 @@ import {
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 import { nameList } from '../render/name-list.ts';
-import { toSecond } from '../render/to-second.ts';
 
 const scopeNames = nameList('Scopes:', scopeMeanings);
 
@@ -25,12 +24,12 @@ export const commands: readonly Command[] = [
   operationCommand(clientRevoke, { examples: ['client revoke gci_9f2c…'] }),
   operationCommand(clientScopes, {
     operands: ['client', 'scopes'],
-    examples: ['client scopes gci_9f2c… "events:read orders:read"'],
+    examples: ['client scopes gci_9f2c… --scopes "events:read orders:read"'],
     notes: [scopeNames],
   }),
   operationCommand(clientEvents, {
     operands: ['client', 'events'],
-    examples: ['client events gci_9f2c… winter-gala,jazz', 'client events gci_9f2c… all'],
+    examples: ['client events gci_9f2c… --events winter-gala,jazz', 'client events gci_9f2c… all'],
   }),
   listCommand(clientList, {
     isWhole: true,
@@ -41,7 +40,7 @@ export const commands: readonly Command[] = [
       name,
       scopes.join(' '),
       events === null ? 'all' : events.join(','),
-      toSecond(revoked_at),
+      revoked_at,
       organiser,
     ],
     none: 'No clients.',

@@ -1,7 +1,6 @@
 import { conflictList, conflictResolve, conflictShow } from '../../operations/conflict.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   listCommand(conflictList, {
@@ -9,7 +8,7 @@ export const commands: readonly Command[] = [
     heading: ['conflict', 'at', 'kind', 'status', 'ticket', 'entry points', 'stations'],
     row: ({ reference, created_at, kind, state, ticket, scans }) => [
       reference,
-      toSecond(created_at),
+      created_at,
       kind,
       state,
       ticket,

@@ -1,7 +1,6 @@
 import { contactErase, contactList, contactShow, contactUpdate } from '../../operations/contact.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(contactUpdate, { examples: ['contact update con_01j… --last-name Byron'] }),
@@ -14,7 +13,7 @@ export const commands: readonly Command[] = [
       email,
       first_name,
       last_name,
-      toSecond(created_at),
+      created_at,
     ],
     none: 'No contacts.',
   }),

@@ -1,7 +1,7 @@
 import { disputeCreate, disputeList, disputeShow } from '../../operations/dispute.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
+import { amountOf } from '../render/for-people.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(disputeCreate, {
@@ -12,13 +12,13 @@ export const commands: readonly Command[] = [
   listCommand(disputeList, {
     examples: ['dispute list --organiser org_01j…'],
     heading: ['dispute', 'charge', 'amount', 'reason', 'order', 'recorded'],
-    row: ({ dispute, charge, amount, reason, order, created_at }) => [
+    row: ({ dispute, charge, amount, currency, reason, order, created_at }) => [
       dispute,
       charge,
-      amount,
+      amountOf(amount, currency),
       reason,
       order,
-      toSecond(created_at),
+      created_at,
     ],
     none: 'No disputes.',
   }),

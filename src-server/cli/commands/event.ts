@@ -7,6 +7,13 @@ import {
   eventShow,
   eventUpdate,
 } from '../../operations/event.ts';
+import type { Database } from '../../database/database.ts';
+import { addOnList } from '../../operations/add-on.ts';
+import { look } from '../../operations/definition/perform.ts';
+import { locationList } from '../../operations/location.ts';
+import { questionList } from '../../operations/question.ts';
+import { sessionList } from '../../operations/session.ts';
+import { defineDatabaseCommand } from '../definition/database-command.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
 
@@ -44,6 +51,26 @@ export const commands: readonly Command[] = [
     ],
     none: 'No events.',
   }),
-  showCommand(eventShow, { examples: ['event show winter-gala'] }),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: eventShow.summary,
+      operands: ['EVT'],
+      flags: {},
+      examples: ['event show winter-gala'],
+    },
+    { work: (database, { operands: [event = ''] }) => readWhole(database, event) },
+  ),
   showCommand(eventAttendance, { examples: ['event attendance winter-gala'] }),
 ];
+
+/** The event, and what was made for it. */
+async function readWhole(database: Database, event: string) {
+  return {
+    ...(await look(database, eventShow, { event })),
+    add_ons: await look(database, addOnList, { event }),
+    sessions: await look(database, sessionList, { event }),
+    entry_points: await look(database, locationList, { event }),
+    questions: await look(database, questionList, { event }),
+  };
+}

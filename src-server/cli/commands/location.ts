@@ -18,7 +18,7 @@ export const commands: readonly Command[] = [
   }),
   operationCommand(locationUpdate, {
     examples: [
-      'location update loc_01j… --name "East Gate"',
+      'location update "North Gate" --name "East Gate"',
       'location update loc_01j… --status active',
     ],
   }),

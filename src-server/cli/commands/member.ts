@@ -18,7 +18,6 @@ import { organiserData } from '../definition/open-organiser-data.ts';
 import { listCommand, operationCommand } from '../definition/operation-command.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import { renderText } from '../render/render-text.ts';
-import { toSecond } from '../render/to-second.ts';
 
 const codeCommand = defineDatabaseCommand(
   {
@@ -49,7 +48,7 @@ export const commands: readonly Command[] = [
       role,
       status,
       has_second_factor ? 'yes' : 'no',
-      toSecond(created_at),
+      created_at,
     ],
     none: 'No members.',
   }),

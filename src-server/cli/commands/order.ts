@@ -6,6 +6,9 @@ import {
   orderRefund,
   orderShow,
 } from '../../operations/order.ts';
+import type { Database } from '../../database/database.ts';
+import { requireEvent } from '../../rules/require-row.ts';
+import { listQuestions } from '../../store/answers.ts';
 import { defineDatabaseCommand } from '../definition/database-command.ts';
 import type { Command } from '../definition/define-command.ts';
 import {
@@ -17,7 +20,6 @@ import {
 import { flagOf } from '../flags/flag-of-input.ts';
 import {
   eventReference,
-  jsonFlag,
   listFlag,
   optionalFlag,
   textFlag,
@@ -26,7 +28,8 @@ import {
   type FlagValues,
 } from '../flags/flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
-import { toSecond } from '../render/to-second.ts';
+import { amountOf } from '../render/for-people.ts';
+import { readAnswers } from '../flags/read-answers.ts';
 import { orderMailCommand } from './order-mail.ts';
 
 /** One kind of ticket in a line of its own, and add-ons. */
@@ -39,7 +42,9 @@ const createFlags = {
   firstName: optionalFlag(textFlag('NAME', 'their first name')),
   lastName: optionalFlag(textFlag('NAME', 'their last name')),
   addOn: optionalFlag(listFlag('ADN:QTY', 'add-ons with their quantities, separated by commas')),
-  answers: optionalFlag(jsonFlag('JSON', 'registration answers, {"field key": value}')),
+  answers: optionalFlag(
+    textFlag('ANSWERS', 'registration answers: KEY=ANSWER,… or JSON, {"field key": value}'),
+  ),
   seatLabels: optionalFlag(listFlag('LABELS', 'one seat a ticket, separated by commas')),
   status: flagOf(orderCreate.input.properties.status),
 } as const;
@@ -51,16 +56,21 @@ export const commands: readonly Command[] = [
       summary: orderCreate.summary,
       operands: [],
       flags: createFlags,
+      check: ({ values }) => {
+        if (values.answers !== undefined) readAnswers([], values.answers);
+        linesOf(values);
+        contactOf(values);
+      },
       examples: [
-        'order create --event winter-gala --ticket-type tt_01j… --quantity 2 --email guest@example.org',
-        'order create --event winter-gala --ticket-type tt_01j… --seat-labels A1 --add-on adn_01j…:1',
+        'order create --event winter-gala --ticket-type Standing --quantity 2 --email guest@example.org',
+        'order create --event winter-gala --ticket-type VIP --seat-labels A1 --add-on Parking:1 --answers diet=Vegan',
       ],
     },
     {
-      work: (database, { values }) =>
+      work: async (database, { values }) =>
         performAs(database, orderCreate, {
           event: values.event,
-          answers: answersOf(values.answers),
+          answers: await answersOf(database, values),
           lines: linesOf(values),
           contact: contactOf(values),
           status: values.status,
@@ -72,7 +82,7 @@ export const commands: readonly Command[] = [
     examples: ['order cancel ord_01j… --reason "The guest is ill"'],
   }),
   operationCommand(orderRefund, {
-    examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
+    examples: ['order refund ord_01j…', 'order refund ord_01j… --amount "25.00 EUR"'],
   }),
   orderMailCommand,
   listCommand(orderList, {
@@ -80,14 +90,13 @@ export const commands: readonly Command[] = [
       'order list --event winter-gala --status paid',
       'order list --email guest@example.org',
     ],
-    heading: ['order', 'status', 'total', 'currency', 'email', 'made', 'event', 'number'],
+    heading: ['order', 'status', 'total', 'email', 'made', 'event', 'number'],
     row: ({ reference, status, total, currency, contact, created_at, event, external_id }) => [
       reference,
       status,
-      total,
-      currency,
+      amountOf(total, currency),
       contact?.email ?? null,
-      toSecond(created_at),
+      created_at,
       event,
       external_id,
     ],
@@ -121,10 +130,13 @@ function parseAddOn(given: string) {
   return { sellable, quantity: Number(quantity) };
 }
 
-function answersOf(given: unknown): Readonly<Record<string, unknown>> {
-  if (given === undefined) return {};
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new UsageError('--answers: expected a JSON object by field key.');
-  }
-  return { ...given };
+async function answersOf(
+  database: Database,
+  { event, answers }: FlagValues<typeof createFlags>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (answers === undefined) return {};
+  const questions = await database.read(async (tx) =>
+    listQuestions(tx, (await requireEvent(tx, event)).id),
+  );
+  return readAnswers(questions, answers);
 }

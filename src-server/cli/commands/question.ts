@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
     examples: [
       'question update qst_01j… --label "What do you eat?"',
       'question update qst_01j… --options Vegan,Vegetarian,Fish,Anything',
-      'question update qst_01j… --show-at-door yes',
+      'question update diet --show-at-door yes',
     ],
   }),
   operationCommand(questionArchive, {

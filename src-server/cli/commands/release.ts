@@ -1,7 +1,6 @@
 import { releaseList } from '../../operations/scan.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   listCommand(releaseList, {
@@ -9,7 +8,7 @@ export const commands: readonly Command[] = [
     heading: ['release', 'at', 'kind', 'ticket', 'scan', 'entry point', 'station', 'note'],
     row: ({ reference, released_at, kind, ticket, scan, scanner_location, station, note }) => [
       reference,
-      toSecond(released_at),
+      released_at,
       kind,
       ticket,
       scan,

@@ -1,7 +1,6 @@
 import { scanList, scanRelease, scanShow } from '../../operations/scan.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   listCommand(scanList, {
@@ -9,7 +8,7 @@ export const commands: readonly Command[] = [
     heading: ['scan', 'at', 'result', 'reason', 'ticket', 'entry point'],
     row: ({ reference, scanned_at, result, reason, ticket, scanner_location }) => [
       reference,
-      toSecond(scanned_at),
+      scanned_at,
       result,
       reason,
       ticket,

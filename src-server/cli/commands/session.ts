@@ -7,7 +7,6 @@ import {
 } from '../../operations/session.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(sessionCreate, {
@@ -19,7 +18,7 @@ export const commands: readonly Command[] = [
     examples: ['session update ses_01j… --ends-at "2026-12-12 23:30"'],
   }),
   operationCommand(sessionCancel, {
-    examples: ['session cancel ses_01j…'],
+    examples: ['session cancel jazz/2026-12-12'],
   }),
   listCommand(sessionList, {
     examples: ['session list --event jazz'],
@@ -27,9 +26,9 @@ export const commands: readonly Command[] = [
     row: ({ reference, name, starts_at, ends_at, cancelled_at }) => [
       reference,
       name,
-      toSecond(starts_at),
-      toSecond(ends_at),
-      toSecond(cancelled_at),
+      starts_at,
+      ends_at,
+      cancelled_at,
     ],
     none: 'No sessions.',
   }),

@@ -6,25 +6,25 @@ import {
 } from '../../operations/ticket-type.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
+import { amountOf } from '../render/for-people.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(ticketTypeCreate, {
     examples: [
-      'ticket-type create --event winter-gala --name Standing --price 4500 --total 800',
+      'ticket-type create --event winter-gala --name Standing --price "45.00 EUR" --total 800',
       'ticket-type create --event winter-gala --name Late --price 2500 --valid-from "2026-12-12 22:00"',
     ],
   }),
   operationCommand(ticketTypeUpdate, {
-    examples: ['ticket-type update tt_01j… --total none --entry-points loc_01j…,loc_01k…'],
+    examples: ['ticket-type update Standing --total none --entry-points "North Gate,East Gate"'],
   }),
   listCommand(ticketTypeList, {
     examples: ['ticket-type list --event winter-gala'],
-    heading: ['ticket type', 'name', 'price', 'currency', 'sold', 'of', 'on sale'],
+    heading: ['ticket type', 'name', 'price', 'sold', 'of', 'on sale'],
     row: ({ reference, name, price, currency, sold, total, is_active }) => [
       reference,
       name,
-      price,
-      currency,
+      amountOf(price, currency),
       sold,
       total,
       is_active ? 'yes' : 'no',
@@ -32,6 +32,6 @@ export const commands: readonly Command[] = [
     none: 'No ticket types.',
   }),
   showCommand(ticketTypeShow, {
-    examples: ['ticket-type show tt_01j…'],
+    examples: ['ticket-type show winter-gala/Standing'],
   }),
 ];

@@ -8,11 +8,10 @@ import {
 } from '../../operations/waitlist.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
-import { toSecond } from '../render/to-second.ts';
 
 export const commands: readonly Command[] = [
   operationCommand(waitlistJoin, {
-    examples: ['waitlist join --event winter-gala --sellable tt_01j… --email guest@example.org'],
+    examples: ['waitlist join --event winter-gala --sellable Standing --email guest@example.org'],
   }),
   operationCommand(waitlistOffer, { operands: ['entry'], examples: ['waitlist offer wle_01j…'] }),
   operationCommand(waitlistConvert, {
@@ -32,7 +31,7 @@ export const commands: readonly Command[] = [
       email,
       quantity,
       sellable,
-      toSecond(offer_expires_at),
+      offer_expires_at,
       order,
     ],
     none: 'Nobody waits.',

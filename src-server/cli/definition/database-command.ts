@@ -2,16 +2,19 @@ import type { Database } from '../../database/database.ts';
 import type { Flags } from '../flags/flags.ts';
 import { renderText } from '../render/render-text.ts';
 import {
+  anyTerms,
   commonFlags,
   readGiven,
+  withOperands,
   type Command,
   type CommandDefinition,
   type Given,
   type GivenWords,
 } from './define-command.ts';
-import { withEventReferences } from './event-words.ts';
-import { localTimesOf } from './local-times.ts';
+import { termsOf } from './terms.ts';
 import { openOrganiserData, organiserData } from './open-organiser-data.ts';
+import { withReferences } from './reference-words.ts';
+import { zoneOfResult, zoneOfWords } from './zones.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface DatabaseCommandDefinition<F extends Flags> extends CommandDefinition<F> {
@@ -28,8 +31,10 @@ export interface DatabaseWork<F extends Flags, Result extends object> {
     given: Given<F>,
     terminal: Terminal,
   ) => Promise<Result | null>;
-  /** Formats the result for people; by default one line per field. */
-  readonly render?: (result: Result) => string;
+  /** What of the result is for programs; by default all of it. */
+  readonly json?: (result: Result) => object;
+  /** Formats the result for people, with times by the clocks of the zone; by default one line per field. */
+  readonly render?: (result: Result, timezone: string) => string;
 }
 
 /** Defines a command that works with the database open, and prints the result. */
@@ -40,9 +45,10 @@ export function defineDatabaseCommand<F extends Flags, Result extends object>(
   return {
     ...definition,
     common: commonFlags,
-    run: async (words, terminal) => {
+    run: async (written, terminal) => {
+      const words = withOperands(definition, written);
       // Reads every word before anything is opened. What a local time means, only the database can tell.
-      const given = readGiven(definition, words, (local) => local);
+      const given = readGiven(definition, words, anyTerms);
       definition.check?.(given);
       await runOnDatabase(definition, work, { words, terminal, common: given.common });
     },
@@ -57,16 +63,18 @@ interface Call {
 
 async function runOnDatabase<F extends Flags, Result extends object>(
   definition: DatabaseCommandDefinition<F>,
-  { work, render }: DatabaseWork<F, Result>,
+  { work, json, render }: DatabaseWork<F, Result>,
   { words, terminal, common }: Call,
 ): Promise<void> {
   await using database = await openOrganiserData(organiserData(common, terminal), {
     creates: definition.createsData ?? false,
   });
-  const named = await withEventReferences(database, definition, words);
-  const given = readGiven(definition, named, await localTimesOf(database, definition, named));
+  const named = await withReferences(database, definition, words);
+  const given = readGiven(definition, named, await termsOf(database, definition, named));
+  const zone = common.json ? null : await zoneOfWords(database, definition, named);
   const result = await work(database, given, terminal);
   if (result === null) return;
-  const text = render === undefined ? renderText(result) : render(result);
-  terminal.out(common.json ? JSON.stringify(result) : text);
+  if (common.json) return terminal.out(JSON.stringify(json?.(result) ?? result));
+  const timezone = (await zoneOfResult(database, result)) ?? zone ?? 'UTC';
+  terminal.out(render === undefined ? renderText(result, timezone) : render(result, timezone));
 }

@@ -7,7 +7,7 @@ import {
   yes,
   type Flags,
   type FlagValues,
-  type ReadLocalTime,
+  type Terms,
 } from '../flags/flags.ts';
 import { UsageError, ValueError } from '../flags/usage-error.ts';
 import type { Terminal } from './terminal.ts';
@@ -71,7 +71,7 @@ export function defineCommand<F extends Flags>(
   return {
     ...definition,
     common: commonFlags,
-    run: async (words, terminal) => run(readGiven(definition, words, refuseLocalTime), terminal),
+    run: async (words, terminal) => run(readGiven(definition, words, noTerms), terminal),
   };
 }
 
@@ -101,6 +101,25 @@ export function tidyWords(
   };
 }
 
+/** The words with operands that were given as flags in their places: `client scopes ID --scopes S` is `client scopes ID S`. */
+export function withOperands(
+  { operands, flags }: Pick<CommandDefinition<Flags>, 'operands' | 'flags'>,
+  words: GivenWords,
+): GivenWords {
+  const placed = [...words.operands];
+  const options = { ...words.options };
+  for (const [name, { isOperand = false, placeholder }] of Object.entries(flags)) {
+    const word = options[name];
+    const place = operands.indexOf(placeholder);
+    if (!isOperand || typeof word !== 'string' || place > placed.length) continue;
+    if (place < placed.length)
+      throw new UsageError(`Expected ${placeholder} or ${flagName(name)}, not both.`);
+    placed.push(word);
+    delete options[name];
+  }
+  return { operands: placed, options };
+}
+
 /** `kind` is that of a flag, or the placeholder of an operand. */
 function tidyWord(kind: string | undefined, word: string): string {
   return kind === 'event' || kind === 'EVT' ? cleanCode(word) : cleanIfReference(word);
@@ -110,21 +129,31 @@ function tidyWord(kind: string | undefined, word: string): string {
 export function readGiven<F extends Flags>(
   { flags, operands: expected }: Pick<CommandDefinition<F>, 'flags' | 'operands'>,
   { operands, options }: GivenWords,
-  readLocal: ReadLocalTime,
+  terms: Terms,
 ): Given<F> {
   refuseMissing({ ...flags, ...commonFlags }, options, expected.slice(operands.length));
   return {
-    values: readFlags(flags, options, readLocal),
-    common: readFlags(commonFlags, options, readLocal),
+    values: readFlags(flags, options, terms),
+    common: readFlags(commonFlags, options, terms),
     operands,
   };
 }
 
+/** Before the database is read, in which everything may have a meaning. */
+export const anyTerms: Terms = { readLocal: (local) => local, readAmount: () => 0 };
+
 /** For commands that are about no event. */
-export const refuseLocalTime: ReadLocalTime = (local, text) => {
-  throw new ValueError(
-    `expected a time with an offset, because the command names no event; got "${text}". For UTC, write ${formatInZone(local, 'UTC')}.`,
-  );
+export const noTerms: Terms = {
+  readLocal: (local, text) => {
+    throw new ValueError(
+      `expected a time with an offset, because the command names no event; got "${text}". For UTC, write ${formatInZone(local, 'UTC')}.`,
+    );
+  },
+  readAmount: (text) => {
+    throw new ValueError(
+      `expected minor units, because the command names no event whose currency it is; got "${text}".`,
+    );
+  },
 };
 
 /** Names everything that is missing in one message. */
@@ -153,11 +182,11 @@ export function flagName(name: string): string {
 function readFlags<F extends Flags>(
   flags: F,
   given: GivenWords['options'],
-  readLocal: ReadLocalTime,
+  terms: Terms,
 ): FlagValues<F> {
   const values = Object.entries(flags).map(([name, flag]) => [
     name,
-    readFlag(name, () => flag.read(textOf(given[name]), readLocal)),
+    readFlag(name, () => flag.read(textOf(given[name]), terms)),
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was read by the flag of its name
   return Object.fromEntries(values) as FlagValues<F>;

@@ -7,10 +7,10 @@ import type { Page } from '../../operations/definition/list.ts';
 import type { Actor, Operation, View } from '../../operations/definition/operation.ts';
 import { look, perform } from '../../operations/definition/perform.ts';
 import { flagOf } from '../flags/flag-of-input.ts';
-import type { Flags } from '../flags/flags.ts';
+import { optionalFlag, type Flags } from '../flags/flags.ts';
 import { renderTable } from '../render/render-table.ts';
 import { defineDatabaseCommand, type DatabaseWork } from './database-command.ts';
-import { refuseLocalTime, type Command, type Given } from './define-command.ts';
+import { noTerms, type Command, type Given } from './define-command.ts';
 
 /** How the command line reads a view, beside what the table says itself. */
 interface ViewReading<Inputs extends TProperties> {
@@ -36,7 +36,7 @@ type Listing<Item> =
       /** What is printed where there is nothing. */
       readonly none: string;
     }
-  | { readonly render: (items: readonly Item[]) => string };
+  | { readonly render: (items: readonly Item[], timezone: string) => string };
 
 /** The command of an operation, which prints the resulting resource. */
 export function operationCommand<Inputs extends TProperties, Result extends object, Prepared>(
@@ -82,16 +82,19 @@ export function listCommand<Inputs extends TProperties, Item>(
   const reading = { examples, ...(operands !== undefined && { operands }) };
   const { name, summary, input } = view;
   const usual = isWhole ? Infinity : usualLimit(input);
-  const described = { name, summary, input: { properties: inputsOfAll(input.properties, usual) } };
+  const described = { name, summary, input: { properties: pagedInputs(input.properties, usual) } };
   return commandOf(described, reading, {
-    work: async (database, given) => ({
-      data: await readAll(database, view, inputOf(described, reading, given), usual),
-    }),
-    render: ({ data }: { readonly data: readonly Item[] }) => {
-      if ('render' in listing) return listing.render(data);
-      if (data.length === 0) return listing.none;
+    work: (database, given) => readPage(database, view, inputOf(described, reading, given), usual),
+    json: ({ data }) => ({ data }),
+    render: (listed: Listed<Item>, timezone) => {
+      const { data } = listed;
+      const shown = whichOf(listed);
+      if ('render' in listing)
+        return [listing.render(data, timezone), ...(shown === null ? [] : [shown])].join('\n');
+      if (data.length === 0) return shown ?? listing.none;
       const cells = data.map((item) => listing.row(item, data).map((cell) => String(cell ?? '')));
-      return renderTable(listing.heading, cells);
+      const table = renderTable(listing.heading, cells, timezone);
+      return shown === null ? table : `${table}\n${shown}`;
     },
   });
 }
@@ -101,34 +104,71 @@ function usualLimit({ properties }: { readonly properties: TProperties }): numbe
   return limit === undefined ? Infinity : Number(wordsOf(limit).otherwise);
 }
 
-/** People get as many rows as they ask for, and no pages. */
-function inputsOfAll(inputs: TProperties, usual: number): TProperties {
+/** People turn pages by their numbers, and their pages are as long as they like. */
+function pagedInputs(inputs: TProperties, usual: number): TProperties {
   const { cursor, ...filters } = inputs;
   if (cursor === undefined) return inputs;
-  const all = optional(count('N', 'how many'), usual === Infinity ? 'all' : String(usual));
-  return { ...filters, limit: all };
+  const limit = optional(
+    count('N', 'how many on a page'),
+    usual === Infinity ? 'all' : String(usual),
+  );
+  return { ...filters, limit, page: optional(count('N', 'which page'), '1') };
 }
 
-async function readAll<Inputs extends TProperties, Item>(
+interface Listed<Item> {
+  readonly data: readonly Item[];
+  /** Absent for a list that has no pages. */
+  readonly total?: {
+    readonly count: number;
+    /** Otherwise there are at least so many. */
+    readonly is_exact: boolean;
+  };
+  /** The number of its first row, from 1, and the page behind it. */
+  readonly page?: { readonly first: number; readonly next: number | null };
+}
+
+/** `51–100 of 1,204; --page 3`; null where all of them are shown. */
+function whichOf({ data, total, page }: Listed<unknown>): string | null {
+  if (total === undefined || page === undefined) return null;
+  const { first, next } = page;
+  if (first === 1 && next === null) return null;
+  const all = `${total.is_exact ? '' : 'more than '}${written(total.count)}`;
+  if (data.length === 0) return `The list ends before that page: it has ${all}.`;
+  const last = written(first + data.length - 1);
+  const shown = first === 1 ? last : `${written(first)}–${last}`;
+  return `${shown} of ${all}${next === null ? '' : `; --page ${next}`}`;
+}
+
+function written(number: number): string {
+  return number.toLocaleString('en');
+}
+
+async function readPage<Inputs extends TProperties, Item>(
   database: Database,
   view: View<Inputs, Page<Item> | readonly Item[]>,
-  { limit, ...input }: Readonly<Record<string, unknown>>,
+  { limit, page = 1, ...input }: Readonly<Record<string, unknown>>,
   usual: number,
-): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  const most = Number(limit ?? usual);
+): Promise<Listed<Item>> {
+  const size = Number(limit ?? usual);
+  const skipped = page === 1 ? 0 : (Number(page) - 1) * size;
+  const data: Item[] = [];
+  let seen = 0;
   let cursor: string | undefined;
-  do {
+  for (;;) {
     const place = 'cursor' in view.input.properties && {
-      limit: Math.min(MAX_LIST_LIMIT, most - found.length),
+      limit: Math.min(MAX_LIST_LIMIT, skipped + size - seen),
       ...(cursor !== undefined && { cursor }),
     };
-    const page = await look(database, view, { ...input, ...place });
-    if (!('data' in page)) return page;
-    found.push(...page.data);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined && found.length < most);
-  return found;
+    const read = await look(database, view, { ...input, ...place });
+    if (!('data' in read)) return { data: read };
+    data.push(...read.data.slice(Math.max(0, skipped - seen)));
+    seen += read.data.length;
+    cursor = read.next ?? undefined;
+    if (cursor !== undefined && seen < skipped + size) continue;
+    const { count: all, isExact } = read.total;
+    const next = cursor === undefined ? null : Number(page) + 1;
+    return { data, total: { count: all, is_exact: isExact }, page: { first: skipped + 1, next } };
+  }
 }
 
 interface Described {
@@ -154,9 +194,14 @@ function commandOf<Result extends object>(
   const { name, summary, input } = described;
   const { properties } = input;
   const operands = operandsOf(described, reading);
+  const [subject, ...others] = operands;
   const flags = Object.entries(properties)
-    .filter(([key]) => !operands.includes(key))
-    .map(([key, schema]) => [camelCase(key), flagOf(schema)] as const);
+    .filter(([key]) => key !== subject)
+    .map(([key, schema]) => {
+      const flag = flagOf(schema);
+      const isOperand = others.includes(key);
+      return [camelCase(key), isOperand ? { ...optionalFlag(flag), isOperand } : flag] as const;
+    });
   const placeholders = operands.map((key) => wordsOf(properties[key]).placeholder);
   return defineDatabaseCommand(
     {
@@ -177,10 +222,13 @@ function inputOf(
   { values, operands }: Given<Flags>,
 ): Readonly<Record<string, unknown>> {
   const { properties } = described.input;
-  const flags = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const);
-  const named = operandsOf(described, reading).map((name, index) => {
+  const operandNames = new Set(operandsOf(described, reading));
+  const flags = Object.entries(values)
+    .map(([name, value]) => [snakeCase(name), value] as const)
+    .filter(([name]) => !operandNames.has(name));
+  const named = [...operandNames].map((name, index) => {
     const { read } = flagOf(properties[name]);
-    return [name, read(operands[index] ?? null, refuseLocalTime)] as const;
+    return [name, read(operands[index] ?? null, noTerms)] as const;
   });
   return Object.fromEntries([...flags, ...named]);
 }

@@ -31,7 +31,7 @@ export const ticketExportFlags = {
     choiceFlag('FORMAT', 'csv unless --json; html is for printing', [...exportFormats, 'html']),
   ),
   delimiter: delimiterFlag,
-  ticketType: optionalFlag(textFlag('TT', 'only those of this type, by reference or name')),
+  ticketType: optionalFlag(textFlag('TT', 'only those of this type')),
   order: optionalFlag(textFlag('ORD', 'only those of this order')),
   status: optionalFlag(choiceFlag('STATUS', 'only those with this status', statuses)),
   codes: orElse(

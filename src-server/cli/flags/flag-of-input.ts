@@ -76,5 +76,5 @@ function written<Value>(
   flag: FlagDefinition<Value>,
   write: (value: Value) => unknown,
 ): FlagDefinition<unknown> {
-  return { ...flag, read: (given, readLocal) => write(flag.read(given, readLocal)) };
+  return { ...flag, read: (given, terms) => write(flag.read(given, terms)) };
 }

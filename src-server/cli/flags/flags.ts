@@ -13,12 +13,14 @@ export interface FlagDefinition<T> {
   /** Whether `--flag` may be given without a value. */
   readonly isValueOptional: boolean;
   readonly isHidden?: boolean;
+  /** Whether it may be given by position instead, where its placeholder is an operand. */
+  readonly isOperand?: boolean;
   /** All possible values, for the completion of shells. */
   readonly choices?: readonly string[];
   /** What the value means, where the command line has to know. */
   readonly kind?: FlagKind;
   /** `given` is null if the flag is missing, and empty if it has no value. Throws a `ValueError`. */
-  readonly read: (given: string | null, readLocal: ReadLocalTime) => T;
+  readonly read: (given: string | null, terms: Terms) => T;
 }
 
 /** By name in camel case: `firstName` is `--first-name`. */
@@ -27,20 +29,25 @@ export type FlagValues<F extends Flags> = {
   readonly [Key in keyof F]: F[Key] extends FlagDefinition<infer T> ? T : never;
 };
 
-/** What a time without an offset means to a command. `text` is the time as it was given. Throws a `ValueError`. */
-export type ReadLocalTime = (local: LocalTime, text: string) => Instant;
+/** What values mean to a command by the event that it is about. Its functions throw a `ValueError`. */
+export interface Terms {
+  /** A time without an offset. `text` is the time as it was given. */
+  readonly readLocal: (local: LocalTime, text: string) => Instant;
+  /** An amount as people write it, in minor units. */
+  readonly readAmount: (text: string) => number;
+}
 
 /** `event` and `events`: references or slugs of events, the latter separated by commas or `all`. */
-export type FlagKind = 'event' | 'events' | 'time';
+export type FlagKind = 'event' | 'events' | 'time' | 'money';
 
 function required<T>(
   placeholder: string,
   description: string,
-  parse: (text: string, readLocal: ReadLocalTime) => T,
+  parse: (text: string, terms: Terms) => T,
 ): FlagDefinition<T> {
-  const read = (given: string | null, readLocal: ReadLocalTime) => {
+  const read = (given: string | null, terms: Terms) => {
     if (given === null) throw new ValueError(`expected ${placeholder}.`);
-    return parse(given, readLocal);
+    return parse(given, terms);
   };
   return { placeholder, description, isRequired: true, isValueOptional: false, read };
 }
@@ -81,27 +88,34 @@ export function wholeBetween(
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return {
     ...flag,
-    read: (given, readLocal) => {
-      const number = read(given, readLocal);
+    read: (given, terms) => {
+      const number = read(given, terms);
       if (number >= least && number <= most) return number;
       throw new ValueError(`expected a whole number ${range}, got "${given}".`);
     },
   };
 }
 
-/** An amount of money in minor units. Negative ones are for the domain to refuse. */
+/** An amount of money: a whole number of minor units, or with its currency as people write it. Negative ones are for the domain to refuse. */
 export function moneyFlag(description: string): FlagDefinition<number> {
-  const described = `${description}, in minor units: 7950 is 79.50`;
-  return required('MINOR', described, (given) => {
+  const described = `${description}, in minor units: 7950 is 79.50, or "79.50 EUR"`;
+  const flag = required('MINOR', described, (given, { readAmount }) => {
     const number = Number(given);
     if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
+    if (namesCurrency(given)) return readAmount(given);
     const amount = /^-?\d+[.,]\d{2}$/.test(given)
       ? `${Number(given.replace(/[.,]/, ''))} for ${given}`
       : '7950 for 79.50';
     throw new ValueError(
-      `expected minor units as a whole number, such as ${amount}; got "${given}".`,
+      `expected minor units as a whole number, such as ${amount}, or an amount with its currency; got "${given}".`,
     );
   });
+  return { ...flag, kind: 'money' };
+}
+
+/** Without its currency `45` would be 0.45 to a program and 45.00 to a person. */
+export function namesCurrency(amount: string): boolean {
+  return /\d/.test(amount) && /[A-Z]{3}|\p{Sc}/u.test(amount);
 }
 
 /** A point in time, written with an offset or in the local time of the event that the command is about. */
@@ -109,7 +123,7 @@ export function timeFlag(description: string): FlagDefinition<Instant> {
   return { ...required('TIME', description, readTime), kind: 'time' };
 }
 
-function readTime(given: string, readLocal: ReadLocalTime): Instant {
+function readTime(given: string, { readLocal }: Terms): Instant {
   const local = parseLocalTime(given);
   if (local !== null) return readLocal(local, given);
   const instant = parseInstant(given);
@@ -175,7 +189,7 @@ export function orElse<T, const E>(flag: FlagDefinition<T>, otherwise: E): FlagD
     ...flag,
     description: `${flag.description}${describeDefault(otherwise)}`,
     isRequired: false,
-    read: (given, readLocal) => (given === null ? otherwise : flag.read(given, readLocal)),
+    read: (given, terms) => (given === null ? otherwise : flag.read(given, terms)),
   };
 }
 
@@ -204,7 +218,7 @@ export function nullableFlag<T>(
   return {
     ...flag,
     description: `${flag.description}; "${word}" for ${meaning}`,
-    read: (given, readLocal) => (given === word ? null : flag.read(given, readLocal)),
+    read: (given, terms) => (given === word ? null : flag.read(given, terms)),
   };
 }
 
@@ -226,9 +240,9 @@ export function hidden<T>(flag: FlagDefinition<T>): FlagDefinition<T> {
 
 /** `--flag` alone means `alone`, `--flag VALUE` its value, and no flag null. */
 export function optionalValue<T>(flag: FlagDefinition<T>, alone: T): FlagDefinition<T | null> {
-  const read = (given: string | null, readLocal: ReadLocalTime) => {
+  const read = (given: string | null, terms: Terms) => {
     if (given === null) return null;
-    return given === '' ? alone : flag.read(given, readLocal);
+    return given === '' ? alone : flag.read(given, terms);
   };
   return { ...flag, isRequired: false, isValueOptional: true, read };
 }

@@ -112,5 +112,5 @@ export async function locationOf(
 ): Promise<LocationRow> {
   const location = await findLocation(tx, reference);
   if (location?.event_id === eventId) return location;
-  throw new DomainError('resource.not_found', `There is no scanner location ${reference}.`);
+  throw new DomainError('resource.not_found', `There is no entry point ${reference}.`);
 }

@@ -170,9 +170,17 @@ async function serve(
     common.json ? JSON.stringify(await readyLine(server)) : await greeting(server, config),
   );
   await stopped;
+  // With `--json` a program reads one line, and knows the rest from the process's end.
+  const say = common.json ? () => undefined : terminal.out;
   server.drain();
+  if (values.drain > 0)
+    say(
+      `Asked to stop: serving for ${values.drain} more second${values.drain === 1 ? '' : 's'}, while /readyz answers 503.`,
+    );
   await sleep(values.drain * MS_PER_SECOND);
+  say('Stopping: finishing what is in progress.');
   await server.close();
+  say('Stopped.');
 }
 
 async function readyLine(server: GatehouseServer): Promise<object> {

@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { optionalFlag, timeFlag } from '../flags/flags.ts';
 import { readGiven } from './define-command.ts';
-import { localTimesOf } from './local-times.ts';
+import { termsOf } from './terms.ts';
 
 const command = { operands: [], flags: { since: optionalFlag(timeFlag('from then on')) } };
 
@@ -18,8 +18,7 @@ afterEach(() => fixture.close());
 
 async function read(since: string) {
   const words = { operands: [], options: { since } };
-  return readGiven(command, words, await localTimesOf(fixture.database, command, words)).values
-    .since;
+  return readGiven(command, words, await termsOf(fixture.database, command, words)).values.since;
 }
 
 it.each([

@@ -1,0 +1,199 @@
+import { formatInZone } from '../../../shared/local-time.ts';
+import { nameKey } from '../../../shared/name-key.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { listOrganisers } from '../../store/access/organisers.ts';
+import { listAddOns } from '../../store/add-ons.ts';
+import { listQuestions } from '../../store/answers.ts';
+import { listEventRows, type EventRow } from '../../store/events.ts';
+import { listLocations } from '../../store/locations.ts';
+import { listEventSessions } from '../../store/sessions.ts';
+import { listTicketTypes } from '../../store/ticket-types.ts';
+import { isEventSlug, referenceOfEvent } from '../../domain/events/event-slugs.ts';
+import { DomainError } from '../../rules/domain-error.ts';
+import { requireEvent } from '../../rules/require-row.ts';
+import type { namedBy } from './named-by.ts';
+
+/** Something of an event that people call by a name. */
+interface Named {
+  readonly reference: string;
+  readonly names: readonly (string | null)[];
+  /** Archived or cancelled: meant only where nothing else has the name. */
+  readonly isOver: boolean;
+}
+
+interface NamedKind {
+  readonly what: string;
+  readonly prefix: string;
+  readonly list: (tx: ReadTransaction, event: EventRow) => Promise<readonly Named[]>;
+}
+
+const ticketType: NamedKind = {
+  what: 'ticket type',
+  prefix: 'tt_',
+  list: async (tx, { id }) =>
+    (await listTicketTypes(tx, id)).map(({ reference, name }) => ({
+      reference,
+      names: [name],
+      isOver: false,
+    })),
+};
+
+const addOn: NamedKind = {
+  what: 'add-on',
+  prefix: 'adn_',
+  list: async (tx, { id }) =>
+    (await listAddOns(tx, id)).map(({ reference, name, archived_at }) => ({
+      reference,
+      names: [name],
+      isOver: archived_at !== null,
+    })),
+};
+
+/** By its name, or by its start on the clocks of the event: `2026-12-12 19:00`, or the day. */
+const session: NamedKind = {
+  what: 'session',
+  prefix: 'ses_',
+  list: async (tx, { id, timezone }) =>
+    (await listEventSessions(tx, id)).map(({ reference, name, starts_at, cancelled_at }) => {
+      const start = formatInZone(starts_at, timezone).slice(0, 16);
+      const names = [name, start, start.replace('T', ' '), start.slice(0, 10)];
+      return { reference, names, isOver: cancelled_at !== null };
+    }),
+};
+
+const location: NamedKind = {
+  what: 'entry point',
+  prefix: 'loc_',
+  list: async (tx, { id }) =>
+    (await listLocations(tx, id)).map(({ reference, name, archived_at }) => ({
+      reference,
+      names: [name],
+      isOver: archived_at !== null,
+    })),
+};
+
+/** By its key, or by what it asks. */
+const question: NamedKind = {
+  what: 'question',
+  prefix: 'qst_',
+  list: async (tx, { id }) =>
+    (await listQuestions(tx, id)).map(({ reference, key, label, archived_at }) => ({
+      reference,
+      names: [key, label],
+      isOver: archived_at !== null,
+    })),
+};
+
+/** What a placeholder takes besides references. */
+const kinds: Readonly<Record<Exclude<keyof typeof namedBy, 'ORG'>, readonly NamedKind[]>> = {
+  TT: [ticketType],
+  ADN: [addOn],
+  'ADN:QTY': [addOn],
+  SES: [session],
+  LOC: [location],
+  LOCS: [location],
+  QST: [question],
+  REF: [ticketType, addOn],
+};
+
+export function namedKindsOf(placeholder: string | undefined): readonly NamedKind[] {
+  return Object.entries(kinds).find(([known]) => known === placeholder)?.[1] ?? [];
+}
+
+/** Whether the text is a name and no reference of these kinds. */
+export function isName(known: readonly Pick<NamedKind, 'prefix'>[], text: string): boolean {
+  return known.length > 0 && text !== '' && !known.some(({ prefix }) => text.startsWith(prefix));
+}
+
+interface Scope {
+  /** Null: every event that is not archived, of the organiser if one is named. */
+  readonly event: EventRow | null;
+  readonly organiser: string | null;
+}
+
+/**
+ * The reference of what a person calls `name`, in any letter case; `SLUG/NAME` says of which event. Throws a `DomainError` where nothing or
+ * several things have that name.
+ */
+export async function referenceOfNamed(
+  tx: ReadTransaction,
+  known: readonly NamedKind[],
+  name: string,
+  { event, organiser }: Scope,
+): Promise<string> {
+  const slash = name.indexOf('/');
+  const slug = name.slice(0, Math.max(0, slash));
+  let found = await search(
+    tx,
+    known,
+    name,
+    event === null ? await eventsOf(tx, organiser) : [event],
+  );
+  if (found.length === 0 && event === null && slug !== '' && isEventSlug(slug)) {
+    const owner = await requireEvent(tx, await referenceOfEvent(tx, slug, organiser));
+    found = await search(tx, known, name.slice(slash + 1), [owner]);
+  }
+  const what = known.map((kind) => kind.what).join(' or ');
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const where = event === null ? '' : ` in ${event.slug}`;
+    throw new DomainError('resource.not_found', `There is no ${what} ${name}${where}.`);
+  }
+  if (others.length === 0) return first.reference;
+  const shown = found.map((one) => `${one.reference} (${one.event.slug})`).join(', ');
+  const isOfOneEvent = others.every((one) => one.event.id === first.event.id);
+  const remedy = isOfOneEvent
+    ? 'Name it by its reference.'
+    : `Name it with its event, such as ${first.event.slug}/${name}.`;
+  throw new DomainError('validation.failed', `Several are called ${name}: ${shown}. ${remedy}`);
+}
+
+async function eventsOf(
+  tx: ReadTransaction,
+  organiser: string | null,
+): Promise<readonly EventRow[]> {
+  const id = (await listOrganisers(tx)).find(({ reference }) => reference === organiser)?.id;
+  return listEventRows(tx, id ?? null);
+}
+
+type Found = Named & { readonly event: EventRow };
+
+/** Exact names win over other letter cases, and what is in use over what is over. */
+async function search(
+  tx: ReadTransaction,
+  known: readonly NamedKind[],
+  name: string,
+  events: readonly EventRow[],
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const event of events) {
+    for (const kind of known) {
+      const all = await kind.list(tx, event);
+      found.push(...all.filter((one) => isCalled(one, name)).map((one) => ({ ...one, event })));
+    }
+  }
+  const inUse = found.filter(({ isOver }) => !isOver);
+  const best = inUse.length > 0 ? inUse : found;
+  const exact = best.filter(({ names }) => names.includes(name));
+  return exact.length > 0 ? exact : best;
+}
+
+function isCalled({ names }: Named, name: string): boolean {
+  return names.some((one) => one !== null && nameKey(one) === nameKey(name));
+}
+
+/** The reference of an organiser whom a person names. Throws a `DomainError`. */
+export async function referenceOfOrganiser(tx: ReadTransaction, name: string): Promise<string> {
+  const found = (await listOrganisers(tx)).filter(
+    ({ display_name }) => nameKey(display_name) === nameKey(name),
+  );
+  const [first, ...others] = found;
+  if (first === undefined)
+    throw new DomainError('resource.not_found', `There is no organiser ${name}.`);
+  if (others.length === 0) return first.reference;
+  const shown = found.map(({ reference }) => reference).join(', ');
+  throw new DomainError(
+    'validation.failed',
+    `Several organisers are called ${name}: ${shown}. Name one by its reference.`,
+  );
+}
