@@ -48,7 +48,10 @@ export default {
 
   files: [
     'package.json',
+    'docs/changes.md',
+    'docs/clients.md',
     'docs/quickstart.md',
+    'docs/sync.md',
     'docs/webhooks.md',
     'out/main/**',
     'out/preload/**',

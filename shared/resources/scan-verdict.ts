@@ -9,8 +9,12 @@ interface RecordedScan {
   readonly scanned_at: Instant;
 }
 
-/** The body of `POST /integration/scans` (§4.4). */
-export function renderScanVerdict(verdict: Verdict, scan: RecordedScan): ScanVerdict {
+/** The body of `POST /integration/scans` (§4.4); `origin` is where the caller reaches the server. */
+export function renderScanVerdict(
+  verdict: Verdict,
+  scan: RecordedScan,
+  origin: string,
+): ScanVerdict {
   const { session } = verdict;
   return {
     allowed: verdict.allowed,
@@ -24,6 +28,7 @@ export function renderScanVerdict(verdict: Verdict, scan: RecordedScan): ScanVer
       scanned_at: formatInstant(scan.scanned_at),
     },
     details: renderDetails(verdict.details),
+    reason_url: `${origin}/docs/reasons#reason-${verdict.reason}`,
   };
 }
 

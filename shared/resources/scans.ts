@@ -94,7 +94,7 @@ export const CheckInRequest = Type.Object({
 });
 export type CheckInRequest = Static<typeof CheckInRequest>;
 
-/** The verdict body of `POST /integration/scans` (§4.4), not wrapped in `data`; `details` is additive. */
+/** The verdict body of `POST /integration/scans` (§4.4), not wrapped in `data`; `details` and `reason_url` are additive. */
 export const ScanVerdict = Type.Object({
   allowed: Type.Boolean(),
   reason: Type.Enum([...reasons]),
@@ -113,6 +113,9 @@ export const ScanVerdict = Type.Object({
     window: Nullable(Type.Object({ from: Nullable(Timestamp()), until: Nullable(Timestamp()) })),
     entry_points: Nullable(Type.Array(LocationSummary)),
   }),
+  reason_url: Text(
+    'Where this server explains the reason: when, what to say, what to do (additive).',
+  ),
   ...warned,
 });
 export type ScanVerdict = Static<typeof ScanVerdict>;

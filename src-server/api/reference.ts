@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { guidePage } from '../docs/guide.ts';
+import { postmanCollection } from '../docs/collection.ts';
 import { describeApi } from '../docs/openapi.ts';
 import { script } from '../docs/page-script.ts';
 import { style } from '../docs/page-style.ts';
-import { referencePage } from '../docs/reference.ts';
+import { docsPaths, writeSite, type DocsSite } from '../docs/site.ts';
 import { ServedDocument } from '../http/responses/send-document.ts';
 import { isOwnOrigin, publicOrigin } from '../http/public-origin.ts';
 
@@ -25,17 +25,20 @@ export interface ReferenceOptions {
 }
 
 /**
- * Serves `/v1/openapi.json`, `/docs` and the guide below it, without authentication. Each is rendered once, on first request, so
+ * Serves `/v1/openapi.json`, and the documentation at `/docs` and below it, without authentication. Each is rendered once, on first request, so
  * that starting the server does not wait for it.
  */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl } = options;
   const server = { ...options, base: `${ORIGIN}/v1`, auth: ORIGIN };
+  let written: DocsSite | null = null;
+  const site = () => (written ??= writeSite(server));
   const documents = [
-    { path: '/v1/openapi.json', write: () => JSON.stringify(describeApi(server)), head: asJson },
-    { path: '/docs', write: () => referencePage(server), head: asPage },
-    { path: '/docs/webhooks', write: () => guidePage(server), head: asPage },
-  ] as const;
+    jsonAt('/v1/openapi.json', () => describeApi(server)),
+    jsonAt('/docs/gatehouse.postman_collection.json', () => postmanCollection(server)),
+    jsonAt('/docs/search.json', () => site().search),
+    ...docsPaths.map((path) => ({ path, write: () => site().pages.get(path) ?? '', head: asPage })),
+  ];
   for (const { path, write, head } of documents) {
     const document = new ServedDocument(() => ({ text: write(), origin: ORIGIN }));
     app.get(path, async (request, reply) => {
@@ -47,6 +50,12 @@ export function serveReference(app: FastifyInstance, options: ReferenceOptions):
   }
 }
 
+const jsonAt = (path: string, write: () => unknown) => ({
+  path,
+  write: () => JSON.stringify(write()),
+  head: asJson,
+});
+
 const asJson = { 'content-type': 'application/json; charset=utf-8' };
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -55,6 +64,7 @@ const policy = [
   `style-src ${hashOf(style)}`,
   `script-src ${hashOf(script)}`,
   'img-src data:',
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

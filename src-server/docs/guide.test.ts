@@ -7,13 +7,9 @@ const bodyOf = (markdown: string) =>
     .replaceAll(/>\s+</g, '><')
     .trim();
 
-it('a guide has a title, and its sections for the contents, with the anchors that GitHub gives them', () => {
+it('a guide has a title, and headings with the anchors that GitHub gives them', () => {
   const guide = renderGuide('# A guide\n\n## Is it so?\n\n### Within\n\n## For `you`\n');
   expect(guide.title).toBe('A guide');
-  expect(guide.sections).toEqual([
-    { href: '#is-it-so', text: 'Is it so?' },
-    { href: '#for-you', text: 'For you' },
-  ]);
   expect(guide.body.markup).toContain('<h2 id="is-it-so" data-kind="section">Is it so?</h2>');
   expect(guide.body.markup).toContain('<h3 id="within" data-kind="section">Within</h3>');
   expect(guide.body.markup).toContain(
@@ -50,11 +46,18 @@ it('a guide begins with its title', () => {
   expect(() => renderGuide('## Not a title\n')).toThrow(/expected Markdown/);
 });
 
-it('a guide links to the pages that it is told of, and stands below other headings', () => {
-  const { body } = renderGuide('# A\n\n## B\n\nSee [c](c.md).\n', {
-    below: 1,
-    links: { 'c.md': 'docs/c' },
-  });
-  expect(body.markup).toContain('<h3 id="b" data-kind="section">B</h3>');
-  expect(body.markup).toContain('<a href="docs/c">c</a>');
+it('a guide links to the pages that it is told of', () => {
+  const { body } = renderGuide('# A\n\nSee [c](c.md).\n', { 'c.md': '/docs/c' });
+  expect(body.markup).toContain('<a href="/docs/c">c</a>');
+});
+
+it('code in several languages that follows one another is one sample, and the same language twice is not', () => {
+  const { body } = renderGuide(
+    '# A\n\n```sh\na\n```\n\n```py\nb\n```\n\nAnd\n\n```sh\nc\n```\n\n```sh\nd\n```\n',
+  );
+  expect([...body.markup.matchAll(/data-language="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'curl',
+    'python',
+  ]);
+  expect(body.markup.match(/<pre/g)).toHaveLength(4);
 });

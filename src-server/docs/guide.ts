@@ -5,7 +5,7 @@ import { webhookEvents } from '../../shared/resources/webhook-events.ts';
 import { splitNull } from './field-list.ts';
 import { highlight } from './highlight.ts';
 import { html, htmlTable, tableRow, type Html } from './html.ts';
-import { docsPage, linkList, linksTo } from './page.ts';
+import { languageBlocks, type SampleLanguage } from './samples.ts';
 import { scheduleInWords } from './schedule-in-words.ts';
 
 /** What the guides' source says where each server has a value of its own. */
@@ -16,27 +16,33 @@ const WRITTEN_EVENTS = /The table of events is in this guide at .*/;
 const OTHER_SCHEDULE = /, unless your server's\s+operator\s+chose another schedule/;
 
 export interface GuidedServer {
+  /** The origin of its token endpoint. */
+  readonly auth: string;
   readonly webhookHeaderPrefix: string;
   /** Seconds between the attempts of a delivery. */
   readonly webhookGaps: readonly number[];
 }
 
-/** The guide for receivers of webhooks, with this server's header prefix, schedule and events. */
-export function guidePage({ webhookHeaderPrefix, webhookGaps }: GuidedServer): string {
-  const guide = renderGuide(
-    withPrefix(readGuide('webhooks'), webhookHeaderPrefix)
-      .replace(WRITTEN_EVENTS, eventTable)
-      .replace(WRITTEN_SCHEDULE, scheduleInWords(webhookGaps))
-      .replace(OTHER_SCHEDULE, ''),
-    { links: { 'quickstart.md': '../docs#quickstart' } },
-  );
-  return docsPage({
-    title: `${guide.title} · Gatehouse`,
-    at: 'docs/webhooks',
-    navigation: linkList('On this page', linksTo(guide.sections)),
-    content: html`<h1>${guide.title}</h1>
-      ${guide.body}`,
-  });
+/** The pages that are written in Markdown, in `docs/`. */
+export type GuideName = 'quickstart' | 'sync' | 'webhooks' | 'clients' | 'changes';
+
+const addresses = {
+  'quickstart.md': '/docs/quickstart',
+  'sync.md': '/docs/sync',
+  'webhooks.md': '/docs/webhooks',
+  'clients.md': '/docs/clients',
+  'changes.md': '/docs/changes',
+};
+
+/** A guide with this server's address, header prefix, schedule and events. */
+export function guideOf(name: GuideName, server: GuidedServer): Guide {
+  const { auth, webhookHeaderPrefix, webhookGaps } = server;
+  const text = withPrefix(readGuide(name), webhookHeaderPrefix)
+    .replaceAll(WRITTEN_ORIGIN, auth)
+    .replace(WRITTEN_EVENTS, eventTable)
+    .replace(WRITTEN_SCHEDULE, scheduleInWords(webhookGaps))
+    .replace(OTHER_SCHEDULE, '');
+  return renderGuide(text, addresses);
 }
 
 /** The catalogue of events as a Markdown table. */
@@ -56,23 +62,6 @@ function eventTable(): string {
   ].join('\n');
 }
 
-export interface GuideServer {
-  /** The origin of its token endpoint. */
-  readonly auth: string;
-  readonly webhookHeaderPrefix: string;
-}
-
-/** The quickstart as a section of the reference page, with this server's address. */
-export function quickstart({ auth, webhookHeaderPrefix }: GuideServer): Html {
-  const text = withPrefix(readGuide('quickstart'), webhookHeaderPrefix);
-  const { title, body } = renderGuide(text.replaceAll(WRITTEN_ORIGIN, auth), {
-    below: 1,
-    links: { 'webhooks.md': 'docs/webhooks' },
-  });
-  return html`<h2 id="quickstart" data-kind="section">${title}</h2>
-    ${body}`;
-}
-
 function withPrefix(text: string, prefix: string): string {
   return text
     .replaceAll(WRITTEN_PREFIX, prefix)
@@ -80,7 +69,7 @@ function withPrefix(text: string, prefix: string): string {
 }
 
 /** Reads a page of `docs/` relative to this file or to its chunk of the bundle. */
-function readGuide(name: 'quickstart' | 'webhooks'): string {
+function readGuide(name: GuideName): string {
   const places = [`../../docs/${name}.md`, `../../../docs/${name}.md`];
   const found = places
     .map((place) => new URL(place, import.meta.url))
@@ -92,41 +81,58 @@ function readGuide(name: 'quickstart' | 'webhooks'): string {
 export interface Guide {
   /** The text of the heading `#`. */
   readonly title: string;
-  /** The headings `##`, in order. */
-  readonly sections: readonly { readonly href: string; readonly text: string }[];
   /** Everything below the title. */
   readonly body: Html;
 }
 
-export interface GuideOptions {
-  /** How many levels its headings go below those of the source. */
-  readonly below?: number;
-  /** Other pages that it may link to, from their names in the source to their addresses. */
-  readonly links?: Readonly<Record<string, string>>;
-}
-
 /**
- * Renders one of the project's guides from Markdown, with GitHub's heading anchors. Throws on raw HTML, images and external links:
- * the page is self-contained.
+ * Renders one of the project's guides from Markdown, with GitHub's heading anchors; `links` are the pages that it may link to, from their names in
+ * the source to their addresses. Blocks of code in several languages that follow one another are one sample. Throws on raw HTML, images and external
+ * links: the page is self-contained.
  */
-export function renderGuide(markdown: string, options: GuideOptions = {}): Guide {
-  const marked = rendererOf(options);
+export function renderGuide(markdown: string, links: Readonly<Record<string, string>> = {}): Guide {
+  const marked = rendererOf(links);
   const [first, ...blocks] = marked.lexer(markdown);
   if (first === undefined || !isHeading(first, 1)) throw unexpected(markdown.slice(0, 40));
-  const sections = blocks.flatMap((block) => {
-    if (!isHeading(block, 2)) return [];
-    return { href: `#${anchorOf(block.text)}`, text: block.text.replaceAll('`', '') };
-  });
-  return { title: first.text, sections, body: { markup: marked.parser(blocks) } };
+  const parts: Html[] = [];
+  const samples = new Map<SampleLanguage, string>();
+  const flush = () => {
+    if (samples.size > 0) parts.push(languageBlocks(html``, samples));
+    samples.clear();
+  };
+  const tokens = blocks.filter(({ type }) => type !== 'space');
+  for (const [index, token] of tokens.entries()) {
+    const language = languageOf(token);
+    const isSample = language !== null && !samples.has(language);
+    const next = languageOf(tokens[index + 1]);
+    if (isSample && (samples.size > 0 || (next !== null && next !== language))) {
+      samples.set(language, 'text' in token ? String(token.text) : '');
+    } else {
+      flush();
+      parts.push({ markup: marked.parser([token]) });
+    }
+  }
+  flush();
+  return { title: first.text, body: html`${parts}` };
 }
 
-function rendererOf({ below = 0, links = {} }: GuideOptions): Marked {
+const sampleLanguages: ReadonlyMap<unknown, SampleLanguage> = new Map([
+  ['sh', 'curl'],
+  ['js', 'javascript'],
+  ['py', 'python'],
+]);
+
+function languageOf(token: Token | undefined): SampleLanguage | null {
+  if (token?.type !== 'code' || !('lang' in token)) return null;
+  return sampleLanguages.get(token.lang) ?? null;
+}
+
+function rendererOf(links: Readonly<Record<string, string>>): Marked {
   return new Marked({
     renderer: {
       heading({ depth, text, tokens }) {
         const content = { markup: this.parser.parseInline(tokens) };
-        const level = depth + below;
-        return `<h${level} id="${anchorOf(text)}" data-kind="section">${content.markup}</h${level}>\n`;
+        return `<h${depth} id="${anchorOf(text)}" data-kind="section">${content.markup}</h${depth}>\n`;
       },
       // A raw HTTP message has long lines; wrapping them is harmless.
       code({ text, lang }) {

@@ -40,6 +40,15 @@ export interface DescribedServer {
   readonly webhookHeaderPrefix: string;
 }
 
+/** What the documentation says of the server that serves it. */
+export interface DocumentedServer extends DescribedServer {
+  /** Requests per minute and station; 0 means no limit. */
+  readonly stationRateLimit: number;
+  readonly tokenTtlSeconds: number;
+  /** Seconds between the attempts of a delivery. */
+  readonly webhookGaps: readonly number[];
+}
+
 /** OpenAPI 3.1 of the whole surface, from the route table and the schemas that the server checks and writes with. */
 export function describeApi(server: DescribedServer): Members {
   const { base, auth, rateLimit, webhookHeaderPrefix } = server;

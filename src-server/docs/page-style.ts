@@ -42,6 +42,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickne
 .found a:hover, .found a:focus { background: var(--tint); }
 .found b { font-weight: 550; overflow-wrap: anywhere; }
 .found span { color: var(--dim); font-size: 0.8rem; }
+.found mark { background: var(--tint); color: var(--ink); font-weight: 600; border-radius: 3px; }
 .found small { grid-column: 1 / -1; color: var(--dim); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
 .page { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); max-width: 96rem; margin: 0 auto; }
@@ -52,18 +53,19 @@ a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickne
 .contents ul { list-style: none; margin: 0 0 1.25rem; padding: 0; }
 .contents details:not([open]) { margin-bottom: 0.5rem; }
 .contents a { display: block; padding: 0.3rem 0.6rem; margin-left: -0.6rem; border-radius: 6px; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }
+.contents ul ul { margin: 0 0 0.75rem 0.35rem; padding-left: 0.9rem; border-left: 1px solid var(--line); font-size: 0.82rem; }
 .contents a:hover { background: var(--raised); }
 .contents a[aria-current] { background: var(--tint); color: var(--accent); font-weight: 550; }
 .contents .close { display: none; }
 
 main { padding: 2.5rem clamp(1.5rem, 4vw, 3.5rem) 6rem; min-width: 0; outline: 0; }
 h1 { margin: 0 0 0.75rem; font-size: 2.25rem; line-height: 1.15; letter-spacing: -0.025em; text-wrap: balance; }
-h2 { margin: 4rem 0 1rem; padding-top: 2rem; border-top: 1px solid var(--line); font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.02em; }
+h2 { margin: 3rem 0 0.9rem; font-size: 1.45rem; line-height: 1.2; letter-spacing: -0.02em; }
 h3 { margin: 2.25rem 0 0.6rem; font-size: 1.15rem; line-height: 1.3; letter-spacing: -0.01em; }
 h4 { margin: 1.75rem 0 0.5rem; font-size: 0.9rem; line-height: 1.4; }
 p { margin: 0 0 1rem; }
 main > p, main > ul, main > ol, .text p, .text ul { max-width: 44rem; }
-main > pre, main > .copyable { max-width: 56rem; }
+main > pre, main > .copyable, main > .head, main > .sample { max-width: 56rem; }
 .lead { font-size: 1.1rem; text-wrap: pretty; color: var(--dim); max-width: 44rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1px; max-width: 56rem; margin: 1.5rem 0 0; padding: 0; overflow: hidden; background: var(--line); border: 1px solid var(--line); border-radius: 10px; }
 .facts div { padding: 0.75rem 1rem; background: var(--paper); }
@@ -88,16 +90,18 @@ button:hover { color: var(--ink); border-color: var(--dim); }
 .choose { display: none; gap: 0.25rem; }
 [data-shown] .choose { display: flex; }
 .choose button { border-color: transparent; background: none; }
-[data-shown='curl'] .choose [data-choose='curl'], [data-shown='javascript'] .choose [data-choose='javascript'] { background: var(--tint); color: var(--accent); font-weight: 600; }
-[data-shown='curl'] .sample[data-language='javascript'], [data-shown='javascript'] .sample[data-language='curl'] { display: none; }
+[data-shown='curl'] .choose [data-choose='curl'], [data-shown='javascript'] .choose [data-choose='javascript'], [data-shown='python'] .choose [data-choose='python'] { background: var(--tint); color: var(--accent); font-weight: 600; }
+[data-shown='curl'] .sample:not([data-language='curl']), [data-shown='javascript'] .sample:not([data-language='javascript']), [data-shown='python'] .sample:not([data-language='python']) { display: none; }
 
 .operation { margin: 0; padding: 2.5rem 0 1.5rem; border-top: 1px solid var(--line); display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 2.5rem; }
-.operation h3 { margin: 0 0 0.6rem; font-size: 1.3rem; letter-spacing: -0.015em; }
+.operation h2 { margin: 0 0 0.6rem; padding: 0; border: 0; font-size: 1.35rem; letter-spacing: -0.015em; }
+.operation h3 { margin: 1.5rem 0 0.4rem; font-size: 0.9rem; line-height: 1.4; letter-spacing: 0; }
 .address { margin: 0 0 1rem; font: 0.85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 .address b { display: inline-block; margin-right: 0.6rem; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 5px; font-weight: 650; font-size: 0.75rem; }
 .GET b { color: var(--get); } .POST b, .PATCH b, .PUT b { color: var(--post); } .DELETE b { color: var(--delete); }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin: 0 0 0.4rem; font-size: 0.85rem; }
-.head h4 { margin: 0; }
+.operation .head h3 { margin: 0; }
+.head .choose { margin-left: auto; }
 .code details { margin: 0 0 0.75rem; }
 .code summary { padding: 0.2rem 0; cursor: pointer; color: var(--dim); font-size: 0.85rem; }
 .code summary:hover { color: var(--ink); }
@@ -118,6 +122,21 @@ button:hover { color: var(--ink); border-color: var(--dim); }
 .errors code { background: none; padding: 0; overflow-wrap: anywhere; }
 .status { font: 650 0.8rem/1.5 ui-monospace, monospace; color: var(--bad); margin-left: 0.5rem; }
 .schemas > div, .problem { max-width: 56rem; }
+.problem h2 { margin-top: 2.25rem; padding-top: 1.75rem; border-top: 1px solid var(--line); font-size: 1.15rem; }
+.problem p { max-width: 44rem; }
+.status.good { color: var(--ok); }
+.schema { max-width: 56rem; border-top: 1px solid var(--line); }
+.schema summary { padding: 0.6rem 0; cursor: pointer; }
+.schema summary h3 { display: inline; margin: 0; font-size: 1rem; }
+.cards { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0.75rem; max-width: 56rem; margin: 1.5rem 0 0; padding: 0; }
+main .cards li { margin: 0; }
+.cards a { display: grid; align-content: start; height: 100%; padding: 0.9rem 1rem; border: 1px solid var(--line); border-radius: 10px; color: var(--dim); text-decoration: none; }
+.cards a:hover { border-color: var(--accent); }
+.cards b { color: var(--accent); font-weight: 600; }
+.pager { display: flex; justify-content: space-between; gap: 1rem; max-width: 56rem; margin: 4rem 0 0; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+.pager a { display: grid; color: var(--accent); text-decoration: none; }
+.pager a:hover { text-decoration: underline; }
+.pager .next { margin-left: auto; text-align: right; }
 :target { scroll-margin-top: calc(var(--bar) + 1rem); }
 .fields li:target, tr:target { background: var(--tint); box-shadow: -0.6rem 0 var(--tint), 0.6rem 0 var(--tint); }
 

@@ -11,36 +11,41 @@ const drawing =
 /** A gate, in the page itself, so that a browser asks for no icon. */
 const icon = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
 
-/** The pages of the documentation, by their addresses relative to the reference page. */
-const pages = [
-  { at: 'docs', text: 'API reference' },
-  { at: 'docs/webhooks', text: 'Receiving webhooks' },
-  { at: 'v1/openapi.json', text: 'OpenAPI' },
-] as const;
-
-export interface DocsPage {
-  readonly title: string;
-  /** Which of the pages this is. */
-  readonly at: 'docs' | 'docs/webhooks';
-  readonly navigation: Html;
-  readonly content: Html;
+/** A page in the contents. */
+export interface PageLink {
+  /** Beginning with `/docs`. */
+  readonly path: string;
+  /** The title of its group in the contents. */
+  readonly group: string;
+  readonly text: string;
 }
 
-/** A whole page of the documentation: the contents beside the text, nothing from elsewhere. */
-export function docsPage({ title, at, navigation, content }: DocsPage): string {
-  const up = at === 'docs' ? '' : '../';
-  const links = pages.map(({ at: other, text }) =>
-    other === at
-      ? html`<a href="${up}${other}" aria-current="page">${text}</a>`
-      : html`<a href="${up}${other}">${text}</a>`,
-  );
+export interface DocsPage extends PageLink {
+  readonly title: string;
+  readonly content: Html;
+  /** Its own headings, for the contents. */
+  readonly sections: readonly { readonly id: string; readonly name: string }[];
+  /** All pages in their order, this one among them. */
+  readonly all: readonly PageLink[];
+}
+
+/** Files beside the pages. */
+const files = [
+  { href: '/v1/openapi.json', text: 'OpenAPI' },
+  { href: '/docs/gatehouse.postman_collection.json', text: 'Postman' },
+] as const;
+const fileLinks = files.map(({ href, text }) => html`<a href="${href}">${text}</a>`);
+
+/** A whole page of the documentation: the contents beside the text, nothing from elsewhere. Links begin at the server's root. */
+export function docsPage(page: DocsPage): string {
+  const { path, title, content, all } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
+        <title>${path === '/docs' ? title : `${title} · Gatehouse API`}</title>
         <link rel="icon" href="${icon}" />
         ${styleElement}
       </head>
@@ -48,11 +53,11 @@ export function docsPage({ title, at, navigation, content }: DocsPage): string {
         <a class="skip" href="#content">Skip to the content</a>
         <header class="bar">
           <button type="button" class="menu" popovertarget="contents">Contents</button>
-          <a class="brand" href="${up}docs">Gatehouse</a>
-          <div class="search" role="search" hidden>
+          <a class="brand" href="/docs">Gatehouse</a>
+          <div class="search" role="search" data-index="/docs/search.json" hidden>
             <input
               type="search"
-              aria-label="Search this page"
+              aria-label="Search the documentation"
               placeholder="Search"
               autocomplete="off"
               spellcheck="false"
@@ -63,49 +68,63 @@ export function docsPage({ title, at, navigation, content }: DocsPage): string {
               <ul></ul>
             </div>
           </div>
-          <nav class="pages" aria-label="Pages">${links}</nav>
+          <nav class="pages" aria-label="Files">${fileLinks}</nav>
         </header>
         <div class="page">
           <nav class="contents" id="contents" aria-label="Contents" popover>
             <button type="button" class="close" popovertarget="contents" popovertargetaction="hide">
               Close
             </button>
-            <div class="elsewhere">${linkList('Pages', links)}</div>
-            ${navigation}
+            ${contentsOf(page)}
+            <div class="elsewhere">
+              <h2>Files</h2>
+              ${listOf(fileLinks)}
+            </div>
           </nav>
-          <main id="content" tabindex="-1">${content}</main>
+          <main id="content" tabindex="-1">
+            ${content}
+            ${pager(
+              all,
+              all.findIndex((other) => other.path === path),
+            )}
+          </main>
         </div>
         ${scriptElement}
       </body>
     </html>`.markup;
 }
 
-export interface Link {
-  readonly href: string;
-  readonly text: string;
+/** Every page by group, and below this page its headings. */
+function contentsOf({ path, sections, all }: DocsPage): readonly Html[] {
+  const groups = Map.groupBy(all, ({ group }) => group);
+  return [...groups].map(([group, pages]) => {
+    const links = pages.map((page) => {
+      if (page.path !== path) return html`<a href="${page.path}">${page.text}</a>`;
+      const within = sections.map(({ id, name }) => html`<a href="#${id}">${name}</a>`);
+      return html`<a href="${page.path}" aria-current="page">${page.text}</a> ${listOf(within)}`;
+    });
+    return html`<h2>${group}</h2>
+      ${listOf(links)}`;
+  });
 }
 
-/** Links of the contents, from their addresses. */
-export function linksTo(targets: readonly Link[]): readonly Html[] {
-  return targets.map(({ href, text }) => html`<a href="${href}">${text}</a>`);
-}
-
-/** A titled list of links in the contents. */
-export function linkList(title: string, links: readonly Html[]): Html {
-  return html`<h2>${title}</h2>
-    ${listOf(links)}`;
-}
-
-/** The same, folded until it is asked for or read. */
-export function foldedList(title: string, links: readonly Html[]): Html {
-  return html`<details>
-    <summary>${title}</summary>
-    ${listOf(links)}
-  </details>`;
+/** Links to the page before and the page after. */
+function pager(all: readonly PageLink[], at: number): Html {
+  const link = (page: PageLink | undefined, word: string) =>
+    page === undefined
+      ? html``
+      : html`<a class="${word.toLowerCase()}" href="${page.path}"
+          ><small>${word}</small>${page.text}</a
+        >`;
+  return html`<nav class="pager" aria-label="Previous and next page">
+    ${link(all[at - 1], 'Previous')} ${link(all[at + 1], 'Next')}
+  </nav>`;
 }
 
 function listOf(links: readonly Html[]): Html {
-  return html`<ul>
-    ${links.map((link) => html`<li>${link}</li>`)}
-  </ul>`;
+  return links.length === 0
+    ? html``
+    : html`<ul>
+        ${links.map((link) => html`<li>${link}</li>`)}
+      </ul>`;
 }

@@ -74,28 +74,82 @@ export function javascriptSample(call: SampleCall): string {
   ].join('\n');
 }
 
+export function pythonSample(call: SampleCall): string {
+  const { method, url, hasToken, isIdempotent, body, isStream } = call;
+  const [address = '', query = ''] = url.split('?');
+  const headers = [
+    ...when(hasToken, `"Authorization": f"Bearer {os.environ['ACCESS_TOKEN']}",`),
+    ...when(isIdempotent, '"Idempotency-Key": str(uuid.uuid4()),'),
+  ];
+  const options = [
+    `f"${address.replaceAll(/\$(\w+)/g, "{os.environ['$1']}")}",`,
+    ...[...new URLSearchParams(query)].map(([name, value]) => `params={"${name}": "${value}"},`),
+    ...(headers.length === 0 ? [] : ['headers={', ...headers.map((line) => `    ${line}`), '},']),
+    ...(body === null ? [] : [`json=${pythonText(body)},`]),
+    ...when(isStream, 'stream=True,'),
+  ];
+  return [
+    isIdempotent ? 'import os, uuid' : 'import os',
+    'import requests',
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    ...options.map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+    ')',
+    ...(isStream
+      ? ['for line in response.iter_lines():', '    print(line.decode())']
+      : ['print(response.status_code, response.json())']),
+  ].join('\n');
+}
+
+const inPython = new Map([
+  ['null', 'None'],
+  ['true', 'True'],
+  ['false', 'False'],
+]);
+
+/** JSON as a literal of Python, with its indentation. */
+function pythonText(value: Json): string {
+  return jsonText(value)
+    .replaceAll(/"(?:[^"\\]|\\.)*"|null|true|false/g, (token) => inPython.get(token) ?? token)
+    .replaceAll(/^ +/gm, (indent) => indent + indent);
+}
+
 function when(applies: boolean, ...lines: readonly string[]): readonly string[] {
   return applies ? lines : [];
 }
 
+/** In the order in which readers are offered them. */
 const languages = [
   { name: 'curl', title: 'curl', write: curlSample },
   { name: 'javascript', title: 'JavaScript', write: javascriptSample },
+  { name: 'python', title: 'Python', write: pythonSample },
 ] as const;
+export type SampleLanguage = (typeof languages)[number]['name'];
 
 /** The request in each language; the page shows the one that the reader chose. */
 export function sampleBlocks(call: SampleCall): Html {
-  const buttons = languages.map(
-    ({ name, title }) =>
-      html`<button type="button" data-choose="${name}" aria-pressed="false">${title}</button>`,
-  );
-  const samples = languages.map(
-    ({ name, write }) =>
-      html`<div class="sample" data-language="${name}">${codeBlock(write(call))}</div>`,
-  );
+  const samples = languages.map(({ name, write }) => [name, write(call)] as const);
+  return languageBlocks(html`<h3>Request</h3>`, new Map(samples));
+}
+
+/** The same in several languages, below a heading. */
+export function languageBlocks(heading: Html, samples: ReadonlyMap<SampleLanguage, string>): Html {
+  const offered = languages.filter(({ name }) => samples.has(name));
   return html`<div class="head">
-      <h4>Request</h4>
-      <div class="choose" role="group" aria-label="Language of the samples">${buttons}</div>
+      ${heading}
+      <div class="choose" role="group" aria-label="Language of the samples">
+        ${offered.map(
+          ({ name, title }) =>
+            html`<button type="button" data-choose="${name}" aria-pressed="false">
+              ${title}
+            </button>`,
+        )}
+      </div>
     </div>
-    ${samples}`;
+    ${offered.map(
+      ({ name }) =>
+        html`<div class="sample" data-language="${name}">
+          ${codeBlock(samples.get(name) ?? '')}
+        </div>`,
+    )}`;
 }

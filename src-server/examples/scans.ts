@@ -91,7 +91,8 @@ export const admittedVerdict = verdictOf(admitted, arrival);
 export const refusedVerdict = verdictOf(secondVerdict, secondScan);
 
 function verdictOf(verdict: Verdict, scan: typeof arrival) {
-  return renderScanVerdict(verdict, { ...scan, scanned_at: instantOf(scan.scanned_at) });
+  const recorded = { ...scan, scanned_at: instantOf(scan.scanned_at) };
+  return renderScanVerdict(verdict, recorded, 'https://example.org');
 }
 
 export const checkInRequest = {

@@ -50,6 +50,8 @@ export interface RequestContext
   readonly json: unknown;
   /** Set for operations that require one (§4.5), and for those that take one where it was sent. */
   readonly idempotencyKey: string | null;
+  /** Where the caller reaches the server, without a trailing slash. */
+  readonly origin: string;
   /** The operation's absolute URL without a query. */
   readonly url: () => string;
   /** A header by its lower-case name; null if it is missing or repeated. */

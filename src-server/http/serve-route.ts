@@ -113,6 +113,7 @@ function buildContext(
     query,
     json: body.json,
     idempotencyKey: request.idempotencyKey,
+    origin,
     url: () => `${origin}/v1${pathOf(contract, param)}`,
     header: (name) => {
       const value = request.headers[name];

@@ -111,12 +111,15 @@ test('the archive contains the app and nothing else', { tag: '@long' }, async ()
     expect.arrayContaining([
       '/out/preload/preload.cjs',
       '/out/renderer/index.html',
+      '/docs/changes.md',
+      '/docs/clients.md',
       '/docs/quickstart.md',
+      '/docs/sync.md',
       '/docs/webhooks.md',
     ]),
   );
   const foreign =
-    /^\/(package\.json$|docs(\/(quickstart|webhooks)\.md)?$|out(\/(main|preload|renderer)(\/|$)|$))/;
+    /^\/(package\.json$|docs(\/(changes|clients|quickstart|sync|webhooks)\.md)?$|out(\/(main|preload|renderer)(\/|$)|$))/;
   expect(own.filter((path) => !foreign.test(path))).toEqual([]);
   expect(
     own.filter((path) => /\/(gatehouse|journal|start|verify-webhook)\.js$/.test(path)),
@@ -125,7 +128,9 @@ test('the archive contains the app and nothing else', { tag: '@long' }, async ()
     listed
       .filter((path) => !/\/(licen[cs]e|copying|notice)[^/]*$/i.test(path))
       .filter((path) => /\.(tsx?|mts|cts|map|md|gyp|c|cpp|h|env|db|pem|key|log)$/.test(path)),
-  ).toEqual(['/docs/quickstart.md', '/docs/webhooks.md']);
+  ).toEqual(
+    ['changes', 'clients', 'quickstart', 'sync', 'webhooks'].map((name) => `/docs/${name}.md`),
+  );
   expect(
     listed.filter((path) => /\/(tests?|__tests__|\.git|\.github|\.env[^/]*)(\/|$)/.test(path)),
   ).toEqual([]);

@@ -151,7 +151,7 @@ describe('an installed gatehouse', () => {
   it('serves the demo, with its documentation', { tags: ['long'] }, async () => {
     const { program, served } = await serve();
     expect(await firstTicket(await connect(served))).toMatch(/^tkt_/);
-    for (const path of ['/docs', '/docs/webhooks', '/v1/openapi.json']) {
+    for (const path of ['/docs', '/docs/sync', '/docs/webhooks', '/v1/openapi.json']) {
       expect((await fetch(`${served.auth_url}${path}`)).status, path).toBe(200);
     }
     await stop(program);

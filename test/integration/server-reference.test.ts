@@ -10,6 +10,9 @@ import { exampleDelivery } from '../../src-server/examples/webhook-events.ts';
 import { heartbeat } from '../../src-server/examples/stations.ts';
 import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { routeTable } from '../../shared/resources/route-table.ts';
+import { ScanVerdict } from '../../shared/resources/scans.ts';
+import { reasons } from '../../shared/verdict/terms/reason.ts';
+import { namedSchemas } from '../../src-server/docs/schemas.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { webhookEventNames } from '../../shared/resources/webhook-events.ts';
 import { readBody } from '../support/read-body.ts';
@@ -20,7 +23,7 @@ import {
   ticketsOf,
   type TestServer,
 } from '../support/test-server.ts';
-import { codeBlocks, textOf } from '../support/docs-page.ts';
+import { codeBlocks, readSite, textOf } from '../support/docs-page.ts';
 import { guideExample } from '../support/webhooks/receiver-guide.ts';
 
 const Anything = Type.Record(Type.String(), Type.Unknown());
@@ -73,10 +76,10 @@ it('the description and the reference page state the rate limit of this server',
   const { components } = JSON.parse(text);
   expect(components.headers['X-RateLimit-Limit'].example).toBe(300);
   expect(components.headers['RateLimit-Policy'].example).toBe('"default";q=300;w=60');
-  const page = await (await fetch(`${limited.server.authUrl}/docs`)).text();
+  const page = await (await fetch(`${limited.server.authUrl}/docs/conventions`)).text();
   expect(page).toContain('300 requests in any 60 seconds');
   expect(page).toContain('a limit of its own, 900 requests');
-  const unlimited = await (await fetch(`${host.server.authUrl}/docs`)).text();
+  const unlimited = await (await fetch(`${host.server.authUrl}/docs/conventions`)).text();
   expect(unlimited).toContain('This server has no rate limit.');
   expect(`${text}${page}${unlimited}`).not.toMatch(/q=120|120 requests/);
 });
@@ -111,24 +114,79 @@ describe('the webhooks of /v1/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('explains every operation and every code, without external resources', async () => {
-    const response = await fetch(`${host.server.authUrl}/docs`);
-    const page = await response.text();
-    for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
-    for (const code of errorCodes) expect(page).toContain(`id="error-${code}"`);
-    expectSelfContained(page);
+  it('explains every operation, code and reason on one page of its own, without external resources', async () => {
+    const pages = await readSite(host.server.authUrl);
+    const site = [...pages.values()].join('');
+    const anchors = [
+      ...Object.keys(routeTable),
+      ...errorCodes.map((code) => `error-${code}`),
+      ...reasons.map((reason) => `reason-${reason}`),
+      ...namedSchemas.map(([name]) => `schema-${name}`),
+      // The sections of the page that this once was.
+      'quickstart',
+      'authentication',
+      'scopes',
+      'lists',
+      'tolerance',
+      'who-is-in',
+      'idempotency',
+      'rate',
+      'operations',
+      'stations',
+      'webhooks',
+      'schemas',
+      'errors',
+      'issueToken',
+    ];
+    for (const id of anchors) expect([id, site.split(` id="${id}"`).length]).toEqual([id, 2]);
+    for (const [address, page] of pages) expectSelfContained(page, address, pages);
+  });
+
+  it('has every anchor in the index of its search, with the page where it is', async () => {
+    const response = await fetch(`${host.server.authUrl}/docs/search.json`);
+    const entries: { readonly id: string; readonly at: string }[] = await response.json();
+    const pages = await readSite(host.server.authUrl);
+    for (const { id, at } of entries) {
+      expect(pages.get(`${host.server.authUrl}${at}`)).toContain(` id="${id}"`);
+    }
+    for (const id of Object.keys(routeTable)) expect(entries.map((one) => one.id)).toContain(id);
+  });
+
+  it('tells in a verdict where its reason is explained', async () => {
+    await using own = await startTestServer();
+    const { client, event } = await makeDoor(own);
+    const [ticket] = await ticketsOf(own, event);
+    for (const [key, reason] of [
+      ['reason-1', 'scanning.allowed'],
+      ['reason-2', 'scanning.already_scanned'],
+    ] as const) {
+      const answer = await client.post(
+        '/integration/scans',
+        { ticket },
+        { 'idempotency-key': key },
+      );
+      const verdict = await readBody(answer, ScanVerdict);
+      expect(verdict.reason).toBe(reason);
+      const [address = '', anchor = ''] = verdict.reason_url.split('#');
+      const page = await (await fetch(address)).text();
+      const [, section = ''] = page.split(` id="${anchor}"`);
+      expect(textOf(section.split('</div>')[0] ?? '')).toMatch(
+        /When: .* Say to the guest: .* What to do: /,
+      );
+    }
   });
 
   it('shows a delivery of every event, from the same source as the description', async () => {
     await using renamed = await startTestServer({ webhookHeaderPrefix: 'X-Acme' });
-    const page = await (await fetch(`${renamed.server.authUrl}/docs`)).text();
+    const page = await (await fetch(`${renamed.server.authUrl}/docs/webhook-events`)).text();
     for (const name of webhookEventNames) {
       const [, section = ''] = page.split(` id="event-${name}"`);
       expect(JSON.parse(codeBlocks(section)[0] ?? '')).toEqual(exampleDelivery(name));
     }
     expect(page).toContain('<code>X-Acme-Signature</code>');
-    expect(page).not.toMatch(/x-service/i);
-    expectSelfContained(page);
+    for (const own of (await readSite(renamed.server.authUrl)).values()) {
+      expect(own).not.toMatch(/x-service/i);
+    }
   });
 
   it.each(['/docs', '/docs/webhooks'])(
@@ -142,7 +200,7 @@ describe('/docs', () => {
         return createHash('sha256').update(content).digest('base64');
       };
       expect(response.headers.get('content-security-policy')).toBe(
-        `default-src 'none'; style-src 'sha256-${hashOf('style')}'; script-src 'sha256-${hashOf('script')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'sha256-${hashOf('style')}'; script-src 'sha256-${hashOf('script')}'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       );
       expect(page).not.toMatch(/ style=| on[a-z]+=/);
     },
@@ -155,7 +213,7 @@ describe('/docs', () => {
       webhookSchedule: '1,90',
     });
     const at = own.server.authUrl;
-    const page = textOf(await (await fetch(`${at}/docs`)).text());
+    const page = textOf([...(await readSite(at)).values()].join(' '));
     expect(page).toContain(`Base URL ${at}/v1`);
     expect(page).toContain(`${at}/oauth/token, valid for 15 min`);
     expect(page).toContain('"expires_in": 900');
@@ -167,13 +225,16 @@ describe('/docs', () => {
   });
 
   it('says of every code what to do, and leads to it from every operation that may answer it', async () => {
-    const page = await (await fetch(`${host.server.authUrl}/docs`)).text();
+    const pages = await readSite(host.server.authUrl);
+    const page = pages.get(`${host.server.authUrl}/docs/errors`) ?? '';
     for (const code of errorCodes) {
       const [, problem = ''] = page.split(` id="error-${code}"`);
       expect(textOf(problem.split('class="problem"')[0] ?? '')).toMatch(/What to do: \S+/);
     }
-    const [, checkIn = ''] = page.split('aria-labelledby="checkIn"');
-    expect(checkIn.split('</section>')[0]).toContain('href="#error-idempotency.key_reused"');
+    const scans = pages.get(`${host.server.authUrl}/docs/scans`) ?? '';
+    const [, checkIn = ''] = scans.split('aria-labelledby="checkIn"');
+    const [own] = checkIn.split('</section>');
+    expect(own).toContain('href="errors#error-idempotency.key_reused"');
   });
 });
 
@@ -254,7 +315,6 @@ describe('/docs/webhooks', () => {
     const response = await fetch(`${host.server.authUrl}/docs/webhooks`);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await response.text();
-    expectSelfContained(page);
     expect(codeBlocks(page)).toContain(guideExample());
     for (const name of webhookEventNames) expect(page).toContain(`<code>${name}</code>`);
     expect(linksOf(page, response.url)).toContain(`${host.server.authUrl}/docs`);
@@ -277,14 +337,23 @@ function linksOf(page: string, address: string): string[] {
   );
 }
 
-/** Nothing comes from elsewhere, and what the page points at within itself is there. */
-function expectSelfContained(page: string): void {
+/** Nothing comes from elsewhere, and what the page points at is there. */
+function expectSelfContained(
+  page: string,
+  address: string,
+  pages: ReadonlyMap<string, string>,
+): void {
   expect(page).not.toMatch(
     /<script [^>]|<link (?!rel="icon" href="data:)|\ssrc=|url\(|https?:\/\/(?!127\.|example\.org)/,
   );
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  for (const link of linksOf(page, address)) {
+    const [to = '', anchor] = link.split('#');
+    if (to.endsWith('.json')) continue;
+    expect(pages.has(to), link).toBe(true);
+    if (anchor !== undefined) expect(pages.get(to)).toContain(` id="${anchor}"`);
+  }
 }
 
 const ask = async (name: string) => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -6,6 +7,14 @@ import { delimiter, dirname, join } from 'node:path';
 export function missingTool(...names: readonly string[]): string | null {
   const missing = names.filter((name) => !isOnPath(name));
   return missing.length === 0 ? null : `${missing.join(' and ')} is not installed`;
+}
+
+/** The same for Python with the library that its samples use. */
+export function missingRequests(): string | null {
+  const missing = missingTool('python3');
+  if (missing !== null) return missing;
+  const { status } = spawnSync('python3', ['-c', 'import requests']);
+  return status === 0 ? null : "Python's requests is not installed";
 }
 
 /**

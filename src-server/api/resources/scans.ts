@@ -44,7 +44,7 @@ const checkIn: Handler = (context) =>
       });
       return {
         status: verdict.allowed ? 200 : 422,
-        body: renderScanVerdict(verdict, scan),
+        body: renderScanVerdict(verdict, scan, context.origin),
         contactId: null,
       };
     },

@@ -80,8 +80,8 @@ it.skipIf(isOnPostgres).each(checkIns)(
       checkInTicket(tx, fixture.client, { ticket, ...input }),
     );
     expect(verdict.reason).toBe(vector.expect.reason);
-    expect(withoutReferences(renderScanVerdict(verdict, scan))).toEqual(
-      withoutReferences(renderScanVerdict(evaluate(facts, now), scan)),
+    expect(withoutReferences(renderScanVerdict(verdict, scan, ''))).toEqual(
+      withoutReferences(renderScanVerdict(evaluate(facts, now), scan, '')),
     );
   },
 );

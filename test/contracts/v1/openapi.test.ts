@@ -301,6 +301,9 @@ describe('/docs', () => {
     const refused = await client.refused(404, '/integration/events/none');
     const { pathname, hash } = new URL(refused.type, gatehouse.authUrl);
     expect(pathname).toBe('/docs');
-    expect(page).toContain(` id="${hash.slice(1)}"`);
+    const index = await (await fetch(`${gatehouse.authUrl}/docs/search.json`)).json();
+    const at = index.find(({ id }: { id: string }) => id === hash.slice(1))?.at;
+    expect(at).toBe('/docs/errors');
+    expect(await (await fetch(gatehouse.authUrl + at)).text()).toContain(` id="${hash.slice(1)}"`);
   });
 });

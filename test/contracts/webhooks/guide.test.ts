@@ -11,7 +11,7 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   STORED_RESPONSE_CHARACTERS,
 } from '../../../shared/contract/limits.ts';
-import { guidePage } from '../../../src-server/docs/guide.ts';
+import { guideOf } from '../../../src-server/docs/guide.ts';
 import { attemptErrorCodes } from '../../../src-server/webhooks/attempt-error.ts';
 import { REST_MS } from '../../../src-server/webhooks/egress/connection.ts';
 import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';
@@ -89,7 +89,12 @@ it("the guide's sample delivery is genuine, and its signature is right", () => {
 });
 
 it('the guide of a server names every event with the fields of its payload, and marks those that may be null', () => {
-  const page = guidePage({ webhookHeaderPrefix: 'X-Service', webhookGaps: scheduleB });
+  const server = {
+    auth: 'http://127.0.0.1',
+    webhookHeaderPrefix: 'X-Service',
+    webhookGaps: scheduleB,
+  };
+  const page = guideOf('webhooks', server).body.markup;
   const [, events = ''] = page.split('id="events"');
   const rows = [...events.matchAll(/<code>(\w+\.\w+)<\/code><\/th>\s*<td>.*?<td>(.*?)<\/td>/gs)];
   expect(rows).toHaveLength(eventNames.length);

@@ -156,6 +156,8 @@ export const Verdict = exact({
     scanned_at: time,
   }),
   details: Type.Object({}),
+  /** Where the server explains the reason; additive. */
+  reason_url: Type.String({ pattern: '^http' }),
 });
 
 export const Subscription = exact({
