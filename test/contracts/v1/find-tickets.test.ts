@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { instantFromMillis } from '../../../shared/instant.ts';
+import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
 import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import { refundOrder } from '../../../src-server/domain/sales/refund-order.ts';
 import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
@@ -197,5 +197,106 @@ describe('The list of tickets', () => {
     expect((await station.get(`/integration/events/${event}/tickets?checked_in=1`)).status).toBe(
       200,
     );
+  });
+});
+
+/** More than are looked at for one page of changes, or counted at once. */
+const MANY = 21_000;
+const RARE = 3;
+/** Every 7,000th. */
+const CANCELLED = 2;
+
+describe('The list of more tickets than are sorted for a page', () => {
+  let crowd: string;
+  let common: string;
+  let rare: string;
+
+  beforeAll(async () => {
+    crowd = await makeEvent(host, organiser, 'crowd');
+    [common, rare] = [await makeTicketType(host, crowd), await makeTicketType(host, crowd)];
+    await host.database.write(async (tx) => {
+      await createOrder(tx, {
+        event: crowd,
+        lines: [
+          { sellable: rare, quantity: RARE },
+          { sellable: common, quantity: 1 },
+        ],
+        contact: null,
+        answers: {},
+        status: 'confirmed',
+      });
+      const { id: _id, ...ticket } = await tx.db
+        .selectFrom('tickets as k')
+        .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
+        .selectAll('k')
+        .where('y.reference', '=', common)
+        .executeTakeFirstOrThrow();
+      for (let made = 1; made < MANY; made += 1_000) {
+        const rows = Array.from({ length: Math.min(1_000, MANY - made) }, (_, index) => ({
+          ...ticket,
+          reference: tx.newReference('ticket'),
+          status: (made + index) % 7_000 === 0 ? ('cancelled' as const) : ticket.status,
+          voided_at: (made + index) % 7_000 === 0 ? tx.now : null,
+          created_at: addMicros(ticket.created_at, made + index),
+          updated_at: tx.timestamp(),
+        }));
+        await tx.insertAll('tickets', rows);
+      }
+    });
+    const [first] = (await page(`ticket_type=${common}&per_page=1`, crowd)).data;
+    for (const ticket of [
+      first?.reference,
+      (await page(`ticket_type=${rare}`, crowd)).data[0]?.reference,
+    ])
+      await client.post(
+        '/integration/scans',
+        { ticket },
+        { 'Idempotency-Key': crypto.randomUUID() },
+      );
+  });
+
+  /** Every ticket of a walk, and how many of its pages were empty. */
+  async function walked(query: string) {
+    const found: string[] = [];
+    let empty = 0;
+    let next: string | null = `${query}&per_page=100&updated_since=1970-01-01T00:00:00Z`;
+    while (next !== null) {
+      const { data, next_page_url: url } = await page(next, crowd);
+      found.push(...data.map(({ reference }) => reference));
+      if (data.length === 0) empty += 1;
+      next = url === null ? null : decodeURIComponent(new URL(url).search.slice(1));
+    }
+    return { found: new Set(found).size, empty };
+  }
+
+  it('has exact totals with every filter, and pages far in', async () => {
+    const totals = [
+      [`ticket_type=${common}`, MANY],
+      [`ticket_type=${rare}`, RARE],
+      ['checked_in=1', 2],
+      ['checked_in=0', MANY + RARE - 2],
+      [`checked_in=0&ticket_type=${common}`, MANY - 1],
+      ['status=cancelled,refunded', CANCELLED],
+      ['status=valid,refunded', MANY + RARE - CANCELLED],
+    ] as const;
+    for (const [query, total] of totals)
+      expect([query, (await page(query, crowd)).total]).toEqual([query, total]);
+    const last = await page(`ticket_type=${common}&per_page=100&page=${MANY / 100}`, crowd);
+    expect([last.data.length, last.next_page_url]).toEqual([100, null]);
+    await client.post(
+      '/integration/scans',
+      { ticket: last.data[0]?.reference },
+      { 'Idempotency-Key': crypto.randomUUID() },
+    );
+    expect((await page('checked_in=1', crowd)).total).toBe(3);
+    expect((await page('checked_in=0', crowd)).total).toBe(MANY + RARE - 3);
+  });
+
+  it('is walked in full with a filter that few meet, over pages that find nothing', async () => {
+    const { found, empty } = await walked('status=cancelled,refunded');
+    expect(found).toBe(CANCELLED);
+    expect(empty).toBeLessThanOrEqual(3);
+    expect((await walked(`ticket_type=${rare}`)).found).toBe(RARE);
+    expect((await walked('checked_in=1')).found).toBe(3);
   });
 });
