@@ -8,8 +8,8 @@ import { readRelease } from '../../src-main/adapters/sqlite/journal/release-rows
 import type { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { ChainedRow } from '../../src-main/adapters/sqlite/journal/journal-schema.ts';
 import type { ChainReport } from '../../src-main/ports/journal.ts';
-import { endsOf, isGivenBack, type Ended } from '../simulation/world/known-admissions.ts';
-import type { Shown, Undone } from '../support/station/station-process.ts';
+import { endsOf, isGivenBack } from '../simulation/world/known-admissions.ts';
+import type { Ended, Shown } from '../support/station/station-process.ts';
 
 export interface StoredTicket {
   readonly reference: string;
@@ -104,9 +104,9 @@ export function checkJournal({ station, report, end, rows, kept }: StoredJournal
   return problems.map((problem) => `${station}, journal: ${problem}`);
 }
 
-/** Every verdict that was shown has a journal row with the same content, and so has every admission that was shown as undone. */
+/** Every verdict that was shown has a journal row with the same content, and so has every end of an admission. */
 export function checkShown(
-  { shown, undone }: { readonly shown: readonly Shown[]; readonly undone: readonly Undone[] },
+  { shown, ends }: { readonly shown: readonly Shown[]; readonly ends: readonly Ended[] },
   journal: StoredJournal,
 ): string[] {
   const rows = new Map(journal.rows.map((row) => [row.reference, row]));
@@ -117,27 +117,31 @@ export function checkShown(
       .map(({ reference, number, ticket, kind, reason, overruled }) => ({
         reference,
         text: JSON.stringify([number, ticket, kind, reason, overruled?.note ?? null]),
+        describe: describeShown,
       })),
-    ...undone.map(({ reference, scan }) => ({
+    ...ends.map(({ reference, kind, scan }) => ({
       reference,
-      text: JSON.stringify(['mistake', scan]),
+      text: JSON.stringify([kind, scan]),
+      describe: describeEnd,
     })),
   ];
-  return said.flatMap(({ reference, text }) => {
+  return said.flatMap(({ reference, text, describe }) => {
     const row = rows.get(reference);
-    const there = row === undefined ? 'nothing' : describeRow(row);
+    const there = row === undefined ? 'nothing' : describe(row);
     if (there === text) return [];
     return [`${journal.station}: ${reference} was shown as ${text}; its journal says ${there}`];
   });
 }
 
-/** As it was shown. */
-function describeRow(row: ChainedRow): string {
-  const { sequence, ticket, kind, reason, shown } = row;
-  const release = kind === 'release' ? readRelease(shown) : null;
-  if (release?.kind === 'mistake') return JSON.stringify([release.kind, release.scan]);
+function describeShown(row: ChainedRow): string {
+  const { sequence, ticket, kind, reason } = row;
   const note = shownOf(row)?.overruled?.note ?? null;
-  return JSON.stringify([sequence, ticket, release === null ? kind : 'left', reason, note]);
+  return JSON.stringify([sequence, ticket, kind === 'release' ? 'left' : kind, reason, note]);
+}
+
+function describeEnd({ shown }: ChainedRow): string {
+  const release = readRelease(shown);
+  return JSON.stringify([release?.kind, release?.scan]);
 }
 
 /** The server holds every admission, denial and release of every journal exactly once, as the door decided it, and nothing else. */
@@ -342,7 +346,7 @@ const asReleased = (release: StoredRelease) => ({
 });
 
 /** Infinity while it keeps the ticket out. */
-function givenBackAt({ by }: Pick<Ended, 'by'>, reEntry: ReEntry): number {
+function givenBackAt({ by }: ReturnType<typeof endsOf>[number], reEntry: ReEntry): number {
   const back = by.filter((one) => isGivenBack({ by: [one] }, reEntry === 'allowed'));
   return Math.min(Infinity, ...back.map(({ released_at }) => released_at));
 }

@@ -18,9 +18,11 @@ if (values.help) {
   console.log(`npm run rounds -- [--rounds N] [--seed N] [--seconds N]
 
 One server and five stations, each a process of its own behind a TCP proxy of its own, live through scans, kills, stops and faults that
-a seed decides. At the end everything heals, and every shown verdict must be on the server exactly once, every double admission
-have one conflict, every replica equal the server and every journal be whole. In three of four rounds the stations talk to each other,
-through proxies of their own: without the server, what one admits the others must refuse.
+a seed decides. Guests go out and come in again, staff undo admissions, and a supervisor overrules denials. At the end everything heals,
+and every shown verdict and release must be on the server exactly once, every double admission and false denial be a conflict once, every
+replica equal the server, every station count the same guests inside, and every journal be whole. In three of four rounds the stations
+talk to each other, through proxies of their own: without the server, what one admits the others must refuse, and what one undoes or
+lets out they must know.
 
   --rounds N    how many, each with the next seed (default: 5)
   --seed N      the seed of the first (default: another one each time)

@@ -52,7 +52,8 @@ export async function probeReturn(
 ): Promise<string[]> {
   const [first, second, third, fourth] = seats;
   if (!first || !second || !third || !fourth) throw new RangeError('expected four stations');
-  const { length: undone } = first.undone;
+  const undone = () => first.ends.filter(({ kind }) => kind === 'mistake').length;
+  const before = undone();
   const shows = (seat: StationSeat, said: string) =>
     seat.shown.some(
       ({ ticket: of, kind, reason }) => of === ticket && (kind === said || reason === said),
@@ -60,7 +61,7 @@ export async function probeReturn(
   const again = reEntry === 'allowed' ? 'admitted' : 'scanning.already_scanned';
   const steps = [
     { does: () => first.scan(ticket), isDone: () => shows(first, 'admitted') },
-    { does: () => first.undo(0), isDone: () => first.undone.length > undone },
+    { does: () => first.undo(0), isDone: () => undone() > before },
     { does: () => second.scan(ticket), isDone: () => shows(second, 'admitted') },
     { does: () => third.letOut(ticket), isDone: () => shows(third, 'left') },
     { does: () => fourth.scan(ticket), isDone: () => shows(fourth, again) },

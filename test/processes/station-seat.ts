@@ -12,8 +12,8 @@ import type { Credentials } from '../support/station/furnish-event.ts';
 import {
   StationProcess,
   type HeardShown,
+  type Ended,
   type Progress,
-  type Undone,
 } from '../support/station/station-process.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
@@ -206,8 +206,8 @@ export class StationSeat {
     return this.#runs.flatMap((run) => run.shown);
   }
 
-  get undone(): readonly Undone[] {
-    return this.#runs.flatMap((run) => run.undone);
+  get ends(): readonly Ended[] {
+    return this.#runs.flatMap((run) => run.ends);
   }
 
   readJournal(): StoredJournal {

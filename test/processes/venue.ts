@@ -296,7 +296,7 @@ export function checkFiles({ seats, truth, reEntry }: Venue): string[] {
   const journals = seats.map((seat) => seat.readJournal());
   const problems = journals.flatMap((journal, index) => [
     ...checkJournal(journal),
-    ...checkShown(seats[index] ?? { shown: [], undone: [] }, journal),
+    ...checkShown(seats[index] ?? { shown: [], ends: [] }, journal),
   ]);
   problems.push(...checkRefusals(journals));
   if (truth === null) return problems;

@@ -1,5 +1,5 @@
 // A station in its own process, to be killed. Reads one request of the station's contract per line; prints one JSON line per outcome after it was
-// shown, one per admission that was undone, one on every sync progress, and `{"opened": true}` when it accepts scans. Ends when its input ends.
+// shown, one per admission that ended here, one on every sync progress, and `{"opened": true}` when it accepts scans. Ends when its input ends.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StationState } from '../../../shared/station/state.ts';
@@ -44,7 +44,7 @@ say({ opened: true });
 let told = '';
 station.subscribe((message) => {
   if (message.kind === 'outcome') say({ shown: message.outcome });
-  if (message.kind === 'released') say({ undone: { ...message.released, scan: message.scan } });
+  if (message.kind === 'released') say({ ended: { ...message.released, scan: message.scan } });
   if (message.kind === 'state') reportProgress(message.state);
 });
 const welcome = station.welcome();

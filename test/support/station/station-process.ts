@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { releaseKinds } from '../../../shared/verdict/terms/releases.ts';
 import { OrUndefined } from '../../../shared/schema.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { Credentials } from './furnish-event.ts';
@@ -21,9 +22,13 @@ const Shown = Type.Object({
 /** A verdict that the station's screen has shown. */
 export type Shown = Static<typeof Shown>;
 
-const Undone = Type.Object({ reference: Type.String(), scan: Type.String() });
-/** An admission of which the station's screen has shown that it was undone. */
-export type Undone = Static<typeof Undone>;
+const Ended = Type.Object({
+  reference: Type.String(),
+  scan: Type.String(),
+  kind: Type.Enum([...releaseKinds]),
+});
+/** An admission of which the station's screen has shown that it was undone, or that its guest has left. */
+export type Ended = Static<typeof Ended>;
 
 const Progress = Type.Object({
   phase: Type.String(),
@@ -44,7 +49,7 @@ const Line = Compile(
   Type.Object({
     opened: Type.Optional(Type.Boolean()),
     shown: Type.Optional(Shown),
-    undone: Type.Optional(Undone),
+    ended: Type.Optional(Ended),
     progress: Type.Optional(Progress),
   }),
 );
@@ -67,7 +72,7 @@ export type HeardShown = Shown & { readonly heardAtMs: number };
 /** A station in its own process, and the verdicts that it has shown so far. */
 export class StationProcess {
   readonly shown: HeardShown[] = [];
-  readonly undone: Undone[] = [];
+  readonly ends: Ended[] = [];
   /** The last progress that the station reported; null before. */
   progress: Progress | null = null;
   /** Resolves with the exit code, or null after a signal, once its last output was read. */
@@ -141,7 +146,7 @@ export class StationProcess {
     if (heard.shown !== undefined) {
       this.shown.push({ ...heard.shown, heardAtMs: performance.now() });
     }
-    if (heard.undone !== undefined) this.undone.push(heard.undone);
+    if (heard.ended !== undefined) this.ends.push(heard.ended);
     if (heard.opened === true) this.#opened.resolve();
     if (heard.progress === undefined) return;
     this.progress = heard.progress;
