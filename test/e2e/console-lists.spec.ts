@@ -1,5 +1,10 @@
 import { expect } from '@playwright/test';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { consoleTest } from '../support/e2e/console-screen.ts';
+
+const Row = Type.Object({ reference: Type.String() });
+const Found = Type.Object({ data: Type.Object({ data: Type.Array(Row) }) });
 
 const test = consoleTest(['--demo', '400']);
 
@@ -8,15 +13,20 @@ test('who comes back from a record goes on at its row, in the search that was as
   console,
 }) => {
   await console.enter(page, 'tickets');
+  const answer = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"search":"an"') === true,
+  );
   await page.getByRole('searchbox', { name: 'Search' }).fill('an');
   await expect(page).toHaveURL(/search=an/);
+  const { data: found } = Value.Parse(Found, await (await answer).json());
+  const address = `/tickets/${found.data[3]?.reference}`;
   const rows = page.getByRole('table', { name: 'Tickets' }).locator('tbody').getByRole('link');
+  await expect(rows.nth(3)).toHaveAttribute('href', new RegExp(`${address}$`));
   await rows.nth(0).focus();
   for (let row = 1; row < 4; row += 1) {
     await page.keyboard.press('ArrowDown');
     await expect(rows.nth(row)).toBeFocused();
   }
-  const address = await rows.nth(3).getAttribute('href');
   const link = page.getByRole('main').getByRole('link', { name: 'Tickets' });
   for (const goBack of [() => page.goBack(), () => link.press('Enter')]) {
     await page.keyboard.press('Enter');
@@ -55,4 +65,29 @@ test('rows that could not be read on say why, and are read when they are asked f
   await more.click();
   await expect(rows).toHaveCount(250);
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the focus goes back to what opened a dialog, also from a menu, and to where it was before the palette', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders?status=paid');
+  await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().press('Enter');
+  const actions = page.getByRole('button', { name: 'Actions', exact: true });
+  for (const action of ['Refund', 'Cancel order', 'Record a dispute']) {
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: action }).press('Enter');
+    const dialog = page.getByRole(action === 'Record a dispute' ? 'dialog' : 'alertdialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(actions).toBeFocused();
+  }
+  for (const open of [() => page.keyboard.press('Control+k'), () => actions.press('Control+k')]) {
+    await open();
+    await expect(page.getByRole('option').or(page.getByRole('menuitem')).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(actions).toBeFocused();
+  }
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import type { MenuContent, MenuFocus } from './menu-popover.tsx';
@@ -22,6 +22,15 @@ export function MenuButton({
 }: Props): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
   const [focus, setFocus] = useState<MenuFocus | null>(null);
+  const chosen = useRef<(() => void) | null>(null);
+  // Once the menu is gone, so that a dialog which it opens gives the focus back to the button.
+  useEffect(() => {
+    const act = chosen.current;
+    if (focus !== null || act === null) return;
+    chosen.current = null;
+    button.current?.focus();
+    act();
+  }, [focus]);
   return (
     <>
       <Button
@@ -45,7 +54,15 @@ export function MenuButton({
       </Button>
       {focus !== null && (
         <Suspense>
-          <MenuPopover {...menu} button={button} focus={focus} onClose={() => setFocus(null)} />
+          <MenuPopover
+            {...menu}
+            button={button}
+            focus={focus}
+            onChoose={(act) => {
+              chosen.current = act;
+            }}
+            onClose={() => setFocus(null)}
+          />
         </Suspense>
       )}
     </>

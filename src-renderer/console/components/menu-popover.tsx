@@ -33,12 +33,15 @@ export type MenuFocus = 'first' | 'last' | 'menu';
 interface Props extends MenuContent {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly focus: MenuFocus;
+  /** Called before it closes. */
+  readonly onChoose: (act: () => void) => void;
   readonly onClose: () => void;
 }
 
 /** The open menu of a button: sections, and below them what belongs to none. */
 export function MenuPopover(props: Props): ReactElement {
-  const { label, button, placement, focus, sections = [], choices, chosen, onClose } = props;
+  const { label, button, placement, focus, sections = [], choices, chosen } = props;
+  const { onChoose, onClose } = props;
   return (
     <Popover
       isOpen
@@ -61,27 +64,33 @@ export function MenuPopover(props: Props): ReactElement {
             <MenuSection selectionMode="single" selectedKeys={[section.chosen]}>
               <Header className={styles['heading'] ?? ''}>{section.title}</Header>
               {section.choices.map((choice) => (
-                <Choice key={choice.id} {...choice} />
+                <Choice key={choice.id} {...choice} onChoose={onChoose} />
               ))}
             </MenuSection>
             <Separator className={styles['rule'] ?? ''} />
           </Fragment>
         ))}
         {choices.map((choice) => (
-          <Choice key={choice.id} {...choice} />
+          <Choice key={choice.id} {...choice} onChoose={onChoose} />
         ))}
       </Menu>
     </Popover>
   );
 }
 
-function Choice({ id, name, isDangerous = false, onAction }: Action): ReactElement {
+function Choice({
+  id,
+  name,
+  isDangerous = false,
+  onAction,
+  onChoose,
+}: Action & Pick<Props, 'onChoose'>): ReactElement {
   return (
     <MenuItem
       id={id}
       textValue={name}
       className={`${styles['item']} ${isDangerous ? styles['dangerous'] : ''}`}
-      onAction={onAction}
+      onAction={() => onChoose(onAction)}
     >
       {({ isSelected }): ReactNode => (
         <>

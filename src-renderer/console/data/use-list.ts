@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   MAX_LIST_LIMIT,
@@ -36,6 +36,12 @@ export interface List<Row> {
   readonly ask: (change: ListSearch) => void;
   /** Whether the view takes an input, such as `search`. */
   readonly takes: (input: string) => boolean;
+}
+
+/** What somebody wants to see of which list. */
+interface Wanted {
+  readonly asking: string;
+  readonly pages: number;
 }
 
 /** A list by its address, a page after the other. `input`: what the page itself fixes, such as the event. */
@@ -87,7 +93,11 @@ export function useList<Name extends OperationName>(
   const { hasNextPage, isFetching, fetchNextPage } = query;
   // The server looks through so many rows for a page: where few match, it is short, even empty.
   const isShort = rows.length < FEWEST_ROWS && pages.length < MOST_SHORT_PAGES;
-  const goesOn = hasNextPage && !isFetching && isShort && query.error === null;
+  // Reading what is shown again, after a change, ends what reads on: it is taken up after that.
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const asking = JSON.stringify([given, input]);
+  const wantsMore = wanted?.asking === asking && wanted.pages > pages.length;
+  const goesOn = hasNextPage && !isFetching && (isShort || wantsMore) && query.error === null;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
@@ -96,9 +106,12 @@ export function useList<Name extends OperationName>(
     total: pages[0]?.total ?? null,
     error: query.error ?? undescribed.error,
     isLoading: query.isPending || (rows.length === 0 && hasNextPage && isShort),
-    isLoadingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage || (wantsMore && query.error === null),
     hasMore: query.hasNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore: () => {
+      setWanted({ asking, pages: pages.length + 1 });
+      void query.fetchNextPage();
+    },
     retry: () => void (operation === undefined ? undescribed : query).refetch(),
     asked,
     ask: (change) => {

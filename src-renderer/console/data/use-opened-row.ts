@@ -4,37 +4,33 @@ import type { ListSearch } from '../state/list-search.ts';
 
 interface Opened {
   readonly row: string;
+  /** Where its list is, with search and filters. */
+  readonly href: string;
   readonly pathname: string;
   readonly search: ListSearch;
-  readonly entry: Entry;
-}
-
-/** Of the browser's history. */
-interface Entry {
-  readonly key: string | undefined;
+  /** In the browser's history. */
   readonly index: number;
 }
 
 let last: Opened | null = null;
 
-/** For a list: the row that was opened from this very entry of the history, to which somebody has come back; and what to call when one is opened. */
+/** For a list: the row that was opened last from this address, to which somebody has come back; and what to call when one is opened. */
 export function useOpenedRow(): {
   readonly opened: string | null;
   readonly onOpen: (row: string) => void;
 } {
   const router = useRouter();
-  const { key } = entryOf(router.history);
   const onOpen = useCallback(
     (row: string) => {
-      const { pathname, search } = router.state.location;
-      last = { row, pathname, search, entry: entryOf(router.history) };
+      const { href, pathname, search } = router.state.location;
+      last = { row, href, pathname, search, index: indexOf(router.history) };
     },
     [router],
   );
-  return { opened: last !== null && last.entry.key === key ? last.row : null, onOpen };
+  return { opened: last?.href === router.state.location.href ? last.row : null, onOpen };
 }
 
-/** For a link back to a list: to its search and filters, and where it is the page before, to its place too. */
+/** For a link back to a list: to its search and filters, and no new entry of the history where it is the page before. */
 export function useWayBack(address: string): {
   readonly search: ListSearch;
   readonly onClick: (event: MouseEvent) => void;
@@ -45,14 +41,14 @@ export function useWayBack(address: string): {
     search: from?.search ?? {},
     onClick: (event) => {
       const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);
-      if (!isPlain || from?.entry.index !== entryOf(history).index - 1) return;
+      if (!isPlain || from?.index !== indexOf(history) - 1) return;
       event.preventDefault();
       history.back();
     },
   };
 }
 
-function entryOf({ location }: RouterHistory): Entry {
-  const { __TSR_key: key, __TSR_index: index } = location.state;
-  return { key, index };
+function indexOf({ location }: RouterHistory): number {
+  const { __TSR_index: index } = location.state;
+  return index;
 }

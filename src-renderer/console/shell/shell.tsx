@@ -1,6 +1,14 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -59,22 +67,11 @@ function useSignedOut(): void {
 function Frame(): ReactElement {
   const { shell } = useWords();
   useChanges();
-  /** What is looked for; null while the palette is closed. */
-  const [sought, setSought] = useState<string | null>(null);
+  const { sought, open, parts } = usePalette();
   /** Of which address: it closes with the next. */
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isOpen = openedAt === pathname;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setSought((before) => (before === null ? '' : null));
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  const palette = { onQuery: setSought, onClose: () => setSought(null) };
   return (
     <div className={styles['frame']} data-open={isOpen || undefined}>
       <a className={styles['skip']} href="#main" onClick={skip}>
@@ -90,13 +87,13 @@ function Frame(): ReactElement {
           {isOpen ? <X size={20} aria-hidden="true" /> : <MenuIcon size={20} aria-hidden="true" />}
         </Button>
         <span className={styles['brand']}>{shell.product}</span>
-        <Button look="icon" aria-label={shell.palette.open} onPress={() => setSought('')}>
+        <Button look="icon" aria-label={shell.palette.open} onPress={open}>
           <Search size={20} aria-hidden="true" />
         </Button>
       </header>
       <aside className={styles['side']}>
         <OrganiserMenu />
-        <FindButton onPress={() => setSought('')} />
+        <FindButton onPress={open} />
         <Rail />
         <AccountMenu />
       </aside>
@@ -105,12 +102,40 @@ function Frame(): ReactElement {
         <Outlet />
       </main>
       {sought !== null && (
-        <Suspense fallback={<PaletteOpening {...palette} query={sought} />}>
-          <Palette {...palette} query={sought} />
+        <Suspense fallback={<PaletteOpening {...parts} query={sought} />}>
+          <Palette {...parts} query={sought} />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** The palette, which Ctrl+K or ⌘K opens and closes. What had the focus gets it back: the field that had it is first one and then another. */
+function usePalette() {
+  /** What is looked for; null while the palette is closed. */
+  const [sought, setSought] = useState<string | null>(null);
+  const focused = useRef<Element | null>(null);
+  const open = () => {
+    focused.current = document.activeElement;
+    setSought('');
+  };
+  const isOpen = sought !== null;
+  const toggle = useEffectEvent(() => (isOpen ? setSought(null) : open()));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      toggle();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (isOpen || !(focused.current instanceof HTMLElement)) return;
+    focused.current.focus({ preventScroll: true });
+    focused.current = null;
+  }, [isOpen]);
+  return { sought, open, parts: { onQuery: setSought, onClose: () => setSought(null) } };
 }
 
 /** While this device has no network: what is shown may be old. */
