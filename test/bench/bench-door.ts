@@ -21,14 +21,24 @@ import { StationClock } from '../../src-main/station/clock/station-clock.ts';
 import { StationEmitter } from '../../src-main/station/state/station-events.ts';
 import { RaisedWarnings } from '../../src-main/station/state/raised-warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
+import { findSoldCode } from '../../shared/ticket-code/sold-code.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { applySnapshot, EVENT, fillReplica, referenceAt, snapshotOf } from './bench-replica.ts';
+import {
+  applySnapshot,
+  EVENT,
+  fillReplica,
+  referenceAt,
+  snapshotOf,
+  soldCodeAt,
+} from './bench-replica.ts';
 import { guestAt, untilIndexed } from './search.ts';
 
 export interface BenchDoor {
   readonly replica: Replica;
   /** What a scanner reads from a ticket that was not scanned before. */
   nextCode(): string;
+  /** Likewise from one that was sold elsewhere, where tickets have such codes. */
+  nextSoldCode(): string;
   /** A reference. */
   anyTicket(): string;
   /** Scans it as the door does: parse, look up, evaluate, append durably. */
@@ -39,11 +49,15 @@ export interface BenchDoor {
 }
 
 /** The door's own scan path on real stores, with `tickets` guests in the replica, all of them indexed. Sync is not running. */
-export async function openBenchDoor(directory: string, tickets: number): Promise<BenchDoor> {
+export async function openBenchDoor(
+  directory: string,
+  tickets: number,
+  rowAt = guestAt,
+): Promise<BenchDoor> {
   mkdirSync(directory, { recursive: true });
   const replica = new SqliteReplica(join(directory, 'replica.db'), replicaWorkerUrl());
   const journal = openJournal(join(directory, 'journal.db'));
-  await fillReplica(replica, tickets, guestAt);
+  await fillReplica(replica, tickets, rowAt);
   await untilIndexed(replica);
   const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
@@ -62,27 +76,46 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
     freshness: new Freshness(events),
     warnings: new RaisedWarnings(events, silentLogger),
   });
+  const soldTicket = (raw: string) => {
+    const found = findSoldCode(raw, (keys) =>
+      replica
+        .ticketsWithCode(EVENT, keys)
+        .flatMap((ticket) =>
+          ticket.sold_code === null ? [] : [{ code: ticket.sold_code, ticket }],
+        ),
+    );
+    if (found.kind !== 'found') throw new Error(`expected a code as sold, got ${found.kind}`);
+    return found.sold.ticket;
+  };
   let scans = 0;
   let known = tickets;
+  const nextTicket = () => {
+    scans += 1;
+    return spread(scans, tickets);
+  };
   return {
     replica,
-    nextCode: () => {
-      scans += 1;
-      return `]Q1${referenceAt(spread(scans, tickets))}\r`;
-    },
+    nextCode: () => `]Q1${referenceAt(nextTicket())}\r`,
+    nextSoldCode: () => `]C0${soldCodeAt(nextTicket())}\r`,
     anyTicket: () => referenceAt(randomInt(tickets)),
     scan: (raw) => {
       const code = parseTicketCode(raw);
       if (code.kind === 'signed') throw new Error('expected a reference');
+      // As `ScanQueue` finds it.
+      const stored = code.kind === 'unrecognised' ? soldTicket(raw) : null;
       const read = {
         raw,
-        code,
+        code: stored === null ? code : ({ kind: 'sold', reference: stored.reference } as const),
         symbology: null,
         source: 'keyboard',
         request_id: `bench-${scans}`,
       } as const;
       // As far apart as guests are, so that the repeat-read guard holds what it holds at a door.
-      const outcome = scanTicket.scan({ ...read, readAtMs: scans * 1_000 }, selection, {});
+      const outcome = scanTicket.scan(
+        { ...read, readAtMs: scans * 1_000 },
+        selection,
+        stored === null ? {} : { stored },
+      );
       if (outcome.kind !== 'admitted')
         throw new Error(`expected an admission, got ${outcome.kind}`);
     },

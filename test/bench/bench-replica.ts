@@ -97,6 +97,12 @@ export function ticketAt(index: number): TicketRecord {
   };
 }
 
+/** As a shop prints it: a number of the ticket, and digits that nobody guesses. */
+export function soldCodeAt(index: number): string {
+  const chance = BigInt.asUintN(40, BigInt(index + 1) * 0x9e37_79b9_7f4a_7c15n);
+  return `${10_000_000 + index}${chance.toString().padStart(13, '0')}`;
+}
+
 /** Ticket references of one sale: a shared prefix, then a tail that only looks random. */
 export function referenceAt(index: number): `tkt_${string}` {
   let mixed = BigInt.asUintN(60, BigInt(index + 1) * 0x9e37_79b9_7f4a_7c15n);

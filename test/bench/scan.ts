@@ -12,6 +12,8 @@ import {
 import { openBareInsert } from './bare-insert.ts';
 import { openBenchDoor, type BenchDoor } from './bench-door.ts';
 import { evictFile } from './evict-file.ts';
+import { soldCodeAt } from './bench-replica.ts';
+import { guestAt } from './search.ts';
 import { quantile } from './statistics.ts';
 import { sampleOf, timeWork, type Timed } from './timed.ts';
 
@@ -42,15 +44,20 @@ async function measure(
 ): Promise<readonly BenchRow[]> {
   const scans = quick ? QUICK_SCANS : SCANS;
   // Every scan is of another ticket.
-  const tickets = Math.max(size, (repetitions + 1) * (scans + COLD_SCANS));
-  const door = await openBenchDoor(directory, tickets);
+  const tickets = Math.max(size, 2 * (repetitions + 1) * (scans + COLD_SCANS));
+  const door = await openBenchDoor(directory, tickets, (index) => ({
+    ...guestAt(index),
+    sold_code: soldCodeAt(index),
+  }));
   const replica = join(directory, 'replica.db');
   door.scan(door.nextCode());
   const floor = openFloor(directory, lastRowBytes(join(directory, 'journal.db')));
   const alternate = (count: number): Repetition => {
-    const run: Repetition = { scan: [], floor: [] };
+    const run: Repetition = { scan: [], sold: [], floor: [] };
     for (let scan = 0; scan < count; scan += 1) {
       run.scan.push(timeScan(door));
+      const soldCode = door.nextSoldCode();
+      run.sold.push(timeWork(() => door.scan(soldCode)));
       // Another ticket, so that neither finds pages that the other has read.
       const ticket = door.anyTicket();
       run.floor.push(timeWork(() => floor.readAndInsert(ticket)));
@@ -69,6 +76,10 @@ async function measure(
     return [
       row(`${what}, p50`, warm, 0.5, [{ of: 'ratio', most: 1.3 }, beyond]),
       row(`${what}, p99`, warm, 0.99, [{ of: 'ratio', most: 1.5 }]),
+      soldRow(`${what}, by its code as sold elsewhere, p50`, warm, 0.5, [
+        { of: 'ratio', most: 1.1 },
+      ]),
+      soldRow(`${what}, by its code as sold elsewhere, p99`, warm, 0.99, []),
       row(`the same, ${COLD_SCANS} after the replica has left the memory, p50`, cold, 0.5, []),
     ];
   } finally {
@@ -85,6 +96,8 @@ export function timeScan(door: BenchDoor): Timed {
 
 interface Repetition {
   readonly scan: Timed[];
+  /** By the code as sold elsewhere. */
+  readonly sold: Timed[];
   readonly floor: Timed[];
 }
 
@@ -128,15 +141,36 @@ function row(
   q: number,
   goals: readonly Goal[],
 ): BenchRow {
-  const sampled = (of: keyof Repetition) =>
-    runs.map((run) => sampleOf(run[of], (times) => quantile(times, q)));
   return rowOf({
     what,
     unit: 'scan',
     measure: 'ms',
-    subject: { name: 'scan', samples: sampled('scan') },
-    baseline: { name: 'row by key + durable insert (WAL, FULL)', samples: sampled('floor') },
+    subject: { name: 'scan', samples: samplesOf(runs, 'scan', q) },
+    baseline: {
+      name: 'row by key + durable insert (WAL, FULL)',
+      samples: samplesOf(runs, 'floor', q),
+    },
     goals,
     headline: q === 0.5 && goals.length > 0,
   });
+}
+
+function soldRow(
+  what: string,
+  runs: readonly Repetition[],
+  q: number,
+  goals: readonly Goal[],
+): BenchRow {
+  return rowOf({
+    what,
+    unit: 'scan',
+    measure: 'ms',
+    subject: { name: 'scan', samples: samplesOf(runs, 'sold', q) },
+    baseline: { name: 'the same by its reference', samples: samplesOf(runs, 'scan', q) },
+    goals,
+  });
+}
+
+function samplesOf(runs: readonly Repetition[], of: keyof Repetition, q: number) {
+  return runs.map((run) => sampleOf(run[of], (times) => quantile(times, q)));
 }
