@@ -708,6 +708,14 @@ describe('a replica', () => {
     expect(after).toMatchObject([{ note: 'Slip' }, { note: null, reason: overruled.reason }]);
   });
 
+  it('keeps what staff wrote of a ticket that never had a name', async () => {
+    const overruled = { reason: 'scanning.wrong_entry_point', note: 'Known', station: 'North 1' };
+    await replica.applyPage(ticketPage([ticketRecord(1, { holder: null })]));
+    await replica.writeRows(EVENT, { scans: [scanRecord(1, { overruled })], releases: [] });
+    await replica.writeTicket(ticketRecord(1, { holder: null, updated_at: instantAt(999) }));
+    expect((await replica.countEvent(EVENT)).corrections).toMatchObject([overruled]);
+  });
+
   it('finds tickets of an event by the key of the code under which they were sold elsewhere', async () => {
     const sold = { sold_code: 'XK-204931', external_id: 'T-1', order_external_id: '#1001' };
     const [one, other] = [

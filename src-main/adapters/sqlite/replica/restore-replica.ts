@@ -30,7 +30,7 @@ export function prepareRestore(
     if (isFirst) addTotals(row.event, { admitted: 1, inside: 1 });
   };
   const takeTicket = (row: StoredTicket) => {
-    const expected = upsertTicket({ ...decodeTicket(row), updated_at: OLDEST }, NO_IMPORT);
+    const { expected } = upsertTicket({ ...decodeTicket(row), updated_at: OLDEST }, NO_IMPORT);
     addTotals(row.event, { expected });
   };
 

@@ -35,18 +35,25 @@ type TicketParameters = [
   import_: number,
 ];
 
-/**
- * Returns a function that writes one ticket and returns by how much the number of admissible tickets changed. A later import wins, and
- * within one import the newer or equal `updated_at`.
- */
+interface TicketWritten {
+  /** By how much the number of admissible tickets changed. */
+  readonly expected: number;
+  /** It has no name, and is not known to have had none before: its holder may have been erased. */
+  readonly hasLostName: boolean;
+}
+
+const unchanged: TicketWritten = { expected: 0, hasLostName: false };
+
+/** Returns a function that writes one ticket. A later import wins, and within one import the newer or equal `updated_at`. */
 export function prepareTicketUpsert(
   database: Database.Database,
-): (ticket: TicketRecord, importNumber: number) => number {
+): (ticket: TicketRecord, importNumber: number) => TicketWritten {
   const known = database.prepare<
     [string],
-    { admissible: number; updated_at: number; import: number }
+    { admissible: number; has_name: number; updated_at: number; import: number }
   >(
-    `SELECT (status IN ('valid', 'checked_in') AND deleted_at IS NULL) AS admissible, updated_at, import
+    `SELECT (status IN ('valid', 'checked_in') AND deleted_at IS NULL) AS admissible,
+       coalesce(first_name, last_name, email) IS NOT NULL AS has_name, updated_at, import
      FROM tickets WHERE reference = ?`,
   );
   const put = database.prepare<TicketParameters>(
@@ -59,10 +66,17 @@ export function prepareTicketUpsert(
   return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
     const isNamed = before !== undefined && before.import >= importNumber;
-    if (isNamed && before.updated_at > ticket.updated_at) return 0;
+    if (isNamed && before.updated_at > ticket.updated_at) return unchanged;
     put.run(...ticketParameters(ticket, importNumber));
-    return (isAdmissible(ticket) ? 1 : 0) - (before?.admissible ?? 0);
+    return {
+      expected: (isAdmissible(ticket) ? 1 : 0) - (before?.admissible ?? 0),
+      hasLostName: before?.has_name !== 0 && isNameless(ticket.holder),
+    };
   };
+}
+
+function isNameless(holder: TicketRecord['holder']): boolean {
+  return holder === null || Object.values(holder).every((value) => value === null);
 }
 
 function isAdmissible(ticket: TicketRecord): boolean {

@@ -55,8 +55,12 @@ export function prepareRows(
     addTotals,
     putTickets: (event: string, rows: readonly TicketRecord[]): void => {
       const number = imports.current(event, 'tickets');
-      const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
-      for (const { reference, holder } of rows) if (isNameless(holder)) eraseNotes.run(reference);
+      let expected = 0;
+      for (const row of rows) {
+        const written = upsertTicket(row, number);
+        expected += written.expected;
+        if (written.hasLostName) eraseNotes.run(row.reference);
+      }
       unreadable.forget(event, 'tickets', rows);
       addTotals(event, { expected });
     },
@@ -121,9 +125,4 @@ function admissionsOf(scans: readonly ScanRecord[]): readonly Admission[] {
   return scans.flatMap(({ ticket, scanned_at }) =>
     ticket === null ? [] : [{ ticket, scanned_at }],
   );
-}
-
-/** As an erased one is. */
-function isNameless(holder: TicketRecord['holder']): boolean {
-  return holder === null || Object.values(holder).every((value) => value === null);
 }
