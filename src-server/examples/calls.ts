@@ -117,7 +117,7 @@ function invalidFor({ query, request }: RouteContract): ErrorBody | null {
 }
 
 /** An example value for each list parameter. */
-export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
+export const queryExamples: Readonly<Record<QueryParameter, string | number>> = {
   page: 1,
   per_page: 100,
   updated_since: since,

@@ -15,7 +15,7 @@ export function OrganiserMenu(): ReactElement {
   const current = (
     <>
       <span className={styles['mark']} aria-hidden="true">
-        {[...display_name].slice(0, 1).join('').toUpperCase()}
+        {String.fromCodePoint(display_name.codePointAt(0) ?? 0x20).toUpperCase()}
       </span>
       <span className={styles['name']} dir="auto">
         {display_name}
