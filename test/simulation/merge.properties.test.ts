@@ -319,7 +319,14 @@ describe('the scans and releases on the server', () => {
       unnamed.has(one.ticket) && one.from.every((source) => source === 'peer')
         ? { ...one, from: ['own'] as const }
         : one;
-    return { admitted: admitted.map(told), released: released.map(told) };
+    // The feed brings an admission before what ended it.
+    const brought = new Set(
+      released.flatMap(({ scan, from: sources }) => (sources.includes('feed') ? [scan] : [])),
+    );
+    const inFeed = admitted.map((one) =>
+      brought.has(one.reference) ? { ...one, from: [...one.from, 'feed' as const] } : one,
+    );
+    return { admitted: inFeed.map(told), released: released.map(told) };
   }
 
   /** The verdicts of a door that has the tickets and each admission and release from some source, and the verdicts of the server. */
@@ -429,6 +436,11 @@ describe('the scans and releases on the server', () => {
     return rows.filter((row) => row.from.includes(source));
   }
 
+  /** A door is among those that report, with what its journal says. */
+  function isReported({ from: sources }: Known): boolean {
+    return sources.includes('own') || sources.includes('peer');
+  }
+
   /** A door's data: tickets and what happened in its replica, in its journal, or as reported by neighbours. */
   function openMemory(
     scans: readonly KnownScan[],
@@ -463,10 +475,12 @@ describe('the scans and releases on the server', () => {
     }
     store.begin(event, [key.id]);
     const heard = [
-      ...known(scans, 'peer').map(({ ticket, scanned_at: at }) => ({ ticket, at, ends: null })),
-      ...known(releases, 'peer').flatMap(({ ticket, admitted_at: at, kind: ends }) =>
-        at === null ? [] : [{ ticket, at, ends }],
-      ),
+      ...scans.filter(isReported).map(({ ticket, scanned_at: at }) => ({ ticket, at, ends: null })),
+      ...releases
+        .filter(isReported)
+        .flatMap(({ ticket, admitted_at: at, kind: ends }) =>
+          at === null ? [] : [{ ticket, at, ends }],
+        ),
     ].map(({ ticket, at, ends }, index) => ({
       sequence: index + 1,
       h: key.hash(ticket),

@@ -50,12 +50,14 @@ export class Admissions {
   readonly #journal: Journal;
   readonly #peers: ReportedAdmissions | null;
   #here = 0;
-  #total = 0;
+  #admitted = 0;
   #expected = 0;
   #inside = 0;
   #arrivals: Arrivals = new Map();
   /** Tickets that this journal knows to be inside, or not, otherwise than the replica: by how much they count. */
   readonly #ahead = new Map<string, number>();
+  /** Tickets that were admitted here, and nowhere else as far as the replica knows. */
+  readonly #onlyHere = new Set<string>();
   /** Tickets to be compared again. */
   readonly #touched = new Set<string>();
 
@@ -71,6 +73,7 @@ export class Admissions {
     const totals = this.#replica.totals(event);
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
     this.#ahead.clear();
+    this.#onlyHere.clear();
     this.#touched.clear();
     for (const ticket of this.#journal.releasedHere(event)) this.#touched.add(ticket);
     const onlyHere = own.filter(({ ticket }) => {
@@ -82,8 +85,8 @@ export class Admissions {
     const since = addMicros(now, -SHOWN_MINUTES * MICROS_PER_MINUTE);
     const recent = [...this.#replica.admissionsSince(event, since), ...onlyHere];
     this.#here = this.#journal.admittedHere(event);
+    for (const { ticket } of onlyHere) this.#onlyHere.add(ticket);
     this.countTotals(totals);
-    this.#total = totals.admitted + onlyHere.length;
     this.#arrivals = recent.reduce(
       (arrivals: Arrivals, { scanned_at }) => countArrival(arrivals, scanned_at, now),
       new Map(),
@@ -92,11 +95,12 @@ export class Admissions {
 
   clear(): void {
     this.#here = 0;
-    this.#total = 0;
+    this.#admitted = 0;
     this.#expected = 0;
     this.#inside = 0;
     this.#arrivals = new Map();
     this.#ahead.clear();
+    this.#onlyHere.clear();
     this.#touched.clear();
   }
 
@@ -156,9 +160,7 @@ export class Admissions {
     const isFirst =
       this.#journal.admissionsOf(ticket).length === 1 &&
       readableOr(true, () => this.#replica.admissionsOf(ticket).length === 0);
-    if (!isFirst) return;
-    this.#total += 1;
-    this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
+    if (isFirst) this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
   }
 
   /** A release made here. */
@@ -168,25 +170,27 @@ export class Admissions {
 
   countRows(written: RowsWritten, now: Instant): void {
     this.countTotals(written.totals);
-    for (const ticket of written.moved) if (this.#ahead.has(ticket)) this.#touched.add(ticket);
+    for (const ticket of written.moved)
+      if (this.#ahead.has(ticket) || this.#onlyHere.has(ticket)) this.#touched.add(ticket);
     for (const admission of written.admitted) {
       if (this.#journal.admissionsOf(admission.ticket).length > 0) continue;
-      this.#total += 1;
       this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
     }
   }
 
-  countTotals({ expected, inside }: EventTotals): void {
+  countTotals({ admitted, expected, inside }: EventTotals): void {
+    this.#admitted = admitted;
     this.#expected = expected;
     this.#inside = inside;
   }
 
   counters(now: Instant): Counters {
+    const inside = this.inside();
     return {
       admitted_here: this.#here,
-      admitted_total: this.#total,
+      admitted_total: this.#admitted + this.#onlyHere.size,
       expected: this.#expected,
-      inside: this.inside(),
+      inside,
       per_minute: arrivalsPerMinute(this.#arrivals, now),
     };
   }
@@ -200,6 +204,11 @@ export class Admissions {
   /** @throws {ReplicaUnreadableError} what is left is compared the next time. */
   #compareTouched(): void {
     for (const ticket of this.#touched) {
+      const isOnlyHere =
+        this.#journal.admissionsOf(ticket).length > 0 &&
+        this.#replica.admissionsOf(ticket).length === 0;
+      if (isOnlyHere) this.#onlyHere.add(ticket);
+      else this.#onlyHere.delete(ticket);
       const ahead = Number(isIn(this.#standing(ticket))) - Number(isIn(this.#fromServer(ticket)));
       if (ahead === 0) this.#ahead.delete(ticket);
       else this.#ahead.set(ticket, ahead);

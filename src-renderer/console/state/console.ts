@@ -48,7 +48,7 @@ export interface Console {
   ) => Promise<SessionResult<Call>>;
   /** Does an operation. */
   readonly run: Ask;
-  /** Looks at a view. */
+  /** Looks at a view, or at what an operation would do: it is asked anew each time, and changes nothing. */
   readonly look: Ask;
   /** Reads who is signed in. Null for nobody. Rejects if the server does not answer. */
   readonly refresh: () => Promise<OwnAccount | null>;

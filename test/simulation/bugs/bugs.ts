@@ -172,14 +172,14 @@ export const bugs: readonly Bug[] = [
     name: 'tickets-never-change',
     about: 'A ticket that is known stays as it was.',
     file: 'src-main/adapters/sqlite/replica/ticket-upsert.ts',
-    before: 'if (isNamed && before.updated_at > ticket.updated_at) return 0;',
-    after: 'if (isNamed) return 0;',
+    before: 'if (isNamed && before.updated_at > ticket.updated_at) return unchanged;',
+    after: 'if (isNamed) return unchanged;',
   },
   {
     name: 'older-ticket-wins',
     about: 'What arrives last wins, however old it is.',
     file: 'src-main/adapters/sqlite/replica/ticket-upsert.ts',
-    before: 'if (isNamed && before.updated_at > ticket.updated_at) return 0;',
+    before: 'if (isNamed && before.updated_at > ticket.updated_at) return unchanged;',
     after: '',
   },
   {

@@ -35,12 +35,12 @@ export type Answers = Map<
 /** A file that was chosen for an event: what its columns are, what it would come to, and the button that begins it. */
 export function FileImport({ file, event, answers, onBegun }: Props): ReactElement {
   const { importing: words, importProblems: texts } = useImportWords();
-  const { run } = useConsole();
+  const { look } = useConsole();
   const [delimiter, setDelimiter] = useState<ImportDelimiter | null>(null);
   const input = { event, content: file.content, ...(delimiter !== null && { delimiter }) };
   const { data, error, refetch } = useQuery<ImportColumns, CallError>({
     queryKey: [file.id, 'import.columns', event, delimiter],
-    queryFn: () => run('order.import-columns', input),
+    queryFn: () => look('order.import-columns', input),
     ...once,
   });
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
@@ -81,7 +81,7 @@ function CheckedFile({
   readonly columns: ImportColumns;
   readonly onDelimiter: (delimiter: ImportDelimiter) => void;
 }): ReactElement {
-  const { run } = useConsole();
+  const { look } = useConsole();
   const asked = JSON.stringify([event, columns.columns.map(({ column }) => column)]);
   const answered = answers.get(asked) ?? { choices: [], choice: usualChoice };
   const [choices, setChoices] = useState(answered.choices);
@@ -95,7 +95,7 @@ function CheckedFile({
   const { content, ...input } = inputOf(file, event, columns, choices, choice);
   const checked = useQuery<ImportReport, CallError>({
     queryKey: [file.id, 'import.check', input],
-    queryFn: () => run('order.import', { ...input, content, dry_run: true }),
+    queryFn: () => look('order.import', { ...input, content, dry_run: true }),
     enabled: isNamed && !kept.isPending,
     placeholderData: keepPreviousData,
     ...once,
