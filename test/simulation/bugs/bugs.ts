@@ -553,8 +553,7 @@ export const bugs: readonly Bug[] = [
     name: 'undo-counts-twice',
     about: 'What was undone here counts again when the server has it too.',
     file: 'src-main/station/selection/admissions.ts',
-    before:
-      'if (this.#ahead.has(ticket) || this.#onlyHere.has(ticket)) this.#touched.add(ticket);',
+    before: 'if (this.#ahead.has(ticket) || this.#onlyHere.has(ticket)) this.#touched.add(ticket);',
     after: '',
   },
   {
