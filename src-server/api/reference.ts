@@ -4,7 +4,7 @@ import { postmanCollection } from '../docs/collection.ts';
 import { describeApi } from '../docs/openapi.ts';
 import { script } from '../docs/page-script.ts';
 import { style } from '../docs/page-style.ts';
-import { docsPaths, writeSite, type DocsSite } from '../docs/site.ts';
+import { docsPaths, writeSite, type DocsSite } from '../docs/pages/site.ts';
 import { ServedDocument } from '../http/responses/send-document.ts';
 import { isOwnOrigin, publicOrigin } from '../http/public-origin.ts';
 

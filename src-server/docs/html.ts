@@ -25,6 +25,16 @@ function escapeText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** The text of what `escapeText` has written. */
+export function unescapeText(markup: string): string {
+  return markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
 /** Text in which backticks mark code, and two asterisks what is strong. */
 export function prose(text: string): Html {
   const pieces = text.split('`').map((piece, index) => {

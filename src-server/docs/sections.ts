@@ -1,3 +1,5 @@
+import { unescapeText } from './html.ts';
+
 /** What has an anchor on a page: a heading with the text below it, or an item of a list of fields. */
 export interface Section {
   readonly id: string;
@@ -25,7 +27,7 @@ export function sectionsOf(markup: string): readonly Section[] {
     const inside = text.slice(found.index + tag.length, opened[index + 1]?.index);
     const [own = '', ...rest] = inside.split(`</${element}>`);
     const value = (name: string) =>
-      unescape(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
+      unescapeText(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
     const isItem = element === 'li';
     const section = {
       id: value('id'),
@@ -45,17 +47,8 @@ export function sectionsOf(markup: string): readonly Section[] {
 }
 
 function wordsOf(markup: string): string {
-  return unescape(markup.replaceAll(/<[^>]*>/g, ' '))
+  return unescapeText(markup.replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,.:;])/g, '')
     .trim();
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }

@@ -1,6 +1,10 @@
+import { unescapeText } from '../../src-server/docs/html.ts';
+
 /** The text of a page or of a part of it, with single spaces. */
 export function textOf(markup: string): string {
-  return unescape(markup.replaceAll(/<(style|script)>.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, ' '))
+  return unescapeText(
+    markup.replaceAll(/<(style|script)>.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, ' '),
+  )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,.:;])/g, '');
 }
@@ -8,17 +12,8 @@ export function textOf(markup: string): string {
 /** The text of the code blocks on a page, as a reader copies them. */
 export function codeBlocks(markup: string): readonly string[] {
   return [...markup.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) =>
-    unescape(code.replaceAll(/<[^>]*>/g, '')),
+    unescapeText(code.replaceAll(/<[^>]*>/g, '')),
   );
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }
 
 /** Every page of a server's documentation by its address, following the contents. */

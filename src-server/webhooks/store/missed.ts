@@ -26,6 +26,8 @@ export async function listMissed(
     .where('d.created_at', '>=', since)
     .where('d.created_at', '<', until)
     .where('m.is_test', '=', 0)
+    // A waiting-list entry is meaningless without its person, who was erased.
+    .where(sql<boolean>`(m.email_key is not null or m.name not like 'waitlist.%')`)
     .orderBy('d.created_at')
     .orderBy('d.id')
     .limit(limit)

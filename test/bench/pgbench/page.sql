@@ -15,7 +15,7 @@ select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now;
 \endpipeline
 select * from events where (id = :event or slug = '') and organiser_id = 1;
 select max(k.updated_at) as newest from tickets as k where k.event_id = :event;
-select t.id, t.reference, t.order_id, t.status, t.seat_label, t.code, t.code_issue, t.external_id, t.valid_from, t.valid_until,
+select t.id, t.reference, t.order_id, t.status, t.seat_label, t.code, t.code_issue, t.revision, t.external_id, t.valid_from, t.valid_until,
     t.entry_points, t.door_note, t.flags, t.created_at, t.updated_at, t.deleted_at, e.reference as event_reference, o.reference as order_reference, o.external_id as order_external_id,
     y.reference as type_reference, y.name as type_name, y.valid_from as type_valid_from, y.valid_until as type_valid_until,
     y.entry_points as type_entry_points, y.re_entry, c.reference as contact_reference, c.email as contact_email,

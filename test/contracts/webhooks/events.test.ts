@@ -5,6 +5,7 @@ import { addMicros, instantFromMicros, MICROS_PER_HOUR } from '../../../shared/i
 import { referenceNow } from '../../support/reference-now.ts';
 import { listOrderLines } from '../../../src-server/store/orders.ts';
 import { createAddOn } from '../../../src-server/domain/events/add-ons.ts';
+import type { OrderRow } from '../../../src-server/store/orders.ts';
 import { eraseContact, saveContact } from '../../../src-server/domain/contacts/contacts.ts';
 import { recordDispute } from '../../../src-server/domain/sales/disputes.ts';
 import { archiveEvent, updateEvent } from '../../../src-server/domain/events/events.ts';
@@ -452,6 +453,21 @@ it('what a failed subscription missed is sent oldest first, and the rest of its 
   expect(amounts).toEqual([0, 1, 2, 0]);
 });
 
+it('a waiting-list entry whose person was erased is not among what was missed', async () => {
+  const { order, type } = await buy();
+  await fixture.write((tx) => updateTicketType(tx, type.reference, { total: 1 }));
+  const late = await fixture.subscribe('https://late.example/', { events: ['waitlist.joined'] });
+  const reason = writeDisabledReason({ kind: 'failures', attempts: 9, last: 503 });
+  await fixture.write((tx) => disableSubscription(tx, { ...late, reason }));
+  const line = { event: fixture.event.reference, sellable: type.reference, quantity: 1 };
+  await fixture.write((tx) => joinWaitlist(tx, { ...line, email: 'ada@example.org' }));
+  const range = { since: instantFromMicros(0), until: instantFromMicros(2 ** 52) };
+  const missed = () => fixture.write((tx) => listMissed(tx, late.id, range, 10));
+  expect(await missed()).toHaveLength(1);
+  await eraseBuyer(order);
+  expect(await missed()).toEqual([]);
+});
+
 it('an event of a rolled-back change is never sent', async () => {
   const { organiser } = fixture;
   const unknown = { dispute: null, charge: null, amount: null, reason: null };
@@ -463,19 +479,23 @@ it('an event of a rolled-back change is never sent', async () => {
   expect(await delivered()).toEqual([]);
 });
 
+function eraseBuyer({ contact_id }: Pick<OrderRow, 'contact_id'>) {
+  return fixture.write(async (tx) => {
+    const { reference } = await tx.db
+      .selectFrom('contacts')
+      .select('reference')
+      .where('id', '=', contact_id)
+      .executeTakeFirstOrThrow();
+    await eraseContact(tx, reference);
+  });
+}
+
 it('erasing a person removes their address from the log and from pending deliveries', async () => {
   const { order, type } = await buy();
   await fixture.write((tx) => updateTicketType(tx, type.reference, { total: 1 }));
   const line = { event: fixture.event.reference, sellable: type.reference, quantity: 1 };
   await fixture.write((tx) => joinWaitlist(tx, { ...line, email: ' ADA@example.org' }));
-  await fixture.write(async (tx) => {
-    const { reference } = await tx.db
-      .selectFrom('contacts')
-      .select('reference')
-      .where('id', '=', order.contact_id)
-      .executeTakeFirstOrThrow();
-    await eraseContact(tx, reference);
-  });
+  await eraseBuyer(order);
   const told = await delivered();
   expect(told.map(({ event }) => event)).toEqual(['order.created', 'contact.erased']);
   expect(told).toMatchObject([{ data: { contact_email: null } }, { data: { erased_at: now } }]);
@@ -502,14 +522,7 @@ it('a delivery that is already claimed when its person is erased is sent without
   });
   loop.wake();
   await claimed;
-  await fixture.write(async (tx) => {
-    const { reference } = await tx.db
-      .selectFrom('contacts')
-      .select('reference')
-      .where('id', '=', order.contact_id)
-      .executeTakeFirstOrThrow();
-    await eraseContact(tx, reference);
-  });
+  await eraseBuyer(order);
   goOn();
   await loop.settled();
   const orders = sent

@@ -1,25 +1,25 @@
 // Why: docs/decisions/0031-docs-as-a-site.md
-import { routeTable } from '../../shared/resources/route-table.ts';
-import { webhookEvents } from '../../shared/resources/webhook-events.ts';
-import { ErrorBody } from '../../shared/contract/errors.ts';
-import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
-import { exampleCall } from '../examples/calls.ts';
-import { fieldList, schemaFields } from './field-list.ts';
-import { guideOf, type GuideName } from './guide.ts';
-import { html, type Html } from './html.ts';
-import { membersOf } from './json.ts';
-import type { DocumentedServer } from './openapi.ts';
-import { operationGroups, type OperationGroup } from './operation-groups.ts';
-import { docsPage, type PageLink } from './page.ts';
-import { authentication } from './pages/authentication.ts';
-import { conventions } from './pages/conventions.ts';
-import { errorsPage } from './pages/errors.ts';
-import { operationSection } from './pages/operation-section.ts';
-import { overview } from './pages/overview.ts';
-import { reasonsPage } from './pages/reasons.ts';
-import { webhookEventsPage } from './pages/webhook-events.ts';
-import { namedSchemas, schemaNames } from './schemas.ts';
-import { sectionsOf, type Section } from './sections.ts';
+import { routeTable } from '../../../shared/resources/route-table.ts';
+import { webhookEvents } from '../../../shared/resources/webhook-events.ts';
+import { ErrorBody } from '../../../shared/contract/errors.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
+import { exampleCall } from '../../examples/calls.ts';
+import { fieldList, schemaFields } from '../field-list.ts';
+import { guideOf, type GuideName } from '../guide.ts';
+import { html, type Html } from '../html.ts';
+import { membersOf } from '../json.ts';
+import type { DocumentedServer } from '../openapi.ts';
+import { operationGroups, type OperationGroup } from '../operation-groups.ts';
+import { docsPage, type PageLink } from '../page.ts';
+import { authentication } from './authentication.ts';
+import { conventions } from './conventions.ts';
+import { errorsPage } from './errors.ts';
+import { operationSection } from './operation-section.ts';
+import { overview } from './overview.ts';
+import { reasonsPage } from './reasons.ts';
+import { webhookEventsPage } from './webhook-events.ts';
+import { namedSchemas, schemaNames } from '../schemas.ts';
+import { sectionsOf, type Section } from '../sections.ts';
 
 /** One page before its links are resolved. */
 interface Draft extends PageLink {
