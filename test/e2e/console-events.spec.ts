@@ -86,6 +86,25 @@ test('several events are published at once, and it is taken back', async ({ page
   await expect(draft.getByText('Draft')).toBeVisible();
 });
 
+test('a page that is left takes no more presses while the next one comes', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Event' })).toBeVisible();
+  const coming = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Waiting lists' }).click();
+  await expect(main).toHaveAttribute('inert');
+  coming.resolve();
+  await main.getByRole('button', { name: 'Event' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Winter Gala' })).toBeVisible();
+});
+
 /** In a tab of the event that is shown. */
 async function create(
   page: Page,

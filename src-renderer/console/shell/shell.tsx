@@ -72,6 +72,10 @@ function Frame(): ReactElement {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isOpen = openedAt === pathname;
+  const isLeaving = useRouterState({
+    select: ({ resolvedLocation }) =>
+      resolvedLocation !== undefined && resolvedLocation.pathname !== pathname,
+  });
   return (
     <div className={styles['frame']} data-open={isOpen || undefined}>
       <a className={styles['skip']} href="#main" onClick={skip}>
@@ -97,7 +101,8 @@ function Frame(): ReactElement {
         <Rail />
         <AccountMenu />
       </aside>
-      <main id="main" tabIndex={-1} className={styles['main']}>
+      {/* The page that is left stays until the next one is there; what is pressed meanwhile was meant for that one. */}
+      <main id="main" tabIndex={-1} className={styles['main']} inert={isLeaving}>
         <Offline />
         <Outlet />
       </main>
