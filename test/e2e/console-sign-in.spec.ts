@@ -63,6 +63,29 @@ test('a wrong code says what the clock of the server shows, and after too many i
   await expect(page.getByRole('timer')).toHaveCount(0);
 });
 
+test('what a form held when the session ended is there again for whoever signs in again', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'events?new=yes');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Quay Night');
+  await dialog.getByLabel('Ends').fill('2027-05-01T23:00');
+  const ended = '**/console/api/event.create';
+  await page.route(ended, (route) =>
+    route.fulfill({ json: { code: 'session.required', message: '' } }),
+  );
+  await dialog.getByRole('button', { name: 'New event' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.unroute(ended);
+  await console.signIn(page);
+  await expect(dialog.getByLabel('Short name')).toHaveValue('quay-night');
+  await expect(dialog.getByLabel('Ends')).toHaveValue('2027-05-01T23:00');
+  await dialog.getByRole('button', { name: 'New event' }).click();
+  await expect(page.getByRole('heading', { name: 'Quay Night' })).toBeVisible();
+});
+
 /** What a page finds in its browser: every value of every database, and what the address, the title and the storages say. */
 async function readBrowser() {
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone

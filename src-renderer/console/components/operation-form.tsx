@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import form from '../../components/field.module.css';
 import { useOperation } from '../data/use-operation.ts';
 import { useOperations } from '../data/use-operations.ts';
+import { useUnsent } from '../data/use-unsent.ts';
 import { deviceZone, isZone } from '../i18n/formats.ts';
 import {
   readForm,
@@ -93,8 +94,8 @@ function Form<Name extends OperationName>({
   const { decimal } = useFormats();
   const [written] = useState({ zone: deviceZone(), currency: 'EUR', decimal, ...given });
   const [before] = useState(() => valuesOf(every, initial ?? suggested, written));
-  const [values, setValues] = useState(before);
-  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  const [typed, setTyped] = useUnsent<FormValues>(JSON.stringify([name, fixed]), noValues);
+  const values = withTyped(before, typed, follows);
   const hidden = hides?.(values) ?? [];
   const fields = every.filter(({ name: field }) => !hidden.includes(field));
   const place = placeIn(values, written);
@@ -121,16 +122,7 @@ function Form<Name extends OperationName>({
   };
 
   const change = (field: string, value: FieldValue) => {
-    const ownNow = new Set([...typed, field]);
-    setTyped(ownNow);
-    setValues((all) => {
-      const changed = { ...all, [field]: value };
-      const following = Object.entries(follows).filter(([follower]) => !ownNow.has(follower));
-      return {
-        ...changed,
-        ...Object.fromEntries(following.map(([follower, valueBy]) => [follower, valueBy(changed)])),
-      };
-    });
+    setTyped((all) => ({ ...all, [field]: value }));
     setWrong(({ [field]: _ended, ...others }) => others);
   };
 
@@ -163,6 +155,18 @@ function Form<Name extends OperationName>({
       </div>
     </form>
   );
+}
+
+/** What the fields hold: what was typed, and in those that follow others, what these say. */
+function withTyped(
+  before: FormValues,
+  typed: FormValues,
+  follows: NonNullable<Props<OperationName>['follows']>,
+): FormValues {
+  if (Object.keys(typed).length === 0) return before;
+  const values = { ...before, ...typed };
+  const following = Object.entries(follows).map(([field, valueBy]) => [field, valueBy(values)]);
+  return { ...values, ...Object.fromEntries(following), ...typed };
 }
 
 /** Where a form asks for the time zone and the currency itself, its times and amounts are meant there. */

@@ -15,6 +15,7 @@ import {
 } from '../transport/console-client.ts';
 import { CallError } from '../transport/call-error.ts';
 import type { Preferences } from './preferences.ts';
+import { createUnsentForms, type UnsentForms } from './unsent-forms.ts';
 
 export interface Toast {
   readonly id: number;
@@ -56,6 +57,7 @@ export interface Console {
   readonly prefer: (change: Partial<Preferences>) => Promise<void>;
   readonly notify: (text: string, undo?: () => void) => void;
   readonly dismiss: (id: number) => void;
+  readonly unsent: UnsentForms;
 }
 
 export interface ConsoleOptions extends Pick<
@@ -77,11 +79,15 @@ export function createConsole(options: ConsoleOptions): Console {
     factorAsked: null,
     toasts: [],
   }));
+  const unsent = createUnsentForms();
   let asking: Promise<boolean> | null = null;
   const client = createConsoleClient({
     ...options,
     organiser: () => membershipOf(store.getState())?.organiser ?? null,
-    onSignedOut: () => store.setState({ account: null }),
+    onSignedOut: () => {
+      unsent.keepOf(whoIn(store.getState()));
+      store.setState({ account: null });
+    },
     // Calls at the same time wait for the same answer.
     showFactor: () =>
       (asking ??= new Promise<boolean>((resolve) => {
@@ -114,6 +120,7 @@ export function createConsole(options: ConsoleOptions): Console {
       try {
         const account = await call('account.show', {});
         store.setState({ account });
+        unsent.showTo(whoIn(store.getState()));
         return account;
       } catch (error) {
         if (error instanceof CallError && error.is('session.required')) return null;
@@ -123,8 +130,10 @@ export function createConsole(options: ConsoleOptions): Console {
     signOut: async () => {
       // The pages go first, so that none of them asks for what the session no longer shows.
       store.setState({ account: null });
+      unsent.forget();
       await client.signOut();
     },
+    unsent,
     prefer: async (change) => {
       const words = await languages[change.locale ?? store.getState().preferences.locale]();
       store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change }, words }));
@@ -144,4 +153,12 @@ export function membershipOf({ account, preferences }: ConsoleState): OwnMembers
   const memberships = account?.memberships ?? [];
   const chosen = memberships.find(({ organiser }) => organiser === preferences.organiser);
   return chosen ?? (memberships.length === 1 ? (memberships[0] ?? null) : null);
+}
+
+/** Whoever is signed in, as a member of the organiser that is looked at. */
+function whoIn(state: ConsoleState): string | null {
+  const { account } = state;
+  return account?.is_verified !== true
+    ? null
+    : `${account.email} ${membershipOf(state)?.organiser ?? ''}`;
 }

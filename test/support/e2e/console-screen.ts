@@ -24,6 +24,8 @@ export interface ConsoleHost {
   readonly data: string;
   /** Signs the demo's owner in, and shows that place, such as `orders`. */
   readonly enter: (page: Page, place: string) => Promise<void>;
+  /** The same where the page asks for it. */
+  readonly signIn: (page: Page) => Promise<void>;
 }
 
 /** For all tests of a file, one server. `args`: `['--demo', '200']`, or nothing for an empty one. */
@@ -34,7 +36,12 @@ export function consoleTest(args: readonly string[]) {
       async ({}, provide) => {
         const folder = await temporaryFolder('console');
         const server = await serve(folder.path, ['--port', '0', ...args]);
-        await provide({ server, data: folder.path, enter: enterConsole(server, folder.path) });
+        await provide({
+          server,
+          data: folder.path,
+          enter: enterConsole(server, folder.path),
+          signIn: (page) => signIn(page, folder.path),
+        });
         await server.stop();
         await folder.remove();
       },
@@ -55,18 +62,22 @@ export function consoleTest(args: readonly string[]) {
 /** Signs the demo's owner in at a server of its own. */
 export function enterConsole(server: ServeProcess, data: string): ConsoleHost['enter'] {
   return async (page, place) => {
-    const { owner } = Value.Parse(
-      DemoFile,
-      JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')),
-    );
     await page.goto(`${server.ready.console_url}/${place}`);
-    await page.getByLabel('Email').fill(owner.email);
-    await page.getByLabel('Password').fill(owner.password);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Code').fill(await nextCode(owner.totp_secret));
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(page.getByRole('navigation').getByRole('link').first()).toBeVisible();
+    await signIn(page, data);
   };
+}
+
+async function signIn(page: Page, data: string): Promise<void> {
+  const { owner } = Value.Parse(
+    DemoFile,
+    JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')),
+  );
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code').fill(await nextCode(owner.totp_secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('navigation').getByRole('link').first()).toBeVisible();
 }
 
 const used = new Map<string, number>();

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
@@ -13,6 +12,7 @@ import { Forbidden, Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
 import { useIsForbidden } from '../../data/use-operations.ts';
+import { useUnsent } from '../../data/use-unsent.ts';
 import { readOrder, type OrderForm } from '../../state/order-form.ts';
 import { Places, Questions, Sellables, useSellables } from './new-order-parts.tsx';
 import styles from './new-order.module.css';
@@ -24,7 +24,7 @@ export function NewOrderPage(): ReactElement {
   const { orders: words } = useWords();
   const events = useEvents();
   const isForbidden = useIsForbidden('order.create');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useUnsent<string | null>('order.create event', null);
   const open = events.all.filter(({ deleted_at }) => deleted_at === null);
   const event =
     open.find(({ reference }) => reference === chosen) ??
@@ -57,7 +57,7 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
   const formats = useFormats(event.timezone);
   const navigate = useNavigate();
   const create = useOperation('order.create');
-  const [form, setForm] = useState<OrderForm>({
+  const [form, setForm] = useUnsent<OrderForm>(`order.create ${event.reference}`, {
     quantities: {},
     session: '',
     seats: '',
