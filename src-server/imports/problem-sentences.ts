@@ -4,6 +4,7 @@ import type {
   FoundProblem,
 } from '../../shared/console/import-problems.ts';
 import { problemText } from '../../shared/console/import-problems.ts';
+import { listNames } from '../rules/known-names.ts';
 import { delimiterNames } from './file/read-records.ts';
 
 /** What is wrong, as the command line says it. The console has sentences of its own, in its languages. */
@@ -85,7 +86,6 @@ const reasons = {
     `in ${timezone} it does not exist, because clocks are set forward; write it with an offset`,
 };
 
-function unknown(what: string, name: string, { names, more }: KnownNames): string {
-  const known = names.length === 0 ? 'none' : names.join(', ');
-  return `There is no ${what} "${name}" in this event; it has ${known}${more > 0 ? ` and ${more} more` : ''}.`;
+function unknown(what: string, name: string, known: KnownNames): string {
+  return `There is no ${what} "${name}" in this event; it has ${listNames(known)}.`;
 }

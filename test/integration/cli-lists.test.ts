@@ -290,6 +290,13 @@ describe('list and show', () => {
     ['ticket list --order ord_x', 'There is no order ord_x.'],
     ['order list --event nope', 'There is no event nope.'],
     ['order list --organiser org_x', 'There is no organiser org_x.'],
+    ['order list --organiser Oslo', 'There is no organiser Oslo; the database has Nordlys.'],
+    ['ticket-type show Gold', 'There is no ticket type Gold.'],
+    ['ticket-type show gala/Gold', 'There is no ticket type Gold in gala; it has VIP.'],
+    ['add-on show jazz/Coat', 'There is no add-on Coat in jazz; it has none.'],
+    ['location show gala/South', 'There is no entry point South in gala; it has North.'],
+    ['question show gala/size', 'There is no question size in gala; it has diet.'],
+    ['session show gala/Late', 'There is no session Late in gala; it has 2026-12-12 19:00.'],
   ])('%s ends with 1: %s', async (line, sentence) => {
     expect(await run(...line.split(' '))).toEqual({ code: 1, out: '', err: sentence });
   });

@@ -10,12 +10,14 @@ import { listEventSessions } from '../../store/sessions.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
 import { isEventSlug, referenceOfEvent } from '../../domain/events/event-slugs.ts';
 import { DomainError } from '../../rules/domain-error.ts';
+import { firstNames, listNames } from '../../rules/known-names.ts';
 import { requireEvent } from '../../rules/require-row.ts';
 import type { namedBy } from './named-by.ts';
 
 /** Something of an event that people call by a name. */
 interface Named {
   readonly reference: string;
+  /** The first that it has is the one that is shown. */
   readonly names: readonly (string | null)[];
   /** Archived or cancelled: meant only where nothing else has the name. */
   readonly isOver: boolean;
@@ -56,7 +58,7 @@ const session: NamedKind = {
   list: async (tx, { id, timezone }) =>
     (await listEventSessions(tx, id)).map(({ reference, name, starts_at, cancelled_at }) => {
       const start = formatInZone(starts_at, timezone).slice(0, 16);
-      const names = [name, start, start.replace('T', ' '), start.slice(0, 10)];
+      const names = [name, start.replace('T', ' '), start, start.slice(0, 10)];
       return { reference, names, isOver: cancelled_at !== null };
     }),
 };
@@ -129,15 +131,18 @@ export async function referenceOfNamed(
     name,
     event === null ? await eventsOf(tx, organiser) : [event],
   );
+  let owner = event;
   if (found.length === 0 && event === null && slug !== '' && isEventSlug(slug)) {
-    const owner = await requireEvent(tx, await referenceOfEvent(tx, slug, organiser));
+    owner = await requireEvent(tx, await referenceOfEvent(tx, slug, organiser));
     found = await search(tx, known, name.slice(slash + 1), [owner]);
   }
   const what = known.map((kind) => kind.what).join(' or ');
   const [first, ...others] = found;
   if (first === undefined) {
-    const where = event === null ? '' : ` in ${event.slug}`;
-    throw new DomainError('resource.not_found', `There is no ${what} ${name}${where}.`);
+    const sought = event === owner ? name : name.slice(slash + 1);
+    const where =
+      owner === null ? '' : ` in ${owner.slug}; it has ${await namesIn(tx, known, owner)}`;
+    throw new DomainError('resource.not_found', `There is no ${what} ${sought}${where}.`);
   }
   if (others.length === 0) return first.reference;
   const shown = found.map((one) => `${one.reference} (${one.event.slug})`).join(', ');
@@ -146,6 +151,20 @@ export async function referenceOfNamed(
     ? 'Name it by its reference.'
     : `Name it with its event, such as ${first.event.slug}/${name}.`;
   throw new DomainError('validation.failed', `Several are called ${name}: ${shown}. ${remedy}`);
+}
+
+/** What a person could have meant: the names of all that is in use. */
+async function namesIn(
+  tx: ReadTransaction,
+  known: readonly NamedKind[],
+  event: EventRow,
+): Promise<string> {
+  const names: string[] = [];
+  for (const kind of known) {
+    const all = (await kind.list(tx, event)).filter(({ isOver }) => !isOver);
+    names.push(...all.flatMap((one) => one.names.find((name) => name !== null) ?? []));
+  }
+  return listNames(firstNames(names));
 }
 
 async function eventsOf(
@@ -184,12 +203,16 @@ function isCalled({ names }: Named, name: string): boolean {
 
 /** The reference of an organiser whom a person names. Throws a `DomainError`. */
 export async function referenceOfOrganiser(tx: ReadTransaction, name: string): Promise<string> {
-  const found = (await listOrganisers(tx)).filter(
-    ({ display_name }) => nameKey(display_name) === nameKey(name),
-  );
+  const all = await listOrganisers(tx);
+  const found = all.filter(({ display_name }) => nameKey(display_name) === nameKey(name));
   const [first, ...others] = found;
-  if (first === undefined)
-    throw new DomainError('resource.not_found', `There is no organiser ${name}.`);
+  if (first === undefined) {
+    const known = listNames(firstNames(all.map(({ display_name }) => display_name)));
+    throw new DomainError(
+      'resource.not_found',
+      `There is no organiser ${name}; the database has ${known}.`,
+    );
+  }
   if (others.length === 0) return first.reference;
   const shown = found.map(({ reference }) => reference).join(', ');
   throw new DomainError(

@@ -4,6 +4,7 @@ import { nameKey } from '../../../shared/name-key.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { NOWHERE } from '../../domain/events/locations.ts';
+import { firstNames } from '../../rules/known-names.ts';
 import { listAddOns, type AddOnRow } from '../../store/add-ons.ts';
 import { listQuestions, type AskedQuestion } from '../../store/answers.ts';
 import type { EventRow } from '../../store/events.ts';
@@ -142,12 +143,6 @@ function sameName(name: string | null, text: string): boolean {
   return name !== null && nameKey(asLine(name)) === nameKey(asLine(text));
 }
 
-const MOST_NAMES = 12;
-
 function namesOf(rows: readonly Named[]): KnownNames {
   return firstNames(rows.map(({ name, reference }) => name ?? reference));
-}
-
-export function firstNames(names: readonly string[]): KnownNames {
-  return { names: names.slice(0, MOST_NAMES), more: Math.max(0, names.length - MOST_NAMES) };
 }

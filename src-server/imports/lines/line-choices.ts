@@ -6,13 +6,8 @@ import { readTexts } from '../../store/rows.ts';
 import type { SessionRow } from '../../store/sessions.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
 import { checkAnswer } from '../../domain/sales/answers.ts';
-import {
-  chooseEntryPoints,
-  chooseSession,
-  chooseTicketType,
-  firstNames,
-  type Catalogue,
-} from './catalogue.ts';
+import { firstNames } from '../../rules/known-names.ts';
+import { chooseEntryPoints, chooseSession, chooseTicketType, type Catalogue } from './catalogue.ts';
 import { namesIn } from './names-in.ts';
 import { readMoment } from './read-moment.ts';
 import { readCheckedIn } from './read-status.ts';
