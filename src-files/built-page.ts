@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface ServedFile {
   /** Null if the file has disappeared since the start. */
@@ -23,6 +25,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
+
+/** The folder of the pages: beside the bundles when built, in `out` when run from source. Null where nothing is built. */
+export function builtPages(): string | null {
+  const places = ['../renderer/', '../../renderer/', '../out/renderer/'];
+  const found = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => existsSync(`${folder}console.html`));
+  return found ?? null;
+}
 
 /** What a browser may load of a built folder; empty if there is none. */
 export async function loadPageFiles(folder: string): Promise<PageFiles> {

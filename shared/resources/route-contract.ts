@@ -30,6 +30,8 @@ export interface RouteContract {
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** The media type if the response is streamed line by line; `responses` then describe one line. */
   readonly streams?: 'application/x-ndjson' | 'text/event-stream';
+  /** The media type if the response is a file: `responses` then describe no body of 200. */
+  readonly file?: 'application/pdf' | 'image/png' | 'image/svg+xml';
   /** Additional errors that do not follow from the rest of the contract. */
   readonly refusals: readonly ErrorCode[];
 }

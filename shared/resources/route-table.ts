@@ -2,6 +2,7 @@ import { identityRoutes } from './identity.ts';
 import { eventRoutes } from './events.ts';
 import { orderRoutes } from './orders.ts';
 import { ticketRoutes } from './tickets.ts';
+import { ticketFileRoutes } from './ticket-files.ts';
 import { contactRoutes } from './contacts.ts';
 import { releaseRoutes } from './releases.ts';
 import { attendanceRoutes } from './attendance.ts';
@@ -25,6 +26,7 @@ export const routeTable = {
   ...eventRoutes,
   ...orderRoutes,
   ...ticketRoutes,
+  ...ticketFileRoutes,
   ...contactRoutes,
   ...scanRoutes,
   ...releaseRoutes,

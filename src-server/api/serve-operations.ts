@@ -9,6 +9,7 @@ import { identityHandlers } from './resources/identity.ts';
 import { eventHandlers } from './resources/events.ts';
 import { orderHandlers } from './resources/orders.ts';
 import { ticketHandlers } from './resources/tickets.ts';
+import { ticketFileHandlers } from './resources/ticket-files.ts';
 import { contactHandlers } from './resources/contacts.ts';
 import { attendanceHandlers } from './resources/attendance.ts';
 import { releaseHandlers } from './scanner/releases.ts';
@@ -30,6 +31,7 @@ const handlers: Readonly<Record<OperationId, Handler>> = {
   ...eventHandlers,
   ...orderHandlers,
   ...ticketHandlers,
+  ...ticketFileHandlers,
   ...contactHandlers,
   ...scanHandlers,
   ...releaseHandlers,

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loadPageFiles, type ServedFile } from '../../src-files/built-page.ts';
+import { builtPages, loadPageFiles, type ServedFile } from '../../src-files/built-page.ts';
 import { ApiError } from '../http/errors/api-error.ts';
 import { encodingFor } from '../http/responses/content-encoding.ts';
 import type { ConsoleServices } from './serve-console.ts';
@@ -97,7 +95,7 @@ export function servePage(
 
 /** Throws `route.not_found` where the server runs without a build. */
 async function readPage(base: string): Promise<Page> {
-  const folder = pageFolder();
+  const folder = builtPages();
   const files = folder === null ? new Map<string, ServedFile>() : await loadPageFiles(folder);
   const bytes = await files.get('/console.html')?.read();
   if (bytes === undefined || bytes === null) {
@@ -109,13 +107,4 @@ async function readPage(base: string): Promise<Page> {
   const html = (nonce: string) =>
     `${before}<head>\n    <base href="${address}" />\n    <meta name="dpop-nonce" content="${nonce}" />${after}`;
   return { files, html };
-}
-
-/** Above this file when run from source; beside the bundle's folder when built. */
-function pageFolder(): string | null {
-  const places = ['../renderer/', '../../renderer/', '../../out/renderer/'];
-  const found = places
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((folder) => existsSync(`${folder}console.html`));
-  return found ?? null;
 }

@@ -15,7 +15,7 @@ const words: Readonly<Record<string, readonly [title: string, about: string]>> =
   identity: ['Identity', 'Whose token this is, and what it may do.'],
   events: ['Events', 'Events with their ticket types, and how many came.'],
   orders: ['Orders', 'Orders, read, placed and sent.'],
-  tickets: ['Tickets', 'Tickets with their holders, seats and answers.'],
+  tickets: ['Tickets', 'Tickets with their holders, seats and answers, and as files.'],
   contacts: ['Contacts', 'The people of an organiser, read and upserted by email address.'],
   scans: ['Scans', 'Checking tickets in, and every scan at every door.'],
   'webhook-subscriptions': [

@@ -125,6 +125,9 @@ function describeResponse(route: RouteContract, status: number, examples: Member
   const schema = route.responses[status] ?? null;
   const tag = isTagged(route) ? { ETag: headerReference('ETag') } : {};
   const head = { description: statusMeaning(status), headers: { ...headersOf(status), ...tag } };
+  if (route.file !== undefined && status === 200) {
+    return { ...head, content: { [route.file]: { schema: { type: 'string', format: 'binary' } } } };
+  }
   if (schema === null) return head;
   const { streams } = route;
   if (streams === undefined) {

@@ -15,6 +15,8 @@ export interface SampleCall {
   readonly body: Json;
   /** Whether the answer has no end. */
   readonly isStream: boolean;
+  /** The name under which the answer is saved; null if it is no file. */
+  readonly saveAs: string | null;
 }
 
 /** The call of an operation, with the values of its examples. */
@@ -27,17 +29,19 @@ export function sampleCall(route: RouteContract, { path, request }: CallExamples
     isIdempotent: route.idempotent,
     body: request,
     isStream: route.streams !== undefined,
+    saveAs: route.file === undefined ? null : filled.slice(filled.lastIndexOf('/') + 1),
   };
 }
 
 export function curlSample(call: SampleCall): string {
-  const { method, url, hasToken, isIdempotent, body, isStream } = call;
+  const { method, url, hasToken, isIdempotent, body, isStream, saveAs } = call;
   const isPlain = method === 'GET' || (method === 'POST' && body !== null);
   const head = ['curl', ...(isStream ? ['-N'] : []), ...(isPlain ? [] : ['-X', method])];
   return [
     `${head.join(' ')} "${url}"`,
     ...when(hasToken, '-H "Authorization: Bearer $ACCESS_TOKEN"'),
     ...when(isIdempotent, '-H "Idempotency-Key: $(date +%s)-$RANDOM"'),
+    ...when(saveAs !== null, `-o ${saveAs}`),
     ...(body === null
       ? []
       : [
@@ -48,7 +52,7 @@ export function curlSample(call: SampleCall): string {
 }
 
 export function javascriptSample(call: SampleCall): string {
-  const { method, url, hasToken, isIdempotent, body, isStream } = call;
+  const { method, url, hasToken, isIdempotent, body, isStream, saveAs } = call;
   const headers = [
     ...when(hasToken, 'Authorization: `Bearer ${process.env.ACCESS_TOKEN}`,'),
     ...when(isIdempotent, "'Idempotency-Key': crypto.randomUUID(),"),
@@ -61,6 +65,7 @@ export function javascriptSample(call: SampleCall): string {
   ];
   const address = url.replaceAll(/\$(\w+)/g, '${process.env.$1}');
   return [
+    ...when(saveAs !== null, "const { writeFile } = await import('node:fs/promises');"),
     `const response = await fetch(\`${address}\`, {`,
     ...options.map((line) => `  ${line}`),
     '});',
@@ -70,12 +75,14 @@ export function javascriptSample(call: SampleCall): string {
           '  console.log(part);',
           '}',
         ]
-      : ['console.log(response.status, await response.json());']),
+      : saveAs !== null
+        ? [`await writeFile('${saveAs}', await response.bytes());`, 'console.log(response.status);']
+        : ['console.log(response.status, await response.json());']),
   ].join('\n');
 }
 
 export function pythonSample(call: SampleCall): string {
-  const { method, url, hasToken, isIdempotent, body, isStream } = call;
+  const { method, url, hasToken, isIdempotent, body, isStream, saveAs } = call;
   const [address = '', query = ''] = url.split('?');
   const headers = [
     ...when(hasToken, `"Authorization": f"Bearer {os.environ['ACCESS_TOKEN']}",`),
@@ -97,7 +104,9 @@ export function pythonSample(call: SampleCall): string {
     ')',
     ...(isStream
       ? ['for line in response.iter_lines():', '    print(line.decode())']
-      : ['print(response.status_code, response.json())']),
+      : saveAs !== null
+        ? [`open("${saveAs}", "wb").write(response.content)`, 'print(response.status_code)']
+        : ['print(response.status_code, response.json())']),
   ].join('\n');
 }
 

@@ -20,7 +20,7 @@ import { saturday, sessionExamples } from './sessions.ts';
 import { setupExamples } from './setup.ts';
 import { snapshotExamples } from './snapshot.ts';
 import { stationExamples } from './stations.ts';
-import { ticketExamples } from './tickets.ts';
+import { ticketExamples, ticketFileExamples } from './tickets.ts';
 import { uploadExamples } from './uploads.ts';
 import { webhookDeliveryExamples } from './webhook-deliveries.ts';
 import { webhookExamples } from './webhooks.ts';
@@ -30,6 +30,7 @@ const calls: Readonly<Record<OperationId, CallExample>> = {
   ...eventExamples.calls,
   ...orderExamples.calls,
   ...ticketExamples.calls,
+  ...ticketFileExamples,
   ...contactExamples.calls,
   ...scanExamples.calls,
   ...releaseExamples.calls,

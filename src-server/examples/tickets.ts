@@ -8,6 +8,7 @@ import {
   ticketPages,
   type ticketRoutes,
 } from '../../shared/resources/tickets.ts';
+import type { ticketFileRoutes } from '../../shared/resources/ticket-files.ts';
 import { ada, grace } from './contacts.ts';
 import { stalls } from './events.ts';
 import { type ExamplesOf, found, pageSchemas } from './example.ts';
@@ -94,6 +95,15 @@ const reissued = {
   signed_code:
     'eyJhbGciOiJFZERTQSIsImtpZCI6InE3WGQifQ.eyJ0IjoiQWFKcmp3N21ER0VzV1Y3WmpZdGptdyIsImUiOiI2T0prcXciLCJ5IjoiVUJBcyIsInMiOiJrd3lZMGciLCJpIjoxfQ.6800m1NsM_DrM5qfS1V6D8vPnrIbji87vPwi_sN5-lipgE5THfVJVeLjjUWBOdZ_MsFhnbT42i4V2XzPsCDAAQ',
 } satisfies ReissuedTicket;
+
+const toPrint = { path: { reference: adaTicket.reference } };
+
+/** Of files there are no examples. */
+export const ticketFileExamples = {
+  readTicketPdf: toPrint,
+  readTicketQrImage: toPrint,
+  readTicketQrDrawing: toPrint,
+} satisfies ExamplesOf<typeof ticketFileRoutes>['calls'];
 
 export const ticketExamples = {
   calls: {

@@ -60,8 +60,11 @@ export interface RequestContext
 
 export interface HandlerResult {
   readonly status: number;
-  /** An object is serialised as JSON; a string is JSON already; a stream names its media type in `headers`; null is no body. */
-  readonly body: object | string | Readable | null;
+  /**
+   * An object is serialised as JSON; a string is JSON already; bytes are the file that the contract names; a stream names its media type
+   * in `headers`; null is no body.
+   */
+  readonly body: object | string | Buffer | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Of a read: identifies its body where the handler knows better than a hash of it. Quoted in `ETag`. */
   readonly tag?: string;

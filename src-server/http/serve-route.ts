@@ -61,6 +61,10 @@ export function serveRoute(
       reply.code(result.status).headers({ ...result.headers });
       const { body } = result;
       if (body === null || body instanceof Readable) return reply.send(body);
+      if (Buffer.isBuffer(body)) {
+        reply.header('content-type', contract.file);
+        return sendRead(request, reply, { content: body, tag: result.tag, isList: false });
+      }
       reply.header('content-type', contentTypeOf(result, contract, request.headers.accept));
       const text = withWarnings(
         typeof body === 'string' ? body : JSON.stringify(body),
@@ -68,7 +72,11 @@ export function serveRoute(
       );
       if (contract.method !== 'GET' || result.headers?.['etag'] !== undefined)
         return reply.send(text);
-      return sendRead(request, reply, { text, tag: result.tag, isList: isList(contract) });
+      return sendRead(request, reply, {
+        content: text,
+        tag: result.tag,
+        isList: isList(contract),
+      });
     },
   });
 }

@@ -1,6 +1,6 @@
-import type { Instant } from '../../../shared/instant.ts';
 import type { Ticket } from '../../../shared/resources/tickets.ts';
 import type { Database } from '../../database/database.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { signTicketCode } from '../../domain/tickets/issue-code.ts';
@@ -10,36 +10,28 @@ import { getOrganiser } from '../../store/access/organisers.ts';
 import type { EventRow } from '../../store/events.ts';
 import { listLocations } from '../../store/locations.ts';
 import { listTicketKeys } from '../../store/tickets.ts';
+import type { TicketEvent } from '../../print/ticket-facts.ts';
 import { readTickets } from '../resources/tickets.ts';
 import type { ExportedCodes } from './exported-codes.ts';
 import { readParts } from './read-parts.ts';
 import { readFilter, type TicketChoice } from './ticket-choice.ts';
-
-/** What stands on every ticket of an event. */
-export interface TicketEvent {
-  readonly name: string;
-  readonly starts_at: Instant | null;
-  /** An IANA name: times are shown in this zone. */
-  readonly timezone: string;
-  /** The organiser's name. */
-  readonly organiser: string;
-  /** Names by reference. */
-  readonly entryPoints: ReadonlyMap<string, string>;
-}
 
 /** Throws `resource.not_found`. */
 export async function readTicketEvent(
   database: Pick<Database, 'read'>,
   reference: string,
 ): Promise<TicketEvent> {
-  return database.read(async (tx) => {
-    const event = await requireEvent(tx, reference);
-    const { display_name: organiser } = await getOrganiser(tx, event.organiser_id);
-    const locations = await listLocations(tx, event.id);
-    const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
-    const { name, starts_at, timezone } = event;
-    return { name, starts_at, timezone, organiser, entryPoints };
-  });
+  return database.read(async (tx) => describeTicketEvent(tx, await requireEvent(tx, reference)));
+}
+
+export async function describeTicketEvent(
+  tx: ReadTransaction,
+  { id, organiser_id, name, starts_at, timezone }: EventRow,
+): Promise<TicketEvent> {
+  const { display_name: organiser } = await getOrganiser(tx, organiser_id);
+  const locations = await listLocations(tx, id);
+  const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
+  return { name, starts_at, timezone, organiser, entryPoints };
 }
 
 export interface ExportedTicket {

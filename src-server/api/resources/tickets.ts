@@ -126,7 +126,7 @@ const reissueTicketOf: Handler = (context) =>
   });
 
 /** A current ticket that the caller may see. Throws `resource.not_found`. */
-async function requireVisibleTicket(
+export async function requireVisibleTicket(
   context: RequestContext,
   tx: ReadTransaction,
 ): Promise<TicketWithEvent> {

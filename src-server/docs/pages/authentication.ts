@@ -41,6 +41,7 @@ export function authentication({ tokenTtlSeconds }: DocumentedServer): Html {
     isIdempotent: false,
     body: { ...tokenRequest },
     isStream: false,
+    saveAs: null,
   };
   const codes = tokenErrorCodes;
   return html`<p class="lead">

@@ -28,8 +28,17 @@ export async function currentCodeKey(
   tx: WriteTransaction,
   organiserId: number,
 ): Promise<CodeKeyRow> {
+  const key = await signingKey(tx, organiserId);
+  return key ?? makeKey(tx, organiserId, await listCodeKeys(tx, organiserId));
+}
+
+/** The same for a read; undefined before the first use. */
+export async function signingKey(
+  tx: ReadTransaction,
+  organiserId: number,
+): Promise<CodeKeyRow | undefined> {
   const keys = await listCodeKeys(tx, organiserId);
-  return keys.find(({ retired_at }) => retired_at === null) ?? makeKey(tx, organiserId, keys);
+  return keys.find(({ retired_at }) => retired_at === null);
 }
 
 /** Newest first. */

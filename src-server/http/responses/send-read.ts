@@ -3,8 +3,8 @@ import { compressText, encodingFor, isLong, pageEncodings } from './content-enco
 import { contentTag, holdsTag } from './entity-tag.ts';
 
 interface ReadAnswer {
-  readonly text: string;
-  /** In place of a hash of the text. */
+  readonly content: string | Buffer;
+  /** In place of a hash of the content. */
   readonly tag: string | undefined;
   /** Only lists are compressed. No other read is long, and some hold keys, whose bytes the length of a compressed response could reveal. */
   readonly isList: boolean;
@@ -14,16 +14,17 @@ interface ReadAnswer {
 export function sendRead(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, tag, isList }: ReadAnswer,
+  { content, tag, isList }: ReadAnswer,
 ): FastifyReply {
   const accepted = isList ? encodingFor(headers['accept-encoding'], pageEncodings) : null;
-  const encoding = accepted !== null && isLong(text) ? accepted : null;
+  const text = typeof content === 'string' && isLong(content) ? content : null;
+  const encoding = text === null ? null : accepted;
   // Each encoding has its own bytes, and so its own tag.
-  const etag = `"${tag ?? contentTag(text)}${encoding === null ? '' : `-${encoding}`}"`;
+  const etag = `"${tag ?? contentTag(content)}${encoding === null ? '' : `-${encoding}`}"`;
   reply.header('etag', etag);
   if (isList) reply.header('vary', addedTo(reply.getHeader('vary'), 'accept-encoding'));
   if (holdsTag(headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding === null) return reply.send(text);
+  if (text === null || encoding === null) return reply.send(content);
   return reply.header('content-encoding', encoding).send(compressText(text, encoding));
 }
 

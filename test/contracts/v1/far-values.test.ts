@@ -162,13 +162,13 @@ describe('a time or a number at an end of its type', () => {
       return routeOf(operation).method === 'GET' && ends(operation);
     });
     for (const operation of reading) {
-      const { responses, streams } = routeOf(operation);
+      const { responses, streams, file } = routeOf(operation);
       const response = await client.get(addressOf(operation));
       const text = await response.text();
       expect([operation, response.status]).toSatisfy(
         ([, status]) => status === 200 || status === 404,
       );
-      if (response.status !== 200) continue;
+      if (response.status !== 200 || file !== undefined) continue;
       const bodies = streams === undefined ? [text] : text.trim().split('\n');
       for (const body of bodies) {
         expect(Compile(responses[200] ?? {}).Errors(JSON.parse(body))).toEqual([]);

@@ -104,6 +104,9 @@ const calls: Record<OperationId, () => Promise<Response>[]> = {
       headers: key(),
     }),
   ],
+  readTicketPdf: () => [door.client.get(`/integration/tickets/${tickets[1]}/ticket.pdf`)],
+  readTicketQrImage: () => [door.client.get(`/integration/tickets/${tickets[1]}/qr.png`)],
+  readTicketQrDrawing: () => [door.client.get(`/integration/tickets/${tickets[1]}/qr.svg`)],
   listTickets: () => [
     ...lists(`/integration/events/${door.event}/tickets`),
     ...lists(`/integration/events/${door.event}/tickets?include=answers&order=${door.order}`),
@@ -317,6 +320,12 @@ describe('The operation', () => {
     for (const answer of make()) {
       const response = await answer;
       const text = await response.text();
+      const { file }: RouteContract = routeTable[operation];
+      if (file !== undefined) {
+        expect(response.headers.get('content-type')).toBe(file);
+        expectAnswer(operation, response, null);
+        continue;
+      }
       const isLines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
       for (const line of isLines === true ? text.trimEnd().split('\n') : [text]) {
         expectAnswer(operation, response, line === '' ? null : JSON.parse(line));

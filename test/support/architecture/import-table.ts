@@ -265,6 +265,8 @@ export const importTable: readonly FolderRow[] = [
       'src-server/http',
       'src-server/docs',
       'src-server/examples',
+      'src-server/mail/qr-image.ts',
+      'src-server/print',
       'src-server/database',
       'shared',
     ],
@@ -284,6 +286,13 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/examples',
     may: ['src-server/http/errors/api-error.ts', 'src-server/http/errors/error-body.ts', 'shared'],
     packages: ['typebox'],
+  },
+  // Tickets on paper, with the typefaces of the built pages.
+  {
+    path: 'src-server/print',
+    may: ['src-server/mail/qr-image.ts', 'src-files', 'shared'],
+    packages: ['bidi-js', 'fontkit', 'pdfkit', 'woff2-encoder', 'node:'],
+    without: clock,
   },
   // Files of tickets that were sold elsewhere: read, planned and placed.
   {
@@ -358,6 +367,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/store',
       'src-server/webhooks',
       'src-server/mail',
+      'src-server/print',
       'src-server/docs/html.ts',
       'src-server/demo',
       'src-server/database',

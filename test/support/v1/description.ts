@@ -93,6 +93,7 @@ function contentOf({ content = {} }: Answer): NonNullable<Answer['content']> {
 
 function valuesOf(document: Description, media: Media): readonly (readonly [string, unknown])[] {
   if ('example' in media) return [['', media.example]];
+  if (!('examples' in media)) return [];
   return Object.entries(media.examples).map(([name, example]) => {
     const found = '$ref' in example ? find(document, example.$ref) : example;
     return [name, shaped(Type.Object({ value: Type.Unknown() }), found).value];

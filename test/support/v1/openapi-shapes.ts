@@ -15,6 +15,8 @@ const Examples = Type.Record(Type.String(), Type.Union([Reference, Example]));
 const Media = Type.Union([
   exact({ schema: Anything, example: Type.Unknown() }),
   exact({ schema: Anything, examples: Examples }),
+  // A file.
+  exact({ schema: exact({ type: Type.Literal('string'), format: Type.Literal('binary') }) }),
 ]);
 export type Media = Static<typeof Media>;
 const Content = Type.Record(Type.String({ pattern: '^[a-z]+/[a-z.+-]+$' }), Media);
