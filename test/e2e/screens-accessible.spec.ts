@@ -202,10 +202,7 @@ test('a button names its key to assistive technology', { tag: '@long' }, async (
   const rows = page.getByRole('dialog').getByRole('listitem').getByRole('button');
   await expect(rows.first()).toBeVisible();
   for (const row of await rows.all()) {
-    await expect(row).toHaveAttribute(
-      'aria-keyshortcuts',
-      /^(F\d+|Alt\+[KLNSTV]|Control\+[,1234])$/,
-    );
+    await expect(row).toHaveAttribute('aria-keyshortcuts', /^(F\d+|(Alt|Control)\+[A-Z\d,])$/);
   }
 });
 

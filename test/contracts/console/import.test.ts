@@ -3,15 +3,21 @@ import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
 import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
-import { makeDoor, startTestServer, type TestServer } from '../../support/test-server.ts';
+import {
+  makeDoor,
+  startTestServer,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
 
 let server: TestServer;
 let event: string;
 let page: ConsolePage;
+let client: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
   const door = await makeDoor(server);
-  ({ event } = door);
+  ({ event, client } = door);
   page = await memberPage(server, { organiser: door.organiser, role: 'manager' });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -139,4 +145,28 @@ it('what an import changed and brought is undone, and the same file changes and 
   expect(await holders()).toEqual(['Guest Ann']);
   await bring(next);
   expect(await holders()).toEqual(['Guest Bo', 'Guest Eva']);
+});
+
+it('an import that is undone while its guests come in keeps those who were admitted, and admits none whose ticket is gone', async () => {
+  const before = await sold();
+  const codes = Array.from({ length: 400 }, (_, line) => `while-${line}`);
+  const lines = codes.map((code) => `Standard,${code}`);
+  const file = fileOf(['Ticket type,Barcode', ...lines].join('\n'));
+  const { import: reference } = await page.do<ImportReport>('order.import', file);
+  await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
+  const scan = async (code: string) => {
+    const { status } = await client.post('/integration/scans', { event, code });
+    return status === 201;
+  };
+  const undo = page.do('order.import-undo', { import: reference });
+  // From the end, towards which it is undone, so that some come before it and some after.
+  const admitted: string[] = [];
+  for (const code of codes.filter((_, line) => line % 8 === 0).toReversed())
+    if (await scan(code)) admitted.push(code);
+  await undo;
+  await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
+  expect(admitted).not.toHaveLength(0);
+  expect(await sold()).toBe(before + admitted.length);
+  const left = JSON.stringify(await page.do('ticket.list', { event, status: 'valid' }));
+  for (const code of admitted) expect(left).toContain(`"${code}"`);
 });

@@ -39,7 +39,7 @@ export function Picker({ name, label, options, selected, onSelect }: Props): Rea
     >
       <WithHint label={label} keys={shortcutLabels[name]}>
         <Button className={styles['button'] ?? ''} render={withKeys(ariaShortcut(name))}>
-          <SelectValue className={menu['value'] ?? ''}>
+          <SelectValue className={styles['value'] ?? ''}>
             {({ selectedText }) => <span dir="auto">{selectedText}</span>}
           </SelectValue>
           <ChevronDown size={18} className={menu['chevron']} />
