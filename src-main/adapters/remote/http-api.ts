@@ -28,6 +28,8 @@ export interface ApiCall<Value> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly timeoutMs?: number;
+  /** It reports what the token may do: one that lacked a scope is renewed for it. */
+  readonly reportsAccess?: boolean;
   /** Statuses that carry a value. */
   readonly statuses?: readonly number[];
   /** Undefined if the body is not as expected. */
@@ -55,8 +57,8 @@ const MAX_PLACE = 100;
 const NOTHING: ResponseMetadata = { requests: 0, clock: null, budget: null };
 
 /**
- * Calls below `/v1` with the station's token. A 401 gets one new token and one retry; so does a token that lacks a scope, because newly
- * granted scopes come with the next token.
+ * Calls below `/v1` with the station's token. A 401 gets one new token and one retry. Newly granted scopes come with the next token, which
+ * the call that reports its access takes first: what comes with new access, such as the organiser's keys, is known before any data.
  */
 export class HttpApi {
   readonly #exchange: HttpExchange;
@@ -65,6 +67,8 @@ export class HttpApi {
   readonly #monotonicMs: () => number;
   /** When the server last asked to wait, and until when. */
   #wait = { askedAt: -Infinity, until: -Infinity };
+  /** A token that lacked a scope, and may not have newly granted ones. */
+  #lacking: string | null = null;
 
   constructor(address: RemoteAddress, clock: DeviceClock, open?: OpenSockets) {
     const authUrl = address.server_url.replace(/\/+$/, '').replace(/\/v1$/, '');
@@ -78,19 +82,21 @@ export class HttpApi {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'a next page was on another server', NOTHING);
     const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const { exchanged, requests } = await this.#withToken<never>((authorization) =>
-      this.#exchange.send({
-        method: call.method ?? 'GET',
-        url,
-        headers: {
-          accept: 'application/json',
-          authorization,
-          ...(body === null ? {} : { 'content-type': 'application/json' }),
-          ...call.headers,
-        },
-        body,
-        timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
-      }),
+    const { exchanged, requests } = await this.#withToken<never>(
+      (authorization) =>
+        this.#exchange.send({
+          method: call.method ?? 'GET',
+          url,
+          headers: {
+            accept: 'application/json',
+            authorization,
+            ...(body === null ? {} : { 'content-type': 'application/json' }),
+            ...call.headers,
+          },
+          body,
+          timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
+        }),
+      call.reportsAccess === true ? this.#takeLacking() : null,
     );
     if (exchanged.kind === 'failed') return withoutResponse(exchanged, requests);
     return readResponse(call, exchanged.response, requests);
@@ -129,22 +135,29 @@ export class HttpApi {
     return exchanged.value;
   }
 
-  /** One attempt, and a second one if a new token may help. */
+  /** One attempt, and a second one after a 401. `rejected`: a token that is not used again. */
   async #withToken<Read extends { readonly kind: 'read' }>(
     send: (authorization: string, requests: number) => Promise<Exchanged | Read>,
+    rejected: string | null = null,
   ): Promise<{ readonly exchanged: Exchanged | Read; readonly requests: number }> {
     const begunAt = this.#monotonicMs();
-    let rejected: string | null = null;
     for (let requests = 1; ; requests += 1) {
       const token = await this.#tokenFor(begunAt, rejected);
       if (token.kind === 'failed') return { exchanged: { ...token, sent: false }, requests };
       const exchanged = await send(`Bearer ${token.token}`, requests);
       if (exchanged.kind !== 'response') return { exchanged, requests };
       this.#heedWait(exchanged.response);
-      const isLast = requests === 2 || !this.#wantsNewToken(exchanged.response, token.token);
-      if (isLast) return { exchanged, requests };
+      if (lacksScope(exchanged.response) && this.#tokens.mayHaveNewScopes(token.token))
+        this.#lacking = token.token;
+      if (requests === 2 || exchanged.response.status !== 401) return { exchanged, requests };
       rejected = token.token;
     }
+  }
+
+  #takeLacking(): string | null {
+    const lacking = this.#lacking;
+    this.#lacking = null;
+    return lacking;
   }
 
   abort(): void {
@@ -170,12 +183,6 @@ export class HttpApi {
     const { origin, pathname } = new URL(next, this.#apiRoot);
     const place = origin === this.#apiRoot.origin ? origin + pathname : origin;
     return { own, other: place.slice(0, MAX_PLACE) };
-  }
-
-  #wantsNewToken(response: HttpResponse, token: string): boolean {
-    return (
-      response.status === 401 || (lacksScope(response) && this.#tokens.mayHaveNewScopes(token))
-    );
   }
 
   /**

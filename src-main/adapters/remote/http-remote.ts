@@ -66,6 +66,7 @@ function identityCalls(api: HttpApi): Pick<Remote, 'identify' | 'completeEnrolme
     identify: (timeoutMs = IDENTITY_TIMEOUT_MS) =>
       api.call({
         path: 'integration/me',
+        reportsAccess: true,
         timeoutMs,
         read: reply(identityReply, ({ data }) => identityOf(data)),
       }),
