@@ -1,4 +1,5 @@
 import { makeNewFilesPrivate } from '../../src-files/private-files.ts';
+import type { StatusLine } from './definition/terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const OWNER_POLL_MS = 500;
@@ -22,18 +23,39 @@ makeNewFilesPrivate();
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
-  flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
+  // Writes to a file take no turn of the event loop, without which no signal is heard and no progress shown.
+  flushed: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(resolve))),
   environment: process.env,
   columns: process.stdout.columns,
   isErrTerminal: process.stderr.isTTY,
-  showProgress: process.stderr.isTTY
-    ? (text) => process.stderr.write(`\r\x1b[K${text ?? ''}`)
-    : undefined,
+  // A dumb terminal cannot go back on a line. Without colours there is nothing for NO_COLOR to take away.
+  statusLine: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? statusLine() : undefined,
   stopRequested: () => stopRequested(process.env),
 });
 
 // A start that was stopped half-way may still wait for its database.
 if (isServing) process.exit();
+
+function statusLine(): StatusLine {
+  return {
+    write: (text) => process.stderr.write(`\r\x1b[K${text}`),
+    columns: () => process.stderr.columns,
+    onInterrupt: (callback) => {
+      const signals = ['SIGINT', 'SIGTERM'] as const;
+      const release = () => {
+        for (const signal of signals) process.off(signal, end);
+      };
+      // Ends as it would without a listener.
+      const end = (signal: NodeJS.Signals) => {
+        callback();
+        release();
+        process.kill(process.pid, signal);
+      };
+      for (const signal of signals) process.on(signal, end);
+      return release;
+    },
+  };
+}
 
 /**
  * Resolves at the first SIGINT or SIGTERM, so that the command can finish; a second one ends the process immediately. npm's shell

@@ -10,7 +10,7 @@ import { openDatabase } from '../open-database.ts';
 import { createLocation } from '../domain/events/locations.ts';
 import { createOrganiser } from '../domain/access/organisers.ts';
 import { insertAccessToken } from '../store/access/access-tokens.ts';
-import { copiedTables, copyDatabase } from './copy-database.ts';
+import { copiedTables, copyDatabase, type CopyProgress } from './copy-database.ts';
 import type { Database } from './database.ts';
 import type { WriteTransaction } from './transaction.ts';
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
@@ -80,7 +80,13 @@ describe.skipIf(missing !== null)(withReason('A copy', missing), { tags: ['long'
 
   it('from SQLite to PostgreSQL and back has the same content', async () => {
     const there = await openEmptyPostgres();
-    const counts = await copyDatabase(source, there);
+    const progress: CopyProgress[] = [];
+    const counts = await copyDatabase(source, there, (now) => progress.push(now));
+    const all = counts.reduce((sum, { rows }) => sum + rows, 0);
+    expect(new Set(progress.map(({ step, of }) => `${step} ${of}`))).toEqual(
+      new Set([`copied ${all}`]),
+    );
+    expect(progress.at(-1)?.rows).toBe(all);
     expect(counts.find(({ table }) => table === 'tickets')?.rows).toBe(700);
     expect(await contents(there)).toEqual(await contents(source));
     const back = await open('back');

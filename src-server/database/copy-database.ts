@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
@@ -30,6 +31,19 @@ export interface CopiedRows {
   readonly rows: number;
 }
 
+/** How many rows were compared with those in the other database, and then copied; `of` is null where it is not known. */
+export interface CopyProgress {
+  readonly step: 'compared' | 'copied';
+  readonly table: string;
+  readonly rows: number;
+  readonly of: number | null;
+}
+
+type OnProgress = (progress: CopyProgress) => void;
+
+/** Takes the rows of a chunk. */
+type OnChunk = (table: CopiedTable, rows: number) => Promise<void>;
+
 type StoredRow = Readonly<Record<string, unknown>>;
 
 /**
@@ -43,28 +57,44 @@ type StoredRow = Readonly<Record<string, unknown>>;
 export async function copyDatabase(
   from: Database,
   to: Database,
-  onTable: (copied: CopiedRows) => void = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<readonly CopiedRows[]> {
   return from.readBounded(async (source, bound) => {
     await refuseOtherOrganiser(source.db, to);
-    for (const table of copiedTables) await refuseNewer(source.db, to, table);
-    for (const table of copiedTables.toReversed()) await removeExtra(source.db, to, table);
+    const counts = new Map<CopiedTable, number>();
+    for (const table of copiedTables) counts.set(table, await countRows(source.db, table));
+    const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+    const [onCompared, onCopied] = [
+      counting('compared', null, onProgress),
+      counting('copied', all, onProgress),
+    ];
+    for (const table of copiedTables) await refuseNewer(source.db, to, { table, onCompared });
+    for (const table of copiedTables.toReversed())
+      await removeExtra(source.db, to, { table, onCompared });
     const copied: CopiedRows[] = [];
-    for (const table of copiedTables) {
-      await copyTable(source.db, to, table);
-      const rows = await countRows(source.db, table);
+    for (const [table, rows] of counts) {
+      await copyTable(source.db, to, { table, onCopied });
       const arrived = await to.read((tx) => countRows(tx.db, table));
       if (arrived !== rows) {
         const message = `Of ${rows} rows in ${table.name}, ${arrived} arrived. Run the copy again.`;
         throw new DatabaseError('database.failed', message);
       }
       copied.push({ table: table.name, rows });
-      onTable({ table: table.name, rows });
     }
     await to.write((tx) => tx.db.updateTable('clock').set({ last_stamp: bound }).execute());
     await to.numberAfterImport();
     return copied;
   });
+}
+
+function counting(step: CopyProgress['step'], of: number | null, onProgress: OnProgress): OnChunk {
+  let rows = 0;
+  return async ({ name: table }, chunk) => {
+    rows += chunk;
+    onProgress({ step, table, rows, of });
+    // SQLite answers at once: without a turn of the event loop a signal would not be heard before the end.
+    await turn();
+  };
 }
 
 async function refuseOtherOrganiser(source: Kysely<Tables>, to: Database): Promise<void> {
@@ -85,7 +115,7 @@ async function refuseOtherOrganiser(source: Kysely<Tables>, to: Database): Promi
 async function refuseNewer(
   source: Kysely<Tables>,
   to: Database,
-  table: CopiedTable,
+  { table, onCompared }: { readonly table: CopiedTable; readonly onCompared: OnChunk },
 ): Promise<void> {
   if (!timestampedTables.includes(table.name)) return;
   for (let after: StoredRow | null = null; ;) {
@@ -95,6 +125,7 @@ async function refuseNewer(
     after = last;
     const originals = await readRange(source, table, rows);
     const byKey = new Map(originals.map((row) => [keyOf(table, row), row]));
+    await onCompared(table, rows.length);
     if (rows.every((row) => isCopy(row, byKey.get(keyOf(table, row))))) continue;
     throw new DatabaseError(
       'database.unusable',
@@ -120,7 +151,7 @@ function organisersOf(db: Kysely<Tables>) {
 async function removeExtra(
   source: Kysely<Tables>,
   to: Database,
-  table: CopiedTable,
+  { table, onCompared }: { readonly table: CopiedTable; readonly onCompared: OnChunk },
 ): Promise<void> {
   for (let after: StoredRow | null = null; ;) {
     const rows: readonly StoredRow[] = await to.read((tx) => readChunk(tx.db, table, after));
@@ -128,6 +159,7 @@ async function removeExtra(
     if (last === undefined) return;
     after = last;
     const kept = new Set((await readRange(source, table, rows)).map((row) => keyOf(table, row)));
+    await onCompared(table, rows.length);
     const extra = rows.filter((row) => !kept.has(keyOf(table, row)));
     if (extra.length === 0) continue;
     const isExtra = extra.map(
@@ -145,7 +177,11 @@ async function removeExtra(
   }
 }
 
-async function copyTable(source: Kysely<Tables>, to: Database, table: CopiedTable): Promise<void> {
+async function copyTable(
+  source: Kysely<Tables>,
+  to: Database,
+  { table, onCopied }: { readonly table: CopiedTable; readonly onCopied: OnChunk },
+): Promise<void> {
   for (let after: StoredRow | null = null; ;) {
     const rows: readonly StoredRow[] = await readChunk(source, table, after);
     const last = rows.at(-1);
@@ -159,6 +195,7 @@ async function copyTable(source: Kysely<Tables>, to: Database, table: CopiedTabl
     );
     const missing = rows.filter((row) => there.get(keyOf(table, row)) !== textOf(row));
     if (missing.length > 0) await to.write((tx) => upsert(tx.db, table, missing));
+    await onCopied(table, rows.length);
   }
 }
 

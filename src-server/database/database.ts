@@ -57,11 +57,19 @@ export interface Database extends AsyncDisposable {
   /** How much the database takes on disk, in bytes. */
   sizeBytes(): Promise<number>;
   /** Copies a consistent snapshot into `file` while others read and write. */
-  backup(file: string): Promise<void>;
+  backup(file: string, onCopied?: OnCopied): Promise<void>;
   readonly mark: PlaceMark;
   /** Waits for running transactions, then closes. May be called twice. */
   close(): Promise<void>;
 }
+
+/** How much of a file is copied; begins again if the database changes meanwhile. */
+export interface CopiedBytes {
+  readonly bytes: number;
+  readonly of: number;
+}
+
+export type OnCopied = (copied: CopiedBytes) => void;
 
 /**
  * Tells a database from its copies: a server keeps the mark in the database, and finds another one, or none, if the database was replaced by

@@ -21,8 +21,12 @@ import type { LineOutcome } from './staging/staging.ts';
 const MOST_GROUPS = 200;
 const MOST_LINES = 10;
 
-/** How many lines were read, and then compared with the event. */
-export type OnPrepared = (step: 'read' | 'compared', lines: number) => void;
+/** How many lines were read, and then compared with the event; `of` how many the file has, null until all are read. */
+export type OnPrepared = (prepared: {
+  readonly step: 'read' | 'compared';
+  readonly lines: number;
+  readonly of: number | null;
+}) => void;
 
 /** A file that was read and planned. Nothing is written until `apply`. */
 export interface PreparedImport extends Disposable {
@@ -51,10 +55,14 @@ export async function prepareImport(
     readCatalogue(tx, await liveEvent(tx, event)),
   );
   const keys = await readImportKeys(database);
-  const staged = await stageFile(source, catalogue, options, (lines) => onProgress('read', lines));
+  const staged = await stageFile(source, catalogue, options, (lines) =>
+    onProgress({ step: 'read', lines, of: null }),
+  );
   const context: ImportContext = { staged, catalogue, options, keys, eventId: catalogue.event.id };
   try {
-    const planned = await planImport(database, context, (lines) => onProgress('compared', lines));
+    const planned = await planImport(database, context, (lines) =>
+      onProgress({ step: 'compared', lines, of: staged.staging.lines }),
+    );
     return {
       report: reportOf(context, planned, null),
       eventId: catalogue.event.id,

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { isOwnedInWalk } from './rows.ts';
-import type { TicketFilter } from './tickets.ts';
+import { chosenTickets, type TicketFilter } from './tickets.ts';
 
 /** Rows after the one with the number `after`, in the order of their numbers. */
 export interface Part {
@@ -31,6 +32,47 @@ export function listOrderPart(
     .orderBy('o.id')
     .limit(limit)
     .execute();
+}
+
+const every = sql<number | string>`count(*)`.as('count');
+
+/** How many rows the walks through these tables will find; with the index of their owner, which a walk goes without. PostgreSQL gives counts as text. */
+export const countRows = {
+  scans: (tx: ReadTransaction, eventId: number) =>
+    counted(tx.db.selectFrom('entry_scans').where('event_id', '=', eventId).select(every)),
+  tickets: (tx: ReadTransaction, eventId: number, filter: TicketFilter) =>
+    counted(chosenTickets(tx, filter).where('event_id', '=', eventId).select(every)),
+  orders: (
+    tx: ReadTransaction,
+    of: { readonly eventId: number } | { readonly organiserId: number },
+  ) => {
+    const orders = tx.db.selectFrom('orders').select(every);
+    return counted(
+      'eventId' in of
+        ? orders.where('event_id', '=', of.eventId)
+        : orders.where('organiser_id', '=', of.organiserId),
+    );
+  },
+  contacts: (tx: ReadTransaction, organiserId: number) =>
+    counted(
+      tx.db
+        .selectFrom('contacts')
+        .where('organiser_id', '=', organiserId)
+        .where('erased_at', 'is', null)
+        .select(every),
+    ),
+  waiting: (tx: ReadTransaction, eventId: number, filter: TicketFilter) =>
+    counted(
+      waitingLines(tx, eventId, filter).select(({ fn }) =>
+        fn.sum<number | string | null>('l.quantity').as('count'),
+      ),
+    ),
+};
+
+async function counted(query: {
+  readonly executeTakeFirstOrThrow: () => Promise<{ readonly count: number | string | null }>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).count ?? 0);
 }
 
 /** Without people who were erased. */
@@ -150,28 +192,36 @@ export async function listAddOnTotals(tx: ReadTransaction, orderIds: readonly nu
 export function listWaitingLines(
   tx: ReadTransaction,
   eventId: number,
-  { ticketTypeId, orderId }: TicketFilter,
+  filter: TicketFilter,
   { after, limit }: Part,
 ) {
-  return tx.db
-    .selectFrom('order_lines as l')
-    .innerJoin('orders as o', 'o.id', 'l.order_id')
+  return waitingLines(tx, eventId, filter)
     .leftJoin('contacts as c', 'c.id', 'o.contact_id')
     .select(['l.id', 'l.order_id', 'l.ticket_type_id', 'l.session_id', 'l.quantity'])
     .select(['l.unit_price', 'l.seat_labels', 'l.ticket_details', 'l.created_at', 'l.updated_at'])
     .select(['o.reference as order', 'o.external_id', 'o.currency', 'o.contact_id'])
     .select(['c.email', 'c.first_name', 'c.last_name'])
-    .where('o.event_id', '=', eventId)
-    .where('o.status', '=', 'pending_payment')
-    .where('l.kind', '=', 'ticket')
     .where('l.id', '>', after)
-    .$if(ticketTypeId !== undefined, (query) =>
-      query.where('l.ticket_type_id', '=', ticketTypeId ?? 0),
-    )
-    .$if(orderId !== undefined, (query) => query.where('l.order_id', '=', orderId ?? 0))
     .orderBy('l.id')
     .limit(limit)
     .execute();
+}
+
+function waitingLines(
+  tx: ReadTransaction,
+  eventId: number,
+  { ticketTypeId, orderId }: TicketFilter,
+) {
+  return tx.db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .where('o.event_id', '=', eventId)
+    .where('o.status', '=', 'pending_payment')
+    .where('l.kind', '=', 'ticket')
+    .$if(ticketTypeId !== undefined, (query) =>
+      query.where('l.ticket_type_id', '=', ticketTypeId ?? 0),
+    )
+    .$if(orderId !== undefined, (query) => query.where('l.order_id', '=', orderId ?? 0));
 }
 
 /** The admissions of these tickets, by their numbers, earliest first. */

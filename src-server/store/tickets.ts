@@ -219,7 +219,7 @@ export function listTicketKeys(
     eventId,
     after,
     limit,
-    filter: { ticketTypeId, orderId, statuses } = {},
+    filter = {},
   }: {
     readonly eventId: number;
     readonly after: number;
@@ -227,16 +227,25 @@ export function listTicketKeys(
     readonly filter?: TicketFilter;
   },
 ): Promise<readonly Pick<TicketRow, 'id' | 'reference' | 'updated_at'>[]> {
-  let query = tx.db
-    .selectFrom('tickets')
+  return chosenTickets(tx, filter)
     .select(['id', 'reference', 'updated_at'])
     .where(isOwnedInWalk('event_id', eventId))
     .where('id', '>', after)
-    .where('deleted_at', 'is', null);
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Tickets that were not superseded, of whatever event. */
+export function chosenTickets(
+  tx: ReadTransaction,
+  { ticketTypeId, orderId, statuses }: TicketFilter,
+) {
+  let query = tx.db.selectFrom('tickets').where('deleted_at', 'is', null);
   if (ticketTypeId !== undefined) query = query.where('ticket_type_id', '=', ticketTypeId);
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
   if (statuses !== undefined) query = query.where('status', 'in', statuses);
-  return query.orderBy('id').limit(limit).execute();
+  return query;
 }
 
 /** Sets the ticket's number in the system it was imported from; no edit, so `revision` stays. */

@@ -42,7 +42,7 @@ async function mostInUse(lines: number): Promise<number> {
     fixture.event.reference,
     source,
     importOptionsOf({}),
-    (step, done) => {
+    ({ step, lines: done }) => {
       if (step !== part) next = 0;
       part = step;
       look(done);

@@ -17,7 +17,7 @@ export interface SmtpAnswers {
   /** The reply to `RCPT TO:<…>`. */
   readonly recipient?: (address: string) => string;
   /** The reply to the message; null closes the connection without one. */
-  readonly message?: () => string | null;
+  readonly message?: () => string | null | Promise<string | null>;
   /** The reply to a login; without it nobody can log in. */
   readonly login?: () => string;
 }
@@ -36,6 +36,15 @@ export async function openSmtp({
   const converse = (socket: Socket) => {
     let to = '';
     let data: string | null = null;
+    const take = async (received: string) => {
+      const verdict = await message();
+      if (verdict === null) {
+        socket.destroy();
+        return;
+      }
+      if (verdict.startsWith('250')) taken.push({ to, message: received });
+      socket.write(`${verdict}\r\n`);
+    };
     const answerTo = (line: string) => {
       if (line.startsWith('EHLO') && login !== undefined) return GREETING;
       if (line.startsWith('AUTH')) return login?.() ?? '502 no login here';
@@ -63,14 +72,9 @@ export async function openSmtp({
       }
       data += text;
       if (!data.endsWith('\r\n.\r\n')) return;
-      const verdict = message();
-      if (verdict === null) {
-        socket.destroy();
-        return;
-      }
-      if (verdict.startsWith('250')) taken.push({ to, message: data });
+      const received = data;
       data = null;
-      socket.write(`${verdict}\r\n`);
+      void take(received);
     });
   };
   const server = await listen(createServer(converse), '127.0.0.1');

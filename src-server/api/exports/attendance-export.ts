@@ -1,7 +1,7 @@
 import type { Ticket } from '../../../shared/resources/tickets.ts';
 import type { Database } from '../../database/database.ts';
 import { requireEvent } from '../../rules/require-row.ts';
-import { listAdmissions } from '../../store/exports.ts';
+import { countRows, listAdmissions } from '../../store/exports.ts';
 import { listTicketKeys } from '../../store/tickets.ts';
 import { readTickets } from '../resources/tickets.ts';
 import { isoCell, timeCell, type Cell } from './cells.ts';
@@ -48,7 +48,8 @@ export async function exportAttendance(
       });
     },
   );
-  return { heading, pages };
+  const count = () => database.read((tx) => countRows.tickets(tx, eventId, {}));
+  return { heading, pages, count };
 }
 
 function cellsOf(

@@ -8,6 +8,7 @@ import { requireEvent } from '../../rules/require-row.ts';
 import type { CodeKeyRow } from '../../store/access/code-keys.ts';
 import { getOrganiser } from '../../store/access/organisers.ts';
 import type { EventRow } from '../../store/events.ts';
+import { countRows } from '../../store/exports.ts';
 import { listLocations } from '../../store/locations.ts';
 import { listTicketKeys } from '../../store/tickets.ts';
 import type { TicketEvent } from '../../print/ticket-facts.ts';
@@ -39,6 +40,17 @@ export interface ExportedTicket {
   /** `code` is null if the ticket is cancelled or refunded, or (`code_missing`) if its entry points do not fit into a signed code. */
   readonly ticket: Ticket;
   readonly code_missing: boolean;
+}
+
+/** How many of the chosen tickets there are. Throws `resource.not_found`. */
+export function countTickets(
+  database: Pick<Database, 'read'>,
+  choice: TicketChoice,
+): Promise<number> {
+  return database.read(async (tx) => {
+    const event = await requireEvent(tx, choice.event);
+    return countRows.tickets(tx, event.id, await readFilter(tx, event, choice));
+  });
 }
 
 /** The chosen tickets, oldest first, in pages; each page is its own read transaction. Throws `resource.not_found`. */

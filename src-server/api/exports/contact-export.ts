@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { requireOrganiser } from '../../rules/require-row.ts';
-import { listContactPart } from '../../store/exports.ts';
+import { countRows, listContactPart } from '../../store/exports.ts';
 import { timeCell } from './cells.ts';
 import type { Export } from './export.ts';
 import { readParts } from './read-parts.ts';
@@ -45,5 +45,5 @@ export async function exportContacts(
         json: null,
       })),
   );
-  return { heading, pages };
+  return { heading, pages, count: () => database.read((tx) => countRows.contacts(tx, id)) };
 }

@@ -6,6 +6,8 @@ export interface Export {
   /** Names of the columns, which stay the same: scripts, and the import, match them. */
   readonly heading: readonly string[];
   readonly pages: AsyncIterable<readonly ExportedRow[]>;
+  /** How many rows there are now. */
+  readonly count?: () => Promise<number>;
 }
 
 export interface ExportedRow {

@@ -15,7 +15,10 @@ import { ticketExport } from './ticket-export.ts';
 type Source = Pick<Database, 'read' | 'write' | 'readBounded'>;
 
 /** What a one-time address in the console stands for. Throws `resource.not_found`. */
-export function openExport(database: Source, { kind, of }: Download): Promise<Export> {
+export function openExport(
+  database: Source,
+  { kind, of }: Pick<Download, 'kind' | 'of'>,
+): Promise<Export> {
   switch (kind) {
     case 'tickets':
       return exportAllTickets(database, of);

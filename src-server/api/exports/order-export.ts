@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { requireEvent, requireOrganiser } from '../../rules/require-row.ts';
-import { countOrderTickets, listOrderPart } from '../../store/exports.ts';
+import { countOrderTickets, countRows, listOrderPart } from '../../store/exports.ts';
 import { timeCell, type Cell } from './cells.ts';
 import { EventColumns } from './event-columns.ts';
 import type { Export } from './export.ts';
@@ -60,7 +60,8 @@ export async function exportOrders(
       }));
     },
   );
-  return { heading: [...heading, ...(columns?.heading ?? [])], pages };
+  const count = () => database.read((tx) => countRows.orders(tx, chosen));
+  return { heading: [...heading, ...(columns?.heading ?? [])], pages, count };
 }
 
 function cellsOf(

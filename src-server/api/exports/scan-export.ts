@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { requireEvent } from '../../rules/require-row.ts';
 import type { EventRow } from '../../store/events.ts';
+import { countRows } from '../../store/exports.ts';
 import { readChangedPage, type ChangedPlace } from '../lists/list-rows.ts';
 import { scansOf } from '../resources/scans.ts';
 import { isoCell, type Cell } from './cells.ts';
@@ -35,7 +36,8 @@ export async function exportScans(
     const event = await requireEvent(tx, reference);
     return { event, upperBound: bound, from: null };
   });
-  return { heading, pages: scanPages(database, begin) };
+  const count = () => database.read((tx) => countRows.scans(tx, begin.event.id));
+  return { heading, pages: scanPages(database, begin), count };
 }
 
 interface ScanExport {

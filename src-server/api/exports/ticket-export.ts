@@ -3,7 +3,7 @@ import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { requireEvent } from '../../rules/require-row.ts';
-import { listFirstTickets, listTicketSales } from '../../store/exports.ts';
+import { countRows, listFirstTickets, listTicketSales } from '../../store/exports.ts';
 import { listLocations } from '../../store/locations.ts';
 import { isoCell } from './cells.ts';
 import { EventColumns } from './event-columns.ts';
@@ -37,13 +37,18 @@ export async function ticketExport(
     const columns = await EventColumns.read(tx, event.id);
     return { table: { event, entryPoints, columns }, filter: await readFilter(tx, event, choice) };
   });
+  const isWithWaiting = withWaiting && filter.statuses === undefined;
   const rows = async function* (): Export['pages'] {
     for await (const page of pages)
       yield await database.read((tx) => rowsOf(tx, table, page, filter));
-    if (withWaiting && filter.statuses === undefined)
-      yield* waitingTicketPages(database, table, filter);
+    if (isWithWaiting) yield* waitingTicketPages(database, table, filter);
   };
-  return { heading: [...ticketHeading, ...table.columns.heading], pages: rows() };
+  const count = () =>
+    database.read(async (tx) => {
+      const waiting = isWithWaiting ? await countRows.waiting(tx, table.event.id, filter) : 0;
+      return waiting + (await countRows.tickets(tx, table.event.id, filter));
+    });
+  return { heading: [...ticketHeading, ...table.columns.heading], pages: rows(), count };
 }
 
 async function rowsOf(

@@ -10,6 +10,7 @@ import { defineDatabaseCommand } from '../definition/database-command.ts';
 import type { Command, Given } from '../definition/define-command.ts';
 import { performAs } from '../definition/operation-command.ts';
 import { organiserData } from '../definition/open-organiser-data.ts';
+import { Progress } from '../definition/progress.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import { eventReference, optionalFlag, textFlag, yes } from '../flags/flags.ts';
 import { mailFlags, readSmtpUrl } from '../flags/mail-flags.ts';
@@ -59,12 +60,16 @@ async function mailOrders(
   // Imported lazily, so that other commands start faster.
   const { openMailer } = await import('../../mail/open-mailer.ts');
   const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
+  using progress = new Progress(terminal);
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
     if ('order' in of) await performAs(database, orderMail, { ...of, again });
     else await performAs(database, orderMailAll, { ...of, again });
-    const mailed = await mailTickets(database, { of, again, send, readTickets });
+    const onProgress = (done: number, total: number) =>
+      progress.report({ done, total, what: total === 1 ? 'email tried' : 'emails tried' });
+    const mailed = await mailTickets(database, { of, again, send, onProgress, readTickets });
+    progress.clear();
     const writtenTo = smtp === null ? folder : null;
     terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));
     refuseUnsent(mailed, again);

@@ -1,3 +1,13 @@
+/** A line of a terminal that is written again and again in the same place. */
+export interface StatusLine {
+  /** Replaces what stands there; an empty text leaves the line as it was before. */
+  readonly write: (text: string) => void;
+  /** The width of the terminal now. */
+  readonly columns: () => number;
+  /** Calls back before the process ends because somebody stops it. Returns how to undo that. */
+  readonly onInterrupt: (callback: () => void) => () => void;
+}
+
 /** Output, environment and signals of a command: the process's own, except in tests. */
 export interface Terminal {
   readonly out: (line: string) => void;
@@ -9,8 +19,8 @@ export interface Terminal {
   readonly columns?: number | undefined;
   /** Whether a person reads `err` as it is written. */
   readonly isErrTerminal?: boolean | undefined;
-  /** Shows on one line of a terminal how far a command is, and null takes it away; absent where nobody sees it. */
-  readonly showProgress?: ((text: string | null) => void) | undefined;
+  /** Absent where nobody would see it. */
+  readonly statusLine?: StatusLine | undefined;
   /** Resolves when the process should stop. */
   readonly stopRequested: () => Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   type Export,
   type ExportFormat,
 } from '../../api/exports/export.ts';
+import { Progress } from '../definition/progress.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import { choiceFlag, optionalFlag, orElse } from '../flags/flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
@@ -35,16 +36,17 @@ export async function printExport(
   { format, delimiter }: { readonly format: ExportFormat; readonly delimiter: Separator },
 ): Promise<void> {
   const writing = { format, delimiter: delimiterOf(delimiter) };
-  const show = terminal.columns === undefined ? terminal.showProgress : undefined;
+  // Where the rows themselves are seen, they are the progress.
+  using progress = new Progress(terminal.columns === undefined ? terminal : {});
+  const total = progress.isSeen ? ((await opened.count?.()) ?? null) : null;
   let written = 0;
   for await (const { text, rows } of writeExport(opened, writing)) {
     // The terminal adds the last line feed.
     if (text !== '') terminal.out(text.slice(0, -1));
     written += rows;
-    show?.(`${written.toLocaleString('en')} rows`);
+    progress.report({ done: written, total, what: 'rows written' });
     await terminal.flushed();
   }
-  show?.(null);
 }
 
 /** The chosen format; without one CSV, or JSON if `--json` is given. */

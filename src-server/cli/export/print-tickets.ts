@@ -2,6 +2,7 @@ import { exportedCodes } from '../../api/exports/exported-codes.ts';
 import { exportFormats } from '../../api/exports/export.ts';
 import {
   codedTickets,
+  countTickets,
   readTicketEvent,
   type ExportedTicket,
 } from '../../api/exports/coded-tickets.ts';
@@ -10,6 +11,7 @@ import { ticketExport } from '../../api/exports/ticket-export.ts';
 import type { Database } from '../../database/database.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 import type { Given } from '../definition/define-command.ts';
+import { Progress } from '../definition/progress.ts';
 import type { Terminal } from '../definition/terminal.ts';
 import {
   choiceFlag,
@@ -54,7 +56,7 @@ export async function printTickets(
   const chosen = readChoice(values, format);
   const withoutCode: string[] = [];
   const pages = noteMissing(codedTickets(database, chosen, values.codes), withoutCode);
-  if (format === 'html') await writeSheet(terminal, database, { event: values.event, pages });
+  if (format === 'html') await writeSheet(terminal, database, { chosen, pages });
   else {
     const opened = await ticketExport(database, chosen, pages, format === 'csv');
     await printExport(terminal, opened, { format, delimiter: values.delimiter });
@@ -81,20 +83,23 @@ function readChoice(
 }
 
 interface Sheet {
-  readonly event: string;
+  readonly chosen: TicketChoice;
   readonly pages: AsyncIterable<readonly ExportedTicket[]>;
 }
 
 async function writeSheet(
   terminal: Terminal,
   database: Database,
-  { event: reference, pages }: Sheet,
+  { chosen, pages }: Sheet,
 ): Promise<void> {
   // Imported lazily, so that other commands start faster.
   const { qrSymbol } = await import('../../mail/qr-image.ts');
   const { beginSheet, endSheet, ticketBlock } = await import('../print/ticket-sheet.ts');
-  const event = await readTicketEvent(database, reference);
+  const event = await readTicketEvent(database, chosen.event);
   terminal.out(beginSheet(event));
+  using progress = new Progress(terminal.columns === undefined ? terminal : {});
+  const total = progress.isSeen ? await countTickets(database, chosen) : null;
+  let read = 0;
   let printed = 0;
   const reissued: string[] = [];
   for await (const page of pages) {
@@ -103,8 +108,10 @@ async function writeSheet(
         terminal.out(ticketBlock(event, ticket, await qrSymbol(ticket.code)));
         printed += 1;
       } else if (!code_missing) reissued.push(ticket.reference);
+      read += 1;
+      progress.report({ done: read, total, what: 'tickets written' });
+      await terminal.flushed();
     }
-    await terminal.flushed();
   }
   terminal.out(endSheet(printed));
   refuseReissued(reissued);

@@ -10,6 +10,7 @@ import {
 import { kyselyOver } from '../kysely-over.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
+import type { OnCopied } from '../database.ts';
 import {
   followersOf,
   followersOfRow,
@@ -21,6 +22,7 @@ import {
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 import { kyselyDialect } from './kysely-dialect.ts';
+import { copyPages } from './copy-pages.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** Values that SQLite can bind. */
@@ -120,8 +122,8 @@ export class SqliteConnection implements Executor {
    * The copy has no write-ahead log, so that it can be read from a folder that is not writable, and no mark: whatever takes it for its
    * database begins another epoch.
    */
-  async backup(file: string): Promise<void> {
-    await this.#sqlite.backup(file);
+  async backup(file: string, onCopied?: OnCopied): Promise<void> {
+    await copyPages(this.#sqlite, file, onCopied);
     const copy = new BetterSqlite(file);
     try {
       copy.pragma('journal_mode = delete');

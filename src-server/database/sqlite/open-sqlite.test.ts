@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -14,7 +14,7 @@ import {
   MICROS_PER_SECOND,
   type Instant,
 } from '../../../shared/instant.ts';
-import type { Database } from '../database.ts';
+import type { CopiedBytes, Database } from '../database.ts';
 import type { WriteTransaction } from '../transaction.ts';
 import { openSqlite } from './open-sqlite.ts';
 
@@ -268,7 +268,11 @@ describe('Opening a SQLite database', () => {
     const target = openSqlite({ dataDir: copy });
     await target.close();
     expect(existsSync(join(copy, 'server.db'))).toBe(true);
-    await database.backup(join(copy, 'server.db'));
+    const progress: CopiedBytes[] = [];
+    await database.backup(join(copy, 'server.db'), (copied) => progress.push(copied));
+    const size = statSync(join(copy, 'server.db')).size;
+    expect(progress[0]).toEqual({ bytes: 0, of: size });
+    expect(progress.at(-1)?.bytes).toBeLessThan(size);
     const restored = openSqlite({ dataDir: copy });
     expect(await names(restored)).toEqual(['saved']);
     await restored.close();

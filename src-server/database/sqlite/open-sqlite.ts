@@ -81,7 +81,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     // SQLite always numbers a row after the greatest existing number.
     numberAfterImport: async () => undefined,
     sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
-    backup: (target) => connection.backup(target),
+    backup: (target, onCopied) => connection.backup(target, onCopied),
     mark: markOfFile(file),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,

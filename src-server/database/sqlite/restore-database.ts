@@ -13,8 +13,10 @@ import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { freeName } from '../../../src-files/look-for.ts';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
+import type { OnCopied } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
 import { missingSteps } from '../migrations/migrations.ts';
+import { copyPages } from './copy-pages.ts';
 import { lockAlone } from './lock-alone.ts';
 import { fromSqliteError, isOutOfSpace, isUnreadable } from './sqlite-error.ts';
 
@@ -30,13 +32,17 @@ const COMPANIONS = ['-wal', '-shm'];
  * @returns where the earlier database is; null if there was none
  * @throws {DatabaseError} `database.unusable`, `database.newer_version`, `database.busy`, `database.full`
  */
-export async function restoreDatabase(copy: string, file: string): Promise<string | null> {
+export async function restoreDatabase(
+  copy: string,
+  file: string,
+  onCopied?: OnCopied,
+): Promise<string | null> {
   assertBackup(copy);
   const owned = ownAlone(file);
   let kept: string | null = null;
   try {
     await fillAtomically(file, async (draft) => {
-      await copyTo(draft, copy);
+      await copyTo(draft, copy, onCopied);
       // Windows cannot rename an open file.
       if (process.platform === 'win32') owned?.close();
       kept = keepEarlier(file);
@@ -47,10 +53,10 @@ export async function restoreDatabase(copy: string, file: string): Promise<strin
   return kept;
 }
 
-async function copyTo(draft: string, copy: string): Promise<void> {
+async function copyTo(draft: string, copy: string, onCopied?: OnCopied): Promise<void> {
   const source = openCopy(copy);
   try {
-    await source.backup(draft);
+    await copyPages(source, draft, onCopied);
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
     const message = 'The disk is too full for what is to be restored; nothing was changed.';

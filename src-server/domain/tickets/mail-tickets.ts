@@ -26,6 +26,8 @@ export interface MailTicketsOptions {
   readonly again: boolean;
   /** Resolves once the email is accepted; rejects with a {@link MailRefusedError} if other emails may still be accepted. */
   readonly send: (mail: TicketMail) => Promise<void>;
+  /** How many emails of how many are dealt with. */
+  readonly onProgress?: (done: number, of: number) => void;
   /** The tickets of these rows, in their order. */
   readonly readTickets: (tx: ReadTransaction, ids: readonly number[]) => Promise<readonly Ticket[]>;
 }
@@ -52,7 +54,7 @@ const MOST_PUT_OFF = 5;
  */
 export async function mailTickets(
   database: Pick<Database, 'read' | 'write'>,
-  { of, again, send, readTickets }: MailTicketsOptions,
+  { of, again, send, onProgress = () => undefined, readTickets }: MailTicketsOptions,
 ): Promise<MailedTickets> {
   const { event, scope, key, organiser } = await database.write(async (tx) => {
     const chosen = 'order' in of ? await ofOrder(tx, of.order) : await ofEvent(tx, of.event);
@@ -73,7 +75,9 @@ export async function mailTickets(
   };
 
   let putOff = 0;
-  for (const rows of parcels(due)) {
+  const emails = parcels(due);
+  for (const [at, rows] of emails.entries()) {
+    onProgress(at, emails.length);
     const ids = rows.map(({ id }) => id);
     const tickets = asBefore(await database.read((tx) => readTickets(tx, ids)), rows);
     const coded = await withCodes(tickets, { event, key });

@@ -6,6 +6,7 @@ import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
+import { copiedBytes, Progress } from '../../definition/progress.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { yes } from '../../flags/flags.ts';
 
@@ -30,7 +31,10 @@ async function backUp(
   const file = resolve(operand);
   assertTarget(file, { data: organiserData(common, terminal).dataDir, force });
   // Contains everything in the database, including signing secrets. Renamed into place only once complete.
-  await fillAtomically(file, (draft) => database.backup(draft));
+  using progress = new Progress(terminal);
+  await fillAtomically(file, (draft) =>
+    database.backup(draft, (copied) => progress.report(copiedBytes(copied))),
+  );
   return { file };
 }
 

@@ -8,6 +8,7 @@ import {
   databaseUrlForm,
   isDatabaseUrl,
 } from '../../definition/open-organiser-data.ts';
+import { Progress } from '../../definition/progress.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { textFlag } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
@@ -50,7 +51,11 @@ async function copy(
   const { copyDatabase } = await import('../../../database/copy-database.ts');
   await using source = await openDatabase({ ...from, ...alone });
   await using target = await openDatabase({ ...to, ...alone });
-  const copied = await copyDatabase(source, target);
+  using progress = new Progress(terminal);
+  const copied = await copyDatabase(source, target, ({ step, rows: done, of }) =>
+    progress.report({ done, total: of, what: `rows ${step}` }),
+  );
+  progress.clear();
   if (common.json) return terminal.out(JSON.stringify({ copied }));
   const rows = copied.map(({ table, rows: count }) => [table, String(count)]);
   terminal.out(renderTable(['table', 'rows'], rows));

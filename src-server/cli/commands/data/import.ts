@@ -16,6 +16,7 @@ import { invalid } from '../../../rules/domain-error.ts';
 import { findImport } from '../../../store/imports.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
+import { Progress } from '../../definition/progress.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { performAs } from '../../definition/operation-command.ts';
 import { renderImport, type Imported } from '../../render/render-import.ts';
@@ -97,7 +98,7 @@ export const command = defineDatabaseCommand(
 async function importFile(
   database: Database,
   { values, operands: [file = ''] }: Given<typeof importFlags>,
-  { showProgress: show = () => undefined }: Terminal,
+  terminal: Terminal,
 ): Promise<Imported> {
   const { event, dryRun: dry_run, report: reportFile, checkedIn, delimiter, ...given } = values;
   const path = resolve(file);
@@ -117,16 +118,17 @@ async function importFile(
   // Imported lazily, so that other commands start faster.
   const { prepareImport } = await import('../../../imports/import-tickets.ts');
   const options = importOptionsOf(choices);
-  using prepared = await prepareImport(database, event, source, options, (step, lines) =>
-    show(`${step} ${lines.toLocaleString('en')} lines`),
+  using progress = new Progress(terminal);
+  // What is left is only said of the last step.
+  using prepared = await prepareImport(database, event, source, options, ({ step, lines, of }) =>
+    progress.report({ done: lines, total: dry_run ? of : null, what: `lines ${step}` }),
   );
-  show(null);
   const { report } = prepared;
   if (report.problem_count > 0) {
     await writeOutcomes(prepared, reportFile);
     throw new ImportError(report.problems);
   }
-  const done = dry_run ? report : await apply(database, prepared, { event, choices, show });
+  const done = dry_run ? report : await apply(database, prepared, { event, choices, progress });
   await writeOutcomes(prepared, reportFile);
   const { problems: _problems, problem_count: _count, ...said } = done;
   return { dry_run, ...said };
@@ -138,24 +140,20 @@ async function apply(
   {
     event,
     choices,
-    show,
+    progress,
   }: {
     readonly event: string;
     readonly choices: object;
-    readonly show: NonNullable<Terminal['showProgress']>;
+    readonly progress: Progress;
   },
 ): Promise<ImportReport> {
   const { file, lines } = prepared.report;
   const { reference } = await performAs(database, orderImport, { event, file, lines, ...choices });
   const started = await database.read((tx) => findImport(tx, reference));
   if (started === undefined) throw new Error('expected the import that was begun');
-  try {
-    return await prepared.apply(started, (done) =>
-      show(`imported ${done.toLocaleString('en')} of ${lines.toLocaleString('en')} lines`),
-    );
-  } finally {
-    show(null);
-  }
+  return prepared.apply(started, (done) =>
+    progress.report({ done, total: lines, what: 'lines imported' }),
+  );
 }
 
 const reportHeading = ['line', 'result', 'why', 'order', 'ticket'];

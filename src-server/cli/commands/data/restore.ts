@@ -3,6 +3,7 @@ import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
 import { DatabaseError } from '../../../database/database-error.ts';
 import { defineCommand, type GivenOperands } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
+import { copiedBytes, Progress } from '../../definition/progress.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 
 export const command = defineCommand(
@@ -34,7 +35,11 @@ async function restore(
   const file = join(dataDir, 'server.db');
   // Imported lazily, so that the help does not wait for the engine.
   const { restoreDatabase } = await import('../../../database/sqlite/restore-database.ts');
-  const kept = await restoreDatabase(resolve(operand), file);
+  using progress = new Progress(terminal);
+  const kept = await restoreDatabase(resolve(operand), file, (copied) =>
+    progress.report(copiedBytes(copied)),
+  );
+  progress.clear();
   if (common.json) return terminal.out(JSON.stringify({ file, kept }));
   terminal.out(`Restored ${file}.`);
   if (kept !== null) terminal.out(`What was there is kept as ${kept}.`);
