@@ -136,10 +136,10 @@ describe('the container file', () => {
   );
 });
 
-describe('the systemd unit', () => {
+describe('the systemd units', () => {
   const unit = read('packaging/gatehouse.service');
 
-  it('starts the server with flags that it has, as a user without rights', () => {
+  it('start the server with flags that it has, as a user without rights', () => {
     const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
     const [, name, ...words] = command.split(' ');
     expect(name).toBe(serveCommand.name);
@@ -153,17 +153,23 @@ describe('the systemd unit', () => {
 
   const noSystemd = missingTool('systemd-analyze');
   it.skipIf(noSystemd !== null)(
-    withReason('is one that systemd understands', noSystemd),
+    withReason('are such that systemd understands every line', noSystemd),
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gatehouse-unit-'));
-      const file = join(folder, 'gatehouse.service');
-      await writeFile(
-        file,
-        unit.replace('/usr/local/bin/gatehouse', () => quoted(process.execPath)),
-      );
+      const names = ['gatehouse.service', 'gatehouse-backup.service', 'gatehouse-backup.timer'];
+      for (const name of names) {
+        const text = read(`packaging/${name}`);
+        // The programs are not installed here.
+        const command = /\/usr\/local\/bin\/[\w-]+/g;
+        await writeFile(
+          join(folder, name),
+          text.replace(command, () => quoted(process.execPath)),
+        );
+      }
       try {
-        const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
-        expect(stderr).not.toContain('gatehouse.service');
+        const files = names.map((name) => join(folder, name));
+        const { stderr } = await run('systemd-analyze', ['verify', '--man=no', ...files]);
+        for (const name of names) expect(stderr).not.toContain(name);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
