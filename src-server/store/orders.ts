@@ -41,6 +41,16 @@ export const findOrder = findByReference('orders');
 
 export const getOrder = getById('orders');
 
+/** Locked, for a transaction at `read committed`. */
+export function lockOrder(tx: WriteTransaction, id: number): Promise<OrderRow> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 const updateOrderRow = updateById('orders');
 
 /** Add-on lines show the order's status, so their `updated_at` changes with it. */

@@ -27,8 +27,8 @@ import {
   type ImportRow,
 } from '../../store/imports.ts';
 import {
-  getOrder,
   listOrderLines,
+  lockOrder,
   updateOrder,
   updateOrderLine,
   type OrderRow,
@@ -46,28 +46,32 @@ export async function undoImport(
   database: Pick<Database, 'write' | 'giveWay'>,
   started: ImportRow,
 ): Promise<void> {
-  for (;;) {
-    const isDone = await database.write(async (tx) => {
-      const event = await getEvent(tx, started.event_id);
-      const lines = await listLinesOfImport(tx, started.id, LINES_AT_ONCE);
-      if (lines.length > 0) {
-        await removeLines(tx, event, lines);
-        return false;
-      }
-      const changes = await listImportChanges(tx, started.id, LINES_AT_ONCE);
-      for (const change of changes) await restore(tx, event, change);
-      await deleteImportChanges(
-        tx,
-        changes.map(({ id }) => id),
-      );
-      if (changes.length > 0) return false;
-      await updateImport(tx, started.id, { status: 'undone' });
-      await offerFreedPlaces(tx, event);
-      return true;
-    });
-    if (isDone) return;
-    await database.giveWay();
+  const atOnce = { isolation: 'read committed' } as const;
+  while (await database.write((tx) => undoSome(tx, started), atOnce)) await database.giveWay();
+  await database.write(async (tx) => {
+    await updateImport(tx, started.id, { status: 'undone' });
+    await offerFreedPlaces(tx, await getEvent(tx, started.event_id));
+  });
+}
+
+/**
+ * Undoes the next lines or changes, if there are any left. At `read committed`, with the orders and tickets locked: an admission that was being committed
+ * meanwhile is seen.
+ */
+async function undoSome(tx: WriteTransaction, started: ImportRow): Promise<boolean> {
+  const event = await getEvent(tx, started.event_id);
+  const lines = await listLinesOfImport(tx, started.id, LINES_AT_ONCE);
+  if (lines.length > 0) {
+    await removeLines(tx, event, lines);
+    return true;
   }
+  const changes = await listImportChanges(tx, started.id, LINES_AT_ONCE);
+  for (const change of changes) await restore(tx, event, change);
+  await deleteImportChanges(
+    tx,
+    changes.map(({ id }) => id),
+  );
+  return changes.length > 0;
 }
 
 /** Goes on with what was being undone when the process that did it ended. */
@@ -84,15 +88,16 @@ async function removeLines(
 ): Promise<void> {
   const gone: number[] = [];
   for (const [orderId, own] of Map.groupBy(lines, ({ order_id }) => order_id)) {
-    const order = await getOrder(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     const tickets = await listOrderTickets(tx, orderId);
     for (const line of own) {
       const issued = tickets.filter(({ order_line_id }) => order_line_id === line.order_line_id);
-      if (await isScanned(tx, issued)) {
+      const unscanned = await lockUnscanned(tx, issued);
+      if (unscanned === null) {
         await updateImportedLine(tx, line.id, { import_id: null });
         continue;
       }
-      for (const ticket of issued) await removeTicket(tx, event, ticket);
+      for (const ticket of unscanned) await removeTicket(tx, event, ticket);
       gone.push(line.id);
     }
     await settleOrder(
@@ -105,13 +110,18 @@ async function removeLines(
   await deleteImportedLines(tx, gone);
 }
 
-async function isScanned(tx: WriteTransaction, tickets: readonly TicketRow[]): Promise<boolean> {
+/** The tickets as they are, or null if one was scanned. Whoever is let in at this moment is let in before, or finds no ticket. */
+async function lockUnscanned(
+  tx: WriteTransaction,
+  tickets: readonly TicketRow[],
+): Promise<readonly TicketRow[] | null> {
+  const locked: TicketRow[] = [];
   for (const { id, reference } of tickets) {
-    // Whoever is let in at this moment is let in before, or finds no ticket.
-    await lockTicket(tx, reference);
-    if ((await listTicketScans(tx, id)).length > 0) return true;
+    const ticket = await lockTicket(tx, reference);
+    if (ticket === undefined || (await listTicketScans(tx, id)).length > 0) return null;
+    locked.push(ticket);
   }
-  return false;
+  return locked;
 }
 
 async function removeTicket(
@@ -200,12 +210,12 @@ async function restore(
 ): Promise<void> {
   const columns: unknown = JSON.parse(before);
   if (order_id !== null) {
-    await restoreOrder(tx, await getOrder(tx, order_id), OrderBefore.Parse(columns));
+    await restoreOrder(tx, await lockOrder(tx, order_id), OrderBefore.Parse(columns));
     return;
   }
   if (ticket_id === null) return;
-  const ticket = await getTicket(tx, ticket_id);
-  if (ticket.deleted_at !== null || (await isScanned(tx, [ticket]))) return;
+  const [ticket] = (await lockUnscanned(tx, [await getTicket(tx, ticket_id)])) ?? [];
+  if (ticket === undefined || ticket.deleted_at !== null) return;
   const was: Changes<'tickets'> & Pick<TicketRow, 'ticket_type_id' | 'status'> =
     TicketBefore.Parse(columns);
   const now = isVoid(ticket.status) ? null : ticket.ticket_type_id;

@@ -147,26 +147,24 @@ it('what an import changed and brought is undone, and the same file changes and 
   expect(await holders()).toEqual(['Guest Bo', 'Guest Eva']);
 });
 
-it('an import that is undone while its guests come in keeps those who were admitted, and admits none whose ticket is gone', async () => {
-  const before = await sold();
+it('an import that is undone while its guests come in keeps those who were admitted, and no other ticket', async () => {
   const codes = Array.from({ length: 400 }, (_, line) => `while-${line}`);
   const lines = codes.map((code) => `Standard,${code}`);
   const file = fileOf(['Ticket type,Barcode', ...lines].join('\n'));
   const { import: reference } = await page.do<ImportReport>('order.import', file);
   await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
   const scan = async (code: string) => {
-    const { status } = await client.post('/integration/scans', { event, code });
-    return status === 201;
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const response = await client.post('/integration/scans', { event, code }, key);
+    return String(Object.entries(await response.json()).find(([name]) => /reason|code/.test(name)));
   };
-  const undo = page.do('order.import-undo', { import: reference });
-  // From the end, towards which it is undone, so that some come before it and some after.
-  const admitted: string[] = [];
-  for (const code of codes.filter((_, line) => line % 8 === 0).toReversed())
-    if (await scan(code)) admitted.push(code);
-  await undo;
+  await page.do('order.import-undo', { import: reference });
+  // From the end, towards which it is undone: some come before it.
+  const coming = codes.filter((_, line) => line % 8 === 0).toReversed();
+  const admitted = new Set<string>();
+  for (const code of coming) if (/allowed/.test(await scan(code))) admitted.add(code);
   await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
-  expect(admitted).not.toHaveLength(0);
-  expect(await sold()).toBe(before + admitted.length);
-  const left = JSON.stringify(await page.do('ticket.list', { event, status: 'valid' }));
-  for (const code of admitted) expect(left).toContain(`"${code}"`);
+  expect(admitted.size).toBeGreaterThan(0);
+  for (const code of [...coming, 'while-1', 'while-399'])
+    expect(await scan(code)).toMatch(admitted.has(code) ? /already_scanned/ : /not_found/);
 });
