@@ -38,7 +38,11 @@ declare module 'fontkit' {
   export interface Font {
     hasGlyphForCodePoint: (codePoint: number) => boolean;
     getGlyph: (id: number) => Glyph;
-    layout: (text: string) => { readonly glyphs: readonly { readonly id: number }[] };
+    /** `features` turns features of the font on or off. */
+    layout: (
+      text: string,
+      features?: Readonly<Record<string, boolean>>,
+    ) => { readonly glyphs: readonly { readonly id: number }[] };
     getVariation: (axes: Readonly<Record<string, number>>) => Font;
     createSubset: () => Subset;
   }

@@ -33,9 +33,19 @@ type Row = readonly (readonly Block[])[];
 
 let typefaces: Promise<Typefaces> | null = null;
 
+/** Tried again after a failure. */
+async function openTypefaces(): Promise<Typefaces> {
+  try {
+    return await (typefaces ??= Typefaces.open());
+  } catch (error) {
+    typefaces = null;
+    throw error;
+  }
+}
+
 /** One page of A6, on which a phone shows the code large enough. The same bytes for the same ticket. */
 export async function ticketPdf(event: TicketEvent, ticket: Ticket, code: string): Promise<Buffer> {
-  const faces = await (typefaces ??= Typefaces.open());
+  const faces = await openTypefaces();
   const rows = await rowsOf(faces, event, ticket);
   const below = await Promise.all(
     [ticket.reference, KEEP_CODE].map((text) => writeText(faces, text)),

@@ -10,6 +10,8 @@ import { embeddable } from './font-subset.ts';
 export interface Typeface {
   readonly name: string;
   readonly font: Font;
+  /** Whether a word of its letters can be set: fontkit throws where a mark has no place on its letter. */
+  readonly canSet: (word: string) => boolean;
 }
 
 interface Face {
@@ -21,7 +23,7 @@ interface Face {
 /** Of all text: pages have one weight, as each is embedded apart. */
 const WEIGHT = 500;
 /** Read at a time. One has up to half a megabyte, and a name in Chinese needs four. */
-const MAX_FONTS = 32;
+const MAX_FONTS = 64;
 /** Digits, spaces and punctuation go with the letters before them. */
 const COMMON = /^\p{Script=Common}+$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
@@ -75,13 +77,31 @@ export class Typefaces {
     this.#read.set(name, face);
     const [oldest] = this.#read.keys();
     if (this.#read.size > MAX_FONTS && oldest !== undefined) this.#read.delete(oldest);
+    // One that could not be read is tried again.
+    face.catch(() => this.#read.delete(name));
     return face;
   }
 }
 
 async function readTypeface(folder: string, name: string): Promise<Typeface> {
   const font = create(await decompress(await readFile(join(folder, name))));
-  return { name, font: embeddable(font.getVariation({ wght: WEIGHT })) };
+  const weighted = embeddable(font.getVariation({ wght: WEIGHT }));
+  const layout = weighted.layout.bind(weighted);
+  // Without marks nothing throws: a line may end within a word that could be set whole.
+  weighted.layout = (text, features) =>
+    attempt(() => layout(text, features)) ?? layout(text, NO_MARKS);
+  return { name, font: weighted, canSet: (word) => attempt(() => layout(word)) !== null };
+}
+
+const NO_MARKS = { mark: false, mkmk: false };
+
+/** Null where it throws. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
 }
 
 function readFaces(style: string): readonly Face[] {

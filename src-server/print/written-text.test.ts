@@ -48,18 +48,34 @@ describe('a text on paper', () => {
     },
   );
 
+  it('says so of letters whose marks the library cannot place', async () => {
+    expect(await written('ali ݒݺݧݳݪݓݤݥݘݜ')).toMatchObject({
+      text: `ali ${'?'.repeat(10)}`,
+      isPartial: true,
+    });
+  });
+
+  it('needs a few files of letters, whoever wrote it', async () => {
+    const every = Array.from({ length: 190 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + index * 97),
+    );
+    const { signs, isPartial } = await written(every.join(''));
+    expect(new Set(signs.map((sign) => sign.face)).size).toBeLessThanOrEqual(25);
+    expect(isPartial).toBe(true);
+  });
+
   it('leaves out emoji', async () => {
     expect(await written('Anna 🎉👩‍👩‍👧🇩🇪')).toMatchObject({ text: 'Anna ', isPartial: false });
   });
 
   it('of any length is written in a moment', async () => {
-    expect((await written('ab '.repeat(1e6))).signs.length).toBe(500);
+    expect((await written('ab '.repeat(1e6))).signs.length).toBe(200);
   });
 
   it('is read from right to left where its letters are, but not its numbers', async () => {
     expect(await runs('שורה 4 מושב 12')).toEqual(['12', ' ', 'מושב', ' ', '4', ' ', 'שורה']);
     expect(await runs('محمد (علي)')).toEqual(['(', 'علي', ')', ' ', 'محمد']);
-    expect((await runs('Ada אדה כהן Ltd')).join('|')).toBe('Ada |כהן| |אדה| Ltd');
+    expect((await runs('Ada אדה כהן Ltd')).join('')).toBe('Ada כהן אדה Ltd');
   });
 
   it('joins Arabic letters within a word', async () => {

@@ -22,7 +22,9 @@ export interface WrittenText {
 }
 
 /** More than a page shows of one text. */
-const MOST_UNITS = 500;
+const MOST_UNITS = 200;
+/** A text with more of them is no name, and each takes some milliseconds to read. */
+const MOST_FACES = 24;
 
 const bidi = bidiFactory();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -30,25 +32,33 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 /** Nobody misses them in a name. */
 const DECORATION =
   /^(?:[\p{Extended_Pictographic}\p{RI}\p{Default_Ignorable_Code_Point}]|\p{M}(?!\p{L}))+$/u;
+/** What every font sets. */
+const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u;
 /** Scripts that put no spaces between words. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Finds a typeface for each character. Emoji are left out where none draws them. */
 export async function writeText(typefaces: Typefaces, text: string): Promise<WrittenText> {
   const line = printableLine(text).normalize('NFC').slice(0, MOST_UNITS);
-  const signs: Sign[] = [];
-  let isPartial = false;
+  const mark = await typefaces.find('?', null);
+  if (mark === null) throw new Error('expected a typeface for Latin');
+  const question = { text: '?', face: mark };
+  const found: Sign[] = [];
+  const faces = new Set<Typeface>();
   for (const { segment } of graphemes.segment(line)) {
-    const before = signs.at(-1)?.face ?? null;
-    const face = await typefaces.find(segment, before);
-    if (face !== null) signs.push({ text: segment, face });
-    else if (!DECORATION.test(segment)) {
-      isPartial = true;
-      const mark = await typefaces.find('?', before);
-      if (mark !== null) signs.push({ text: '?', face: mark });
-    }
+    const before = found.at(-1)?.face ?? null;
+    const face = faces.size < MOST_FACES ? await typefaces.find(segment, before) : null;
+    if (face !== null) {
+      found.push({ text: segment, face });
+      faces.add(face);
+    } else if (!DECORATION.test(segment)) found.push(question);
   }
-  return { signs, isPartial };
+  const signs = partsOf(found).flatMap((part) => (canSet(part) ? part : part.map(() => question)));
+  return { signs, isPartial: signs.includes(question) };
+}
+
+function canSet(word: readonly Sign[]): boolean {
+  return LATIN.test(textOf(word)) || runsOf(word).every(({ text, face }) => face.canSet(text));
 }
 
 const textOf = (signs: readonly Sign[]): string => signs.map(({ text }) => text).join('');

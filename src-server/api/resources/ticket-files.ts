@@ -4,7 +4,6 @@ import { currentCodeKey, signingKey } from '../../domain/tickets/code-keys.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { issueCode } from '../../domain/tickets/issue-code.ts';
 import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
-import { qrDrawing, qrImage } from '../../mail/qr-image.ts';
 import type { TicketEvent } from '../../print/ticket-facts.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 import { requireEvent } from '../../rules/require-row.ts';
@@ -45,12 +44,17 @@ function fileOf(suffix: string, make: (coded: CodedTicket) => Promise<Buffer>): 
   };
 }
 
+// Imported lazily: few servers draw.
+const drawing = () => import('../../mail/qr-image.ts');
+const printing = () => import('../../print/ticket-pdf.ts');
+
 export const ticketFileHandlers: HandlersOf<typeof ticketFileRoutes> = {
   readTicketPdf: fileOf('.pdf', async ({ event, ticket, code }) => {
-    // Imported lazily: few servers print.
-    const { ticketPdf } = await import('../../print/ticket-pdf.ts');
+    const { ticketPdf } = await printing();
     return ticketPdf(event, ticket, code);
   }),
-  readTicketQrImage: fileOf('-qr.png', ({ code }) => qrImage(code)),
-  readTicketQrDrawing: fileOf('-qr.svg', async ({ code }) => Buffer.from(await qrDrawing(code))),
+  readTicketQrImage: fileOf('-qr.png', async ({ code }) => (await drawing()).qrImage(code)),
+  readTicketQrDrawing: fileOf('-qr.svg', async ({ code }) =>
+    Buffer.from(await (await drawing()).qrDrawing(code)),
+  ),
 };

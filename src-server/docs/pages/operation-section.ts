@@ -40,6 +40,7 @@ export function operationSection(name: string, route: RouteContract, examples: C
         ${Object.entries(route.responses).map(([status, schema]) => {
           return html`<li>
             <code>${status}</code> ${statusMeaning(Number(status))}${shapeOf(schema)}
+            ${route.file === undefined ? '' : html`Body: <code>${route.file}</code>.`}
           </li>`;
         })}
       </ul>
