@@ -55,6 +55,7 @@ export async function ticketPdf(event: TicketEvent, ticket: Ticket, code: string
   const page = new Page({
     title: `Ticket: ${printableLine(event.name)}`,
     created: new Date(ticket.created_at),
+    ellipsis: (await writeText(faces, '…')).signs,
   });
   page.write(rows);
   page.draw(await qrSymbol(code), { x: (PAGE.width - QR_SIZE) / 2, y: BOTTOM });
@@ -104,12 +105,21 @@ async function rowsOf(
 const SMALLEST = 0.55;
 const SMALLER = 0.93;
 
+interface PageOptions {
+  readonly title: string;
+  readonly created: Date;
+  readonly ellipsis: readonly Sign[];
+}
+
 class Page {
   readonly #document: PDFDocument;
   readonly #bytes: Promise<Buffer>;
   readonly #known = new Set<string>();
+  /** Where a text is cut. */
+  readonly #ellipsis: readonly Sign[];
 
-  constructor({ title, created }: { readonly title: string; readonly created: Date }) {
+  constructor({ title, created, ellipsis }: PageOptions) {
+    this.#ellipsis = ellipsis;
     this.#document = new PDFDocument({
       size: 'A6',
       margin: 0,
@@ -197,13 +207,13 @@ class Page {
     const last = lines[most - 1];
     if (last === undefined || lines.length === most) return lines;
     const cut = [...last];
-    while (cut.length > 1 && measure([...cut, ...ellipsisAfter(cut.at(-1))]) > width) cut.pop();
-    return [...lines.slice(0, most - 1), [...cut, ...ellipsisAfter(cut.at(-1))]];
+    while (cut.length > 1 && measure([...cut, ...this.#ellipsis]) > width) cut.pop();
+    return [...lines.slice(0, most - 1), [...cut, ...this.#ellipsis]];
   }
 
   #widthOf(signs: readonly Sign[], size: number): number {
     return runsOf(signs).reduce((sum, { text, face }) => {
-      this.#use(face.name, face.font);
+      this.#use(face.path, face.font);
       return sum + this.#document.fontSize(size).widthOfString(text);
     }, 0);
   }
@@ -226,7 +236,7 @@ class Page {
   ): void {
     let at = x;
     for (const { text, face } of runsOf(signs)) {
-      this.#use(face.name, face.font);
+      this.#use(face.path, face.font);
       this.#document
         .fontSize(size)
         .fillColor(colour)
@@ -243,17 +253,13 @@ class Page {
     }
   }
 
-  #use(name: string, font: Sign['face']['font']): void {
-    if (!this.#known.has(name)) this.#document.registerFont(name, font);
-    this.#known.add(name);
-    this.#document.font(name);
+  #use(path: string, font: Sign['face']['font']): void {
+    if (!this.#known.has(path)) this.#document.registerFont(path, font);
+    this.#known.add(path);
+    this.#document.font(path);
   }
 }
 
 function widthIn(row: Row): number {
   return row.length === 1 ? WIDTH : (WIDTH - GAP) / 2;
-}
-
-function ellipsisAfter(sign: Sign | undefined): readonly Sign[] {
-  return sign === undefined ? [] : [{ text: '…', face: sign.face }];
 }

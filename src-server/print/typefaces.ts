@@ -1,6 +1,8 @@
 // Why: docs/decisions/0032-tickets-on-paper.md
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
 import decompress from 'woff2-encoder/decompress';
 import { builtPages } from '../../src-files/built-page.ts';
@@ -8,14 +10,14 @@ import { embeddable } from './font-subset.ts';
 
 /** A file of letters. */
 export interface Typeface {
-  readonly name: string;
+  readonly path: string;
   readonly font: Font;
   /** Whether a word of its letters can be set: fontkit throws where a mark has no place on its letter. */
   readonly canSet: (word: string) => boolean;
 }
 
 interface Face {
-  readonly name: string;
+  readonly path: string;
   /** First and last code points. */
   readonly ranges: readonly (readonly [number, number])[];
 }
@@ -30,27 +32,21 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /** The typefaces of the pages, for paper: Inter, then those for names that Inter lacks. */
 export class Typefaces {
-  readonly #folder: string;
   readonly #faces: readonly Face[];
   readonly #read = new Map<string, Promise<Typeface>>();
 
-  private constructor(folder: string, faces: readonly Face[]) {
-    this.#folder = folder;
+  private constructor(faces: readonly Face[]) {
     this.#faces = faces;
   }
 
-  /** From the styles of the built pages. */
-  static async open(): Promise<Typefaces> {
-    const pages = builtPages();
-    if (pages === null) throw new Error('expected built pages: run "npm run build"');
-    const folder = join(pages, 'assets');
-    const styles = (await readdir(folder)).filter((name) => name.endsWith('.css')).sort();
-    const texts = await Promise.all(styles.map((name) => readFile(join(folder, name), 'utf8')));
-    const faces = new Map(texts.flatMap(readFaces).map((face) => [face.name, face]));
+  /** From the style sheets that name them. */
+  static async open(styles?: readonly string[]): Promise<Typefaces> {
+    const sheets = await Promise.all((styles ?? (await findStyles())).map(readSheet));
+    const faces = new Map(sheets.flat().map((face) => [face.path, face]));
     const sorted = [...faces.values()].toSorted(
       (one, other) => Number(isPreferred(other)) - Number(isPreferred(one)),
     );
-    return new Typefaces(folder, sorted);
+    return new Typefaces(sorted);
   }
 
   /** The one before where that will do, else the first that draws all of a character; null if none does. */
@@ -62,35 +58,35 @@ export class Typefaces {
     if (first === undefined) return null;
     const goesOn = before !== null && (isPreferred(before) || COMMON.test(character));
     if (goesOn && draws(before, points)) return before;
-    for (const { name, ranges } of this.#faces) {
+    for (const { path, ranges } of this.#faces) {
       if (!ranges.some(([from, to]) => from <= first && first <= to)) continue;
-      const face = await this.#open(name);
+      const face = await this.#open(path);
       if (draws(face, points)) return face;
     }
     return null;
   }
 
   /** The least recently used is dropped first. */
-  #open(name: string): Promise<Typeface> {
-    const face = this.#read.get(name) ?? readTypeface(this.#folder, name);
-    this.#read.delete(name);
-    this.#read.set(name, face);
+  #open(path: string): Promise<Typeface> {
+    const face = this.#read.get(path) ?? readTypeface(path);
+    this.#read.delete(path);
+    this.#read.set(path, face);
     const [oldest] = this.#read.keys();
     if (this.#read.size > MAX_FONTS && oldest !== undefined) this.#read.delete(oldest);
     // One that could not be read is tried again.
-    face.catch(() => this.#read.delete(name));
+    face.catch(() => this.#read.delete(path));
     return face;
   }
 }
 
-async function readTypeface(folder: string, name: string): Promise<Typeface> {
-  const font = create(await decompress(await readFile(join(folder, name))));
+async function readTypeface(path: string): Promise<Typeface> {
+  const font = create(await decompress(await readFile(path)));
   const weighted = embeddable(font.getVariation({ wght: WEIGHT }));
   const layout = weighted.layout.bind(weighted);
   // Without marks nothing throws: a line may end within a word that could be set whole.
   weighted.layout = (text, features) =>
     attempt(() => layout(text, features)) ?? layout(text, NO_MARKS);
-  return { name, font: weighted, canSet: (word) => attempt(() => layout(word)) !== null };
+  return { path, font: weighted, canSet: (word) => attempt(() => layout(word)) !== null };
 }
 
 const NO_MARKS = { mark: false, mkmk: false };
@@ -104,10 +100,30 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-function readFaces(style: string): readonly Face[] {
-  return [
-    ...style.matchAll(/@font-face\{[^}]*url\(\.\/([^)]+\.woff2)\)[^}]*unicode-range:([^;}]+)/g),
-  ].map(([, name = '', ranges = '']) => ({ name, ranges: ranges.split(',').map(readRange) }));
+const packages = fileURLToPath(new URL('../../node_modules/@fontsource-variable', import.meta.url));
+
+/** Of the packages when run from source, of the built pages otherwise. */
+async function findStyles(): Promise<readonly string[]> {
+  if (existsSync(packages)) {
+    return (await readdir(packages)).sort().map((name) => join(packages, name, 'wght.css'));
+  }
+  const pages = builtPages();
+  if (pages === null) throw new Error('expected the pages beside the program');
+  return stylesIn(join(pages, 'assets'));
+}
+
+export async function stylesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.css'));
+  return names.sort().map((name) => join(folder, name));
+}
+
+const FACE = /@font-face ?\{[^}]*url\(\.\/([^)]+\.woff2)\)[^}]*unicode-range: ?([^;}]+)/g;
+
+async function readSheet(style: string): Promise<readonly Face[]> {
+  const text = await readFile(style, 'utf8');
+  return Array.from(text.matchAll(FACE), ([, file = '', ranges = '']) => {
+    return { path: join(dirname(style), file), ranges: ranges.split(',').map(readRange) };
+  });
 }
 
 /** Such as `U+41`, `U+0-FF` or `U+4??` (CSS Fonts §11.1). */
@@ -124,6 +140,6 @@ function draws({ font }: Typeface, points: readonly number[]): boolean {
   return points.every((point) => font.hasGlyphForCodePoint(point));
 }
 
-function isPreferred({ name }: Pick<Face, 'name'>): boolean {
-  return name.startsWith('inter-');
+function isPreferred({ path }: Pick<Face, 'path'>): boolean {
+  return basename(path).startsWith('inter-');
 }

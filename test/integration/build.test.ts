@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { build, sourceFolders } from '../../bin/build.ts';
+import { stylesIn, Typefaces } from '../../src-server/print/typefaces.ts';
 import { locales } from '../../shared/languages.ts';
 
 /** As Vite's manifest describes a script. */
@@ -164,6 +165,17 @@ describe('the built pages', () => {
     // The bundler's own runtime has no sources, and so no map.
     existsSync(join(renderer, `${file}.map`)) &&
     readFileSync(join(renderer, `${file}.map`), 'utf8').includes(`/${folder}/`);
+
+  it('give the server the same letters for its tickets as their packages', async () => {
+    const built = await Typefaces.open(await stylesIn(join(renderer, 'assets')));
+    const packed = await Typefaces.open();
+    for (const letter of 'Añжήعआשไ橋国민') {
+      const [one, other] = [await built.find(letter, null), await packed.find(letter, null)];
+      const [name = ''] = basename(other?.path ?? '').split('.woff2');
+      expect(name).not.toBe('');
+      expect(basename(one?.path ?? '')).toContain(name);
+    }
+  });
 
   it('the station loads nothing of the console', () => {
     const files = [...neededBy('index', ['index.html'])];
