@@ -8,6 +8,7 @@ import {
 import { formatInstant } from '../../shared/instant.ts';
 import type { Clock } from '../database/clock.ts';
 import { ApiError } from '../http/errors/api-error.ts';
+import type { Membership } from '../domain/members/memberships.ts';
 import type { OpenStreams } from '../http/streams/open-streams.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { ConsoleError } from './console-error.ts';
@@ -17,7 +18,7 @@ import { requireMembership } from './run-entry.ts';
 
 /** Of one session: each of its tabs has one. */
 const MAX_STREAMS = 8;
-/** A session that ended, or a member who was removed, hears nothing more after so long. */
+/** A session that ended, or a member who was removed or has another role, hears nothing more after so long. */
 const ASK_AGAIN_MS = 3_000;
 
 interface StreamServices {
@@ -34,10 +35,10 @@ export async function followOrganiser(
   context: ConsoleContext,
   services: StreamServices,
 ): Promise<Readable> {
-  const { organiser_id, organiser } = await memberOf(context);
+  const member = await memberOf(context);
   const owner = `console ${context.session?.id}`;
   return services.streams.open(owner, MAX_STREAMS, async (ended) =>
-    follow({ ...context, organiser }, organiser_id, { ...services, ended }),
+    follow({ ...context, organiser: member.organiser }, member, { ...services, ended }),
   );
 }
 
@@ -49,19 +50,19 @@ function memberOf(context: ConsoleContext) {
 
 async function* follow(
   context: ConsoleContext,
-  organiserId: number,
+  { organiser_id, role }: Membership,
   { clock, watch, ended }: StreamServices & { readonly ended: AbortSignal },
 ): AsyncGenerator<string> {
   const pending = new Pending(AbortSignal.any([ended, watch.closed]));
   using ending = new DisposableStack();
-  ending.use(await watch.follow(organiserId, (change) => pending.add(change)));
+  ending.use(await watch.follow(organiser_id, (change) => pending.add(change)));
   // What happened before it followed is read by the page once it hears this.
   let text = heartbeat(await context.database.read(async ({ now }) => formatInstant(now)));
   let heartbeatAt = clock.monotonicMs() + CONSOLE_HEARTBEAT_MS;
   for (;;) {
     if (text !== '') yield text;
     await pending.next(ASK_AGAIN_MS);
-    if (pending.hasEnded || !(await mayFollow(context))) return;
+    if (pending.hasEnded || !(await mayFollow(context, role))) return;
     text = pending.take();
     if (clock.monotonicMs() < heartbeatAt) continue;
     heartbeatAt = clock.monotonicMs() + CONSOLE_HEARTBEAT_MS;
@@ -69,10 +70,10 @@ async function* follow(
   }
 }
 
-async function mayFollow(context: ConsoleContext): Promise<boolean> {
+/** With another role the page is another one, and asks anew. */
+async function mayFollow(context: ConsoleContext, role: Membership['role']): Promise<boolean> {
   try {
-    await memberOf(context);
-    return true;
+    return (await memberOf(context)).role === role;
   } catch (error) {
     if (error instanceof ConsoleError || error instanceof ApiError) return false;
     throw error;

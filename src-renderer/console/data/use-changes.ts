@@ -39,12 +39,19 @@ export function useChanges(): void {
       const url = `${base}stream`;
       const headers = await prove(url, 'GET');
       const response = await fetch(url, { headers, signal, cache: 'no-store' });
-      // Learns a nonce of the server's, or that the session has ended.
-      if (response.status === 401) await refresh();
+      // Learns a nonce of the server's, or that the session or the membership has ended.
+      if (response.status === 401 || response.status === 403) await refresh();
       return response;
     };
     let ending: AbortController | null = null;
     const reader = gathering(queries);
+    let isFirst = true;
+    const readEverything = () => {
+      // A stream also ends with the role.
+      if (!isFirst) void refresh().catch(() => undefined);
+      isFirst = false;
+      reader.read(everything);
+    };
     // A browser has few connections to one host: tabs that nobody looks at take none.
     const followWhileShown = () => {
       if (document.hidden) {
@@ -52,11 +59,10 @@ export function useChanges(): void {
         ending = null;
       } else if (ending === null) {
         ending = new AbortController();
-        void follow(ending.signal, request, (topics) =>
-          reader.read(
-            topics === null ? everything : topics.flatMap((topic) => viewsOf[topic] ?? []),
-          ),
-        );
+        void follow(ending.signal, request, (topics) => {
+          if (topics === null) readEverything();
+          else reader.read(topics.flatMap((topic) => viewsOf[topic] ?? []));
+        });
       }
     };
     followWhileShown();
