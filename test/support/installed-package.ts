@@ -31,11 +31,15 @@ export interface InstalledPackage {
   readonly files: readonly string[];
 }
 
-/**
- * Packs the project and installs it in `folder` like npm, with exactly its declared dependencies. Builds it only if `out/` was built from other
- * sources.
- */
-export async function installPackage(folder: string): Promise<InstalledPackage> {
+/** A package as npm packs it. */
+export interface PackedProject {
+  readonly tarball: string;
+  /** The files in it, with `/` on every system. */
+  readonly files: readonly string[];
+}
+
+/** Packs the project into `folder`. Builds it only if `out/` was built from other sources. */
+export async function packProject(folder: string): Promise<PackedProject> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: project,
     shell: process.platform === 'win32',
@@ -46,10 +50,16 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
     JSON.parse(stdout.slice(stdout.search(/^\[/m))),
   );
 
+  return { tarball: join(folder, filename), files: files.map(({ path }) => path) };
+}
+
+/** Packs the project and installs it in `folder` like npm, with exactly its declared dependencies. */
+export async function installPackage(folder: string): Promise<InstalledPackage> {
+  const { tarball, files } = await packProject(folder);
   const app = join(folder, 'app');
   const installed = join(app, 'node_modules', 'gatehouse');
   await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
   const manifest = Value.Parse(
     Manifest,
     JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')),
@@ -58,7 +68,7 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
   const command = join(app, 'node_modules', '.bin', 'gatehouse');
   await mkdir(dirname(command));
   await symlink(join('..', 'gatehouse', manifest.bin.gatehouse), command);
-  return { app, command, version: manifest.version, files: files.map(({ path }) => path) };
+  return { app, command, version: manifest.version, files };
 }
 
 async function linkPackages(app: string, names: readonly string[]): Promise<void> {
