@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Demo } from '../support/e2e/demo.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 import { freePort } from '../support/free-port.ts';
+import { withReason } from '../support/has-tool.ts';
 import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { lineReader, type LineReader } from '../support/line-reader.ts';
 import { guideExample } from '../support/webhooks/receiver-guide.ts';
@@ -17,6 +18,12 @@ import { guideExample } from '../support/webhooks/receiver-guide.ts';
 // What somebody has who installed the package, far from the project: only JavaScript, and only what package.json says is needed.
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** Of this machine, which may not be able to run what is in the package. */
+const olderNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((path) => join(path, 'node'))
+  .find((path) => /^v(?:1\d|2[0-3])\./.test(spawnSync(path, ['--version']).stdout?.toString()));
 
 const Served = Type.Object({ base_url: Type.String(), auth_url: Type.String(), demo: Demo });
 const Started = Type.Object({ url: Type.String(), server: Type.Omit(Served, ['demo']) });
@@ -147,6 +154,20 @@ describe('an installed gatehouse', () => {
     expect(await printed('start', '--help')).toMatch(/^Usage: gatehouse start/);
     expect(await printed('journal', '--help')).toMatch(/^Usage: gatehouse journal/);
   });
+
+  it.skipIf(olderNode === undefined)(
+    withReason(
+      'says in one sentence which Node.js it needs where an older one starts it',
+      olderNode === undefined ? 'no older Node.js is installed' : null,
+    ),
+    () => {
+      for (const words of [['--version'], ['serve', '--demo'], ['start'], ['journal', 'verify']]) {
+        const ran = spawnSync(olderNode ?? '', [installed.command, ...words], { encoding: 'utf8' });
+        expect(ran).toMatchObject({ status: 1, stdout: '' });
+        expect(ran.stderr).toMatch(/^Gatehouse needs Node\.js 24 or newer; this is [\d.]+\. .+\n$/);
+      }
+    },
+  );
 
   it('serves the demo, with its documentation', { tags: ['long'] }, async () => {
     const { program, served } = await serve();
