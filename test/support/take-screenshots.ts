@@ -149,7 +149,7 @@ async function openAs(
   viewport: { readonly width: number; readonly height: number },
   colorScheme: 'dark' | 'light',
 ): Promise<DoorPage> {
-  const page = await browser.newPage({ viewport, colorScheme });
+  const page = await browser.newPage({ viewport, colorScheme, timezoneId: 'Europe/Berlin' });
   return openDoor(page, launchOfRunning(folder.path) ?? '');
 }
 

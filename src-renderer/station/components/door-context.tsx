@@ -62,7 +62,11 @@ export function useErrorText(): (error: CommandError) => string {
 export function usePlace(): Place {
   const locale = useDoorState(localeOf);
   const zone = useDoorState(({ station }) => station?.event?.timezone);
-  return { locale, zone: zone === undefined ? DEVICE_ZONE : knownZone(zone) };
+  return {
+    locale,
+    zone: zone === undefined ? DEVICE_ZONE : knownZone(zone),
+    deviceZone: DEVICE_ZONE,
+  };
 }
 
 const DEVICE_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;

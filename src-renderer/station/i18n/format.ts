@@ -1,4 +1,5 @@
 import type { Locale } from '../../../shared/languages.ts';
+import { zoneOffsetMs } from '../../../shared/zone-offset.ts';
 import { describeAge, smallestUnit } from '../../../shared/verdict/messages/outcome-message.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -20,11 +21,26 @@ function formatter(locale: Locale, zone: string, options: Intl.DateTimeFormatOpt
 export interface Place {
   readonly locale: Locale;
   readonly zone: string;
+  /** That of this device's clock, where a time should name its zone if the clock on the wall shows another one. */
+  readonly deviceZone?: string;
 }
 
 /** `19:42` of a REST timestamp. */
 export function formatTime(iso: string, { locale, zone }: Place): string {
   return formatter(locale, zone, { hour: '2-digit', minute: '2-digit' }).format(Date.parse(iso));
+}
+
+/** `19:42`, or `19:42 CET` where this device's clock shows another time. */
+export function formatNamedTime(iso: string, place: Place): string {
+  const { locale, zone, deviceZone = zone } = place;
+  const at = Date.parse(iso);
+  const time = formatTime(iso, place);
+  if (zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone)) return time;
+  const parts = formatter(locale, zone, { hour: '2-digit', timeZoneName: 'short' }).formatToParts(
+    at,
+  );
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  return `${time}\u00a0${name}`;
 }
 
 /** `19:42:07` of milliseconds since the epoch. */

@@ -3,7 +3,16 @@ import { type Locale, locales } from '../../../shared/languages.ts';
 import { catalogues } from '../../../shared/verdict/messages/catalogues.ts';
 import { guestWords } from '../screens/guest/guest-words.ts';
 import { catalogue } from './languages.ts';
-import { formatAge, formatDayTime, formatShare, formatTime, knownZone } from './format.ts';
+import {
+  formatAge,
+  formatDayTime,
+  formatNamedTime,
+  formatShare,
+  formatTime,
+  knownZone,
+} from './format.ts';
+import { kinds, outcome } from '../../../test/support/door-script.ts';
+import { admissionFact } from '../state/verdict/fact-words.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   const words = catalogue[locale];
@@ -68,6 +77,19 @@ describe('times', () => {
   it("are shown in the event's time zone", () => {
     expect(formatTime('2026-12-12T19:00:00.000000Z', place)).toBe('20:00');
     expect(formatDayTime('2026-12-12T23:30:00.000000Z', place)).toBe('Sun 13 Dec 00:30');
+  });
+
+  it('name their zone where the clock of the device shows another time', () => {
+    const summer = '2026-07-12T17:04:00.000000Z';
+    expect(formatNamedTime(summer, place)).toBe('19:04');
+    expect(formatNamedTime(summer, { ...place, deviceZone: 'Africa/Johannesburg' })).toBe('19:04');
+    expect(formatNamedTime(summer, { ...place, deviceZone: 'UTC' })).toBe('19:04\u00a0CEST');
+    const already = outcome(1, kinds.already);
+    const fact = admissionFact(already, catalogue.en.verdict, {
+      ...place,
+      deviceZone: 'America/New_York',
+    });
+    expect(fact.value).toBe('19:04\u00a0CET\u00a0· North Gate\u00a0· 38\u00a0min\u00a0ago');
   });
 
   it('of an unknown zone are shown in UTC', () => {

@@ -89,8 +89,8 @@ export const doorTest = test.extend<Fixtures, WorkerFixtures>({
 });
 
 async function openPage(browser: Browser, options: string): Promise<OpenedPage> {
-  // With the options of the test, which Playwright adds.
-  const context = await browser.newContext();
+  // With the options of the test, which Playwright adds. A door's clock is that of its event.
+  const context = await browser.newContext({ timezoneId: 'Europe/Berlin' });
   const page = await context.newPage();
   pressLikeAPerson(page);
   const opened: OpenedPage = {

@@ -1,6 +1,6 @@
 import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import type { Words } from '../../i18n/en.ts';
-import { formatAge, formatDay, formatDayTime, formatTime, type Place } from '../../i18n/format.ts';
+import { formatAge, formatDay, formatNamedTime, type Place } from '../../i18n/format.ts';
 
 /** The fact that settles a discussion at the door: when and where the ticket was used, where it is valid, when, or why it is not. */
 export interface KeyFact {
@@ -86,12 +86,13 @@ function firstIn(
 
 function bound(word: string, iso: string, place: Place): string {
   return place.locale === 'en' || place.locale === 'de'
-    ? `${formatDay(iso, place)} ${word} ${formatTime(iso, place)}`
-    : `${word} ${formatDayTime(iso, place)}`;
+    ? `${formatDay(iso, place)} ${word} ${formatNamedTime(iso, place)}`
+    : `${word} ${formatDay(iso, place)} ${formatNamedTime(iso, place)}`;
 }
 
 /** The day is included only if it is not the day of the scan. */
 function timeOrDay(iso: string, scannedAt: string, place: Place): string {
   const sameDay = formatDay(iso, place) === formatDay(scannedAt, place);
-  return sameDay ? formatTime(iso, place) : formatDayTime(iso, place);
+  const time = formatNamedTime(iso, place);
+  return sameDay ? time : `${formatDay(iso, place)} ${time}`;
 }
