@@ -157,7 +157,10 @@ describe('gatehouse export tickets --format html', () => {
       expect(blocks.map(wordsOf)).toEqual([expect.stringContaining(tickets[0]?.reference ?? '–')]);
     }
     const { code, err } = await print('--ticket-type', 'Gold');
-    expect([code, err]).toEqual([1, ['There is no ticket type Gold in winter-gala; it has Standing, VIP.']]);
+    expect([code, err]).toEqual([
+      1,
+      ['There is no ticket type Gold in winter-gala; it has Standing, VIP.'],
+    ]);
     expect((await print('--order', 'ord_01m84aeqmmccyt1gsg997wsw35')).code).toBe(1);
   });
 
