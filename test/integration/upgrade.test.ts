@@ -17,8 +17,8 @@ import { lineReader } from '../support/line-reader.ts';
 import { passIn, visitPage } from '../support/page-visitor.ts';
 import { openReceiver } from '../support/webhooks/receiver.ts';
 
-// A newer package installed over the former, as operating.md has it, around data that a server and a door have made. The newer one is the present one with the
-// next version's number and one more step of the schema, because no two versions of Gatehouse differ in their schema yet.
+// A newer package installed over the former with `npm install --global`, around data that a server and a door have made. The newer one is the present one with
+// the next version's number and one more step of the schema, because no two versions of Gatehouse differ in their schema yet.
 
 const run = promisify(execFile);
 const NEXT = '999.0.0';
