@@ -103,7 +103,7 @@ export const commandTable: readonly TableSection[] = [
     entries: [
       command(
         'import',
-        'Place an order for each line of a CSV file',
+        'Bring tickets that were sold elsewhere from a CSV file',
         () => import('./commands/data/import.ts'),
       ),
       group(

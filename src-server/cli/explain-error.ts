@@ -15,12 +15,22 @@ export function explainError(error: unknown): string {
 const MAX_PROBLEMS = 20;
 
 /** A line for all lines of the file that are wrong in the same way. */
-function listProblems({ problems }: ImportError): string {
+function listProblems({ problems, event }: ImportError): string {
   const shown = problems
     .slice(0, MAX_PROBLEMS)
     .map((problem) => `${namedLines(problem)}: ${printable(problemSentence(problem))}`);
   const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
+  const isTypeMissing = problems.some(({ kind }) => kind === 'type_unknown');
+  return [
+    ...shown,
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    'Nothing was imported.',
+    ...(isTypeMissing
+      ? [
+          `To make a ticket type: gatehouse ticket-type create --event ${event} --name NAME --price 0`,
+        ]
+      : []),
+  ].join('\n');
 }
 
 function namedLines({ lines, count }: ImportProblemGroup): string {

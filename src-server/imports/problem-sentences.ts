@@ -28,17 +28,17 @@ const sentences: ImportProblemTexts = {
   quote_open: () => 'Here a quote is opened and never closed.',
   quote_inside: () => 'Here a quote stands in the middle of a cell.',
   no_type_column: ({ delimiter, columns }) =>
-    `Expected a column for ticket_type; with ${delimiterNames[delimiter]} between cells, the columns are ${columns.join(', ')}. Say which one it is, as in "Their name=ticket_type" (map), or what separates cells (delimiter).`,
+    `Expected a column for ticket_type; with ${delimiterNames[delimiter]} between cells, the columns are ${columns.join(', ')}. Say which one it is, as in --map "Their name=ticket_type", or what separates cells (--delimiter).`,
   column_missing: ({ column, field, columns }) =>
     `There is no column "${column}", which was named for ${field}; the columns are ${columns.join(', ')}.`,
   column_repeated: ({ column, field, columns }) =>
     `There are several columns "${column}", which was named for ${field}; the columns are ${columns.join(', ')}.`,
   ignored_missing: ({ column }) => `There is no column "${column}" to ignore.`,
   silent_column: ({ column }) =>
-    `The column "${column}" may say that tickets are not valid. Name what it is, as in "${column}=status" or "${column}=void" (map), or ignore it.`,
+    `The column "${column}" may say that tickets are not valid. Say what it is, as in --map "${column}=status" or "${column}=void", or --ignore it.`,
   cells: ({ expected, got }) => `Expected ${expected} cells as in the heading, got ${got}.`,
   status_unknown: ({ status, column }) =>
-    `Whether "${status}" in the column "${column}" means that the ticket is valid is not known. Say so, as in "${status}=status:valid" (map; or pending, cancelled, refunded), or ignore the column.`,
+    `Whether "${status}" in the column "${column}" means that the ticket is valid is not known. Say so, as in --map "${status}=status:valid" (or pending, cancelled, refunded), or --ignore the column.`,
   shortened: ({ field, text }) =>
     `Expected the whole ${field} number, got "${text}", to which a spreadsheet has shortened a long number. Export the file again and import it without opening it, or have its column formatted as text before.`,
   not_as_many: ({ field, quantity, text }) =>

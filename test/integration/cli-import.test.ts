@@ -27,6 +27,9 @@ async function expectNothing() {
   expect(sold.every((type) => type.sold === 0)).toBe(true);
 }
 
+const howToMakeTypes = () =>
+  `To make a ticket type: gatehouse ticket-type create --event ${fixture.event.reference} --name NAME --price 0`;
+
 const addSession = (name: string) => {
   const starts_at = addMicros(fixture.now(), MICROS_PER_HOUR);
   const times = { starts_at, ends_at: addMicros(starts_at, MICROS_PER_HOUR) };
@@ -97,6 +100,7 @@ describe('gatehouse import', () => {
       'Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: There is no ticket type "VIP" in this event; it has Standard.',
       'Line 14: There is no ticket type "Gold" in this event; it has Standard.',
       'Nothing was imported.',
+      howToMakeTypes(),
     ]);
   });
 
@@ -139,6 +143,15 @@ describe('gatehouse import', () => {
       'Also: 2 new without a barcode of the shop, so their guests need tickets from here (or --map "Their heading=code"); 2 with notes, which are not kept.',
       `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
       `To email them:        gatehouse order mail --event ${event}`,
+    ]);
+    writeFileSync(
+      file,
+      'order,code,ticket_type,status\n7,71,Standard,paid\n8,81,Standard,unpaid\n',
+    );
+    const sold = await fixture.run('import', file, '--event', event);
+    expect(sold.out.split('\n').slice(-2)).toEqual([
+      '  new        1 ticket in 1 new order; 1 order waiting for payment',
+      'Doors admit them by the barcodes of the shop: nothing has to be sent.',
     ]);
   });
 
@@ -189,6 +202,7 @@ describe('gatehouse import', () => {
       'Line 10: Here a quote stands in the middle of a cell.',
       'Line 11: Expected 10 cells as in the heading, got 11.',
       'Nothing was imported.',
+      howToMakeTypes(),
     ]);
     expect(await fixture.count('orders', 'tickets')).toEqual([1, 1]);
   });

@@ -9,20 +9,24 @@ export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {
 
 /** What came of a file, in about ten lines. */
 export function renderImport(report: Imported): string {
-  const { dry_run: isTried, event, new_tickets } = report;
+  const { dry_run: isTried, event, new_tickets, without_code } = report;
   return [
     `${printable(report.file)}: ${counted(report.lines, 'line')}, ${report.encoding}, separated by ${delimiterNames[report.delimiter ?? ',']}.`,
     ...columnLines(report),
     isTried ? 'Nothing was imported; it would be:' : 'Imported:',
     ...countLines(report),
     ...noteLines(report),
-    ...(isTried || new_tickets === 0
-      ? []
-      : [
-          `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
-          `To email them:        gatehouse order mail --event ${event}`,
-        ]),
+    ...(isTried || new_tickets === 0 ? [] : nextSteps(event, without_code)),
   ].join('\n');
+}
+
+function nextSteps(event: string, withoutCode: number): readonly string[] {
+  if (withoutCode === 0)
+    return ['Doors admit them by the barcodes of the shop: nothing has to be sent.'];
+  return [
+    `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
+    `To email them:        gatehouse order mail --event ${event}`,
+  ];
 }
 
 const MOST_COLUMNS = 12;
@@ -48,7 +52,7 @@ function countLines(report: Imported): readonly string[] {
   );
   const pending = report.pending_orders;
   return [
-    `  new        ${counted(report.new_tickets, 'ticket')} in ${counted(report.new_orders, 'new order')}${pending === 0 ? '' : `; ${counted(pending, 'order')} that wait for payment`}`,
+    `  new        ${counted(report.new_tickets, 'ticket')} in ${counted(report.new_orders, 'new order')}${pending === 0 ? '' : `; ${counted(pending, 'order')} waiting for payment`}`,
     ...(report.changed === 0 ? [] : [`  changed    ${report.changed} (${detail.join(', ')})`]),
     ...(report.differs === 0
       ? []

@@ -5,10 +5,13 @@ export class ImportError extends Error {
   override readonly name = 'ImportError';
   /** In the order of their first lines; of very many the first. */
   readonly problems: readonly ImportProblemGroup[];
+  /** For which event; null for what could not be read at all. */
+  readonly event: string | null;
 
-  constructor(problems: readonly ImportProblemGroup[]) {
+  constructor(problems: readonly ImportProblemGroup[], event: string | null = null) {
     super('The file cannot be imported');
     this.problems = problems;
+    this.event = event;
   }
 }
 

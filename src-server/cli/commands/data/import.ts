@@ -126,7 +126,7 @@ async function importFile(
   const { report } = prepared;
   if (report.problem_count > 0) {
     await writeOutcomes(prepared, reportFile);
-    throw new ImportError(report.problems);
+    throw new ImportError(report.problems, event);
   }
   const done = dry_run ? report : await apply(database, prepared, { event, choices, progress });
   await writeOutcomes(prepared, reportFile);
