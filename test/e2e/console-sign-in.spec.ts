@@ -69,7 +69,7 @@ test('what a form held when the session ended is there again for whoever signs i
 }) => {
   await console.enter(page, 'events?new=yes');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name', { exact: true }).fill('Quay Night');
+  await dialog.getByLabel('Name', { exact: true }).fill('Pier Night');
   await dialog.getByLabel('Ends').fill('2027-05-01T23:00');
   const ended = '**/console/api/event.create';
   await page.route(ended, (route) =>
@@ -80,10 +80,10 @@ test('what a form held when the session ended is there again for whoever signs i
   await expect(dialog).toBeHidden();
   await page.unroute(ended);
   await console.signIn(page);
-  await expect(dialog.getByLabel('Short name')).toHaveValue('quay-night');
+  await expect(dialog.getByLabel('Short name')).toHaveValue('pier-night');
   await expect(dialog.getByLabel('Ends')).toHaveValue('2027-05-01T23:00');
   await dialog.getByRole('button', { name: 'New event' }).click();
-  await expect(page.getByRole('heading', { name: 'Quay Night' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pier Night' })).toBeVisible();
 });
 
 /** What a page finds in its browser: every value of every database, and what the address, the title and the storages say. */

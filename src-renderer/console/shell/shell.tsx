@@ -102,7 +102,7 @@ function Frame(): ReactElement {
         <AccountMenu />
       </aside>
       {/* The page that is left stays until the next one is there; what is pressed meanwhile was meant for that one. */}
-      <main id="main" tabIndex={-1} className={styles['main']} inert={isLeaving}>
+      <main id="main" tabIndex={-1} className={styles['main']} aria-busy={isLeaving}>
         <Offline />
         <Outlet />
       </main>
