@@ -29,6 +29,12 @@ const fileOf = (text: string) => ({
   file: 'shop.csv',
   content: Buffer.from(text).toString('base64'),
 });
+/** What the server says of whoever shows that code. */
+const scan = async (code: string) => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const response = await client.post('/integration/scans', { event, code }, key);
+  return String(Object.entries(await response.json()).find(([name]) => /reason|code/.test(name)));
+};
 const show = (reference: string | null) =>
   page.do<ImportDescribed>('order.import-show', { import: reference ?? '' });
 const statusOf = async (reference: string | null) => (await show(reference)).status;
@@ -153,11 +159,6 @@ it('an import that is undone while its guests come in keeps those who were admit
   const file = fileOf(['Ticket type,Barcode', ...lines].join('\n'));
   const { import: reference } = await page.do<ImportReport>('order.import', file);
   await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
-  const scan = async (code: string) => {
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-    const response = await client.post('/integration/scans', { event, code }, key);
-    return String(Object.entries(await response.json()).find(([name]) => /reason|code/.test(name)));
-  };
   await page.do('order.import-undo', { import: reference });
   // From the end, towards which it is undone: some come before it.
   const coming = codes.filter((_, line) => line % 8 === 0).toReversed();
