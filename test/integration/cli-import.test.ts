@@ -63,6 +63,12 @@ describe('gatehouse import', () => {
       (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'),
     ],
     [
+      'tabs, in the UTF-16 of a Mac',
+      '\t',
+      'UTF-16',
+      (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    ],
+    [
       'semicolons, in the Windows-1252 of an older one',
       ';',
       'Windows-1252',

@@ -19,7 +19,7 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
     code barres, code barre, code a barres, no code barre, no code barres, code du billet, code billet,
     codigo de barras, codigo qr, codigo de la entrada, codigo de entrada, codigo`,
   ticket_type: `ticket type, ticket type name, ticket name, ticket description, ticket class, ticket, item name, item, product name, product, variation, category, type,
-    tickettyp, ticketart, ticketkategorie, ticketname, produkt, variante, artikel, kategorie, karte, kartenart,
+    tickettyp, typ, ticketart, ticketkategorie, ticketname, produkt, variante, artikel, kategorie, karte, kartenart,
     type de billet, type de ticket, nom du tarif, tarif, billet, produit, categorie,
     tipo de entrada, tipo de ticket, nombre de la entrada, entrada, producto, categoria, tarifa, tipo`,
   session: `session, session name, performance, time slot, timeslot, subevent, event date, event start, event start date, start date, event start time, show, date,

@@ -78,6 +78,14 @@ it.each([
   expect(readStatus(text, heading)).toBe(standing);
 });
 
+it('no status that means no or waits is taken for a valid one, in four languages', () => {
+  const no =
+    'refunded, cancelled, canceled, deleted, void, voided, storniert, erstattet, annulé, remboursé, cancelado, reembolsado';
+  const standings = (words: string) => new Set(words.split(', ').map((word) => readStatus(word)));
+  expect(standings(no)).toEqual(new Set(['refunded', 'cancelled']));
+  expect(standings('pending, unpaid, incomplete, on hold')).toEqual(new Set(['pending']));
+});
+
 it.each([
   ['Void', 'true', 'cancelled'],
   ['Refund date', '3 Nov 2026', 'refunded'],
