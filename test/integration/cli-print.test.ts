@@ -120,6 +120,8 @@ describe('gatehouse export tickets --format html', () => {
     });
     const { blocks } = await print();
     expect(wordsOf(blocks[0])).toContain('Order #1001 Number T-4711');
+    const plain = await print('--codes', 'reference');
+    expect(await scan(plain.blocks[0])).toBe('5012345678900');
   });
 
   it('shows whatever names hold as text, runs nothing and loads nothing', async () => {
