@@ -42,7 +42,7 @@ const sentences: ImportProblemTexts = {
   shortened: ({ field, text }) =>
     `Expected the whole ${field} number, got "${text}", to which a spreadsheet has shortened a long number. Export the file again and import it without opening it, or have its column formatted as text before.`,
   not_as_many: ({ field, quantity, text }) =>
-    `Expected ${quantity} ${field}s for ${quantity} tickets, separated by commas; got "${text}".`,
+    `Expected ${quantity} ${field}s for ${quantity} tickets, separated by commas; got "${text}". Have the shop export a line for each ticket, or --ignore the column.`,
   validity: () => 'Expected the end of validity to be later than its beginning.',
   quantity: ({ most, text }) =>
     `Expected a whole number from 1 to ${most} for quantity, got "${text}".`,

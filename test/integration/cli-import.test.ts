@@ -198,7 +198,9 @@ describe('gatehouse import', () => {
       'Line 4: Expected the event\'s currency, NOK, got "USD".',
       'Line 4: Expected an amount in NOK such as 79.50, got "zehn".',
       'Line 4: The code "1" is that of line 2 as well.',
-      'Line 5: Expected 2 seats for 2 tickets, separated by commas; got "A1".',
+      expect.stringMatching(
+        /^Line 5: Expected 2 seats for 2 tickets, separated by commas; got "A1"/,
+      ),
       expect.stringMatching(/^Line 6: Expected the whole order number/),
       'Line 7: The seat "b 2" is that of line 6 as well.',
       'Line 8: Expected a whole number from 1 to 10000 for quantity, got "0".',
