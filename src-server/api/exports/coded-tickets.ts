@@ -1,17 +1,15 @@
 import type { Ticket } from '../../../shared/resources/tickets.ts';
 import type { Database } from '../../database/database.ts';
-import type { ReadTransaction } from '../../database/transaction.ts';
 import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { signTicketCode } from '../../domain/tickets/issue-code.ts';
 import { requireEvent } from '../../rules/require-row.ts';
 import type { CodeKeyRow } from '../../store/access/code-keys.ts';
-import { getOrganiser } from '../../store/access/organisers.ts';
 import type { EventRow } from '../../store/events.ts';
 import { countRows } from '../../store/exports.ts';
-import { listLocations } from '../../store/locations.ts';
 import { listTicketKeys } from '../../store/tickets.ts';
 import type { TicketEvent } from '../../print/ticket-facts.ts';
+import { describeTicketEvent } from '../resources/ticket-event.ts';
 import { readTickets } from '../resources/tickets.ts';
 import type { ExportedCodes } from './exported-codes.ts';
 import { readParts } from './read-parts.ts';
@@ -23,16 +21,6 @@ export async function readTicketEvent(
   reference: string,
 ): Promise<TicketEvent> {
   return database.read(async (tx) => describeTicketEvent(tx, await requireEvent(tx, reference)));
-}
-
-export async function describeTicketEvent(
-  tx: ReadTransaction,
-  { id, organiser_id, name, starts_at, timezone }: EventRow,
-): Promise<TicketEvent> {
-  const { display_name: organiser } = await getOrganiser(tx, organiser_id);
-  const locations = await listLocations(tx, id);
-  const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
-  return { name, starts_at, timezone, organiser, entryPoints };
 }
 
 export interface ExportedTicket {

@@ -7,7 +7,7 @@ import type { Handler, HandlersOf, RequestContext } from '../../http/request-con
 import type { TicketEvent } from '../../print/ticket-facts.ts';
 import { invalidTransition } from '../../rules/domain-error.ts';
 import { requireEvent } from '../../rules/require-row.ts';
-import { describeTicketEvent } from '../exports/coded-tickets.ts';
+import { describeTicketEvent } from './ticket-event.ts';
 import { requireVisibleTicket } from './tickets.ts';
 
 interface CodedTicket {
