@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const integrations: Words['integrations'] = {
   title: 'Integrationen',
   create: 'Neuer Client',
+  docs: 'API-Dokumentation',
   needsPlan: 'Neue Clients brauchen einen Tarif mit API-Zugang',
   empty: 'Noch keine Clients',
   emptyNext: 'Ein Client ist ein Programm, etwa Ihre Website, das die API nutzen darf.',

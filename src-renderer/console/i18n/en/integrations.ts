@@ -1,6 +1,7 @@
 export const integrations = {
   title: 'Integrations',
   create: 'New client',
+  docs: 'API documentation',
   needsPlan: 'New clients need a plan with API access',
   empty: 'No clients yet',
   emptyNext: 'A client is a program, such as your website, that may call the API.',

@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const integrations: Words['integrations'] = {
   title: 'Integraciones',
   create: 'Nuevo cliente',
+  docs: 'Documentación de la API',
   needsPlan: 'Un cliente nuevo necesita un plan con acceso a la API',
   empty: 'Todavía no hay clientes',
   emptyNext: 'Un cliente es un programa, por ejemplo su web, que puede llamar a la API.',

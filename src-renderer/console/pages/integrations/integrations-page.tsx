@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ClientWithSecret } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -16,6 +16,7 @@ import { useScopeOptions } from './scope-options.ts';
 
 /** Programs that may call the API for the organiser. */
 export function IntegrationsPage(): ReactElement {
+  const { base } = useConsole();
   const { integrations: words } = useWords();
   const navigate = useNavigate();
   const scopes = useScopeOptions();
@@ -29,6 +30,11 @@ export function IntegrationsPage(): ReactElement {
   return (
     <Page
       title={words.title}
+      beside={
+        <a href={new URL('../docs', base).href} target="_blank" rel="noreferrer">
+          {words.docs}
+        </a>
+      }
       actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : create}
     >
       <ClientTable />
