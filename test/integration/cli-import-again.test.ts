@@ -194,6 +194,12 @@ describe('the same file again', () => {
     const event = fixture.event.reference;
     const { out } = await fixture.run('export', 'tickets', '--event', event);
     expect(out).toContain('"At the choir","vip"');
+    const waiting =
+      'Order,Ticket type,door_note,Flags,Status\nA2,Standard,Asks for the stairs,check_id';
+    await imports(`${waiting},pending\n`);
+    await imports(`${waiting},paid\n`);
+    const { out: paid } = await fixture.run('export', 'tickets', '--event', event);
+    expect(paid).toContain('"Asks for the stairs","check_id"');
     const long = await fixture.importFile(saying('x', 'x'.repeat(21)));
     expect(long.err.join('\n')).toContain('at most 20 characters');
     const { reference } = await fixture.database.read((tx) =>

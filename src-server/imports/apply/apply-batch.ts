@@ -16,7 +16,7 @@ import { rememberFor, type ImportBatch } from './import-batch.ts';
 import { changeLines, reopenOrder } from './change-lines.ts';
 import { soldLinesOf, type NewLines } from './new-lines.ts';
 import { voidLines } from './void-lines.ts';
-import { confirmPaid, settleWaiting } from './waiting-lines.ts';
+import { confirmPaid, sayAtDoor, settleWaiting } from './waiting-lines.ts';
 
 /** A line that was placed, with what it became. */
 export interface PlacedLine {
@@ -84,6 +84,7 @@ export async function applyBatch(
       const confirmed = await confirmPaid(tx, batch, decisions);
       await noteSeen(tx, batch);
       const all = await withTickets(tx, decisions, { placed, confirmed });
+      await sayAtDoor(tx, batch, all);
       if (context.options.checkedIn === 'admit')
         await admitLines(tx, context.catalogue.event, [...all, ...seenLines(decisions)]);
       return { ...decided, placed: all };

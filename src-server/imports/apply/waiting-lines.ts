@@ -2,8 +2,11 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { confirmOrder, isOpen } from '../../domain/sales/confirm-order.ts';
 import { changeWaitingOrder } from '../../domain/sales/waiting-order.ts';
+import { editTicket } from '../../domain/tickets/edit-ticket.ts';
+import { getContact } from '../../store/contacts.ts';
 import { deleteImportedLines, updateImportedLine } from '../../store/imports.ts';
 import { updateOrder, type OrderRow } from '../../store/orders.ts';
+import type { TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
 import type { Decision } from '../plan/decide.ts';
 import type { Match } from '../plan/match-lines.ts';
@@ -78,6 +81,24 @@ export async function settleWaiting(
       rewritten,
       removed: left.flatMap(({ orderLine }) => orderLine?.id ?? []),
     });
+  }
+}
+
+/** What is said at the door is not kept while an order waits: its tickets get it once they are there. Nothing is said of an erased person. */
+export async function sayAtDoor(
+  tx: WriteTransaction,
+  { context }: ImportBatch,
+  lines: readonly { readonly line: ImportLine; readonly tickets: readonly TicketRow[] }[],
+): Promise<void> {
+  for (const { line, tickets } of lines) {
+    for (const ticket of tickets) {
+      if (line.door_note === ticket.door_note && line.flags === ticket.flags) continue;
+      const { contact_id } = ticket;
+      const contact = contact_id === null ? null : await getContact(tx, contact_id);
+      const isErased = typeof contact?.erased_at === 'number';
+      const says = { door_note: isErased ? null : line.door_note, flags: line.flags };
+      await editTicket(tx, context.catalogue.event, ticket, says);
+    }
   }
 }
 
