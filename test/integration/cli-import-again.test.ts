@@ -197,6 +197,7 @@ describe('the same file again', () => {
     const waiting =
       'Order,Ticket type,door_note,Flags,Status\nA2,Standard,Asks for the stairs,check_id';
     await imports(`${waiting},pending\n`);
+    expect(await imports(`${waiting}; vip,pending\n`)).toMatchObject({ unchanged: 1, differs: 0 });
     await imports(`${waiting},paid\n`);
     const { out: paid } = await fixture.run('export', 'tickets', '--event', event);
     expect(paid).toContain('"Asks for the stairs","check_id"');

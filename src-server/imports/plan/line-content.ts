@@ -74,10 +74,11 @@ function saidOf(part: ComparedPart, line: ImportLine): unknown {
       return line.entry_points;
     case 'quantity':
       return line.quantity;
+    // Not kept while an order waits for its payment.
     case 'door note':
-      return line.door_note;
+      return line.standing === 'pending' ? null : line.door_note;
     case 'flags':
-      return line.flags;
+      return line.standing === 'pending' ? null : line.flags;
     default:
       return assertNever(part);
   }
