@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +26,41 @@ async function loopOf(language: string): Promise<string> {
   const page = await (await fetch(`${host.authUrl}/docs/sync`)).text();
   const [, sample = ''] = page.split(`data-language="${language}"`);
   return codeBlocks(sample)[0] ?? '';
+}
+
+/**
+ * The server behind a proxy that fails every page but a list's first, until it is mended. The list is quiet: whoever sends the `ETag`
+ * that a page had gets a 304, as it does once its watermark has caught up.
+ */
+async function failingAfterFirstPage() {
+  let isMended = false;
+  const etags = new Map<string, string>();
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? '';
+      if (!isMended && path.includes('cursor=')) return response.writeHead(500).end();
+      const { authorization = '', 'if-none-match': known } = request.headers;
+      const answer = await fetch(new URL(path, host.authUrl), { headers: { authorization } });
+      const etag = etags.get(path) ?? answer.headers.get('etag') ?? '';
+      if (answer.ok && known === etag) return response.writeHead(304, { etag }).end();
+      if (answer.ok) etags.set(path, etag);
+      response.writeHead(answer.status, { etag });
+      return response.end((await answer.text()).replaceAll(host.authUrl, url));
+    })();
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    baseUrl: `${url}/v1`,
+    mend: () => (isMended = true),
+    [Symbol.asyncDispose]: async () => {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
 }
 
 describe('the sync loop on the page', () => {
@@ -74,6 +111,33 @@ describe('the sync loop on the page', () => {
         );
         expect(kept).toContain(`"${issued.reference}"`);
         expect(kept).not.toContain(`"${old}"`);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+
+    const again = `reads everything after a run that ended early, in ${language}`;
+    it.skipIf(missing !== null)(withReason(again, missing), async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'gatehouse-sync-'));
+      await using server = await failingAfterFirstPage();
+      try {
+        const loop = (await loopOf(language)).replace('per_page=100', 'per_page=10');
+        await writeFile(join(folder, name), loop);
+        const { client_id: CLIENT_ID = '', client_secret: CLIENT_SECRET = '' } =
+          host.demo?.integrator ?? {};
+        const env = {
+          AUTH_URL: host.authUrl,
+          BASE_URL: server.baseUrl,
+          CLIENT_ID,
+          CLIENT_SECRET,
+          EVENT: 'winter-gala',
+          PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+        };
+        const sync = () => run(program, [name], { cwd: folder, env });
+        await expect(sync()).rejects.toThrow();
+        server.mend();
+        const { stdout } = await sync();
+        expect(Number(/^(\d+) tickets$/.exec(stdout.trim())?.[1])).toBeGreaterThan(10);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
