@@ -1,6 +1,10 @@
 #!/bin/sh
 # Copies Gatehouse's database, proves that the copy can be restored, and keeps the newest: gatehouse-backup FOLDER [HOW MANY, 14 unless given]
 set -eu
+if [ $# -eq 0 ]; then
+  echo 'Name the folder of the backups: gatehouse-backup FOLDER [HOW MANY, 14 unless given]' >&2
+  exit 2
+fi
 folder=$1
 keep=${2:-14}
 umask 077

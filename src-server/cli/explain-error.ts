@@ -60,6 +60,8 @@ function sentenceOf(error: unknown): string {
   }
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
     return 'There is no space left on the disk, for the data folder or for temporary files.';
+  if ((code === 'EACCES' || code === 'EPERM') && 'path' in error)
+    return `This user may not use ${String(error.path)}. Run the command as the user whom it belongs to.`;
   if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
   return `Something went wrong: ${error.message}.`;
 }
