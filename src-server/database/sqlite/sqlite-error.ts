@@ -21,7 +21,8 @@ export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
     return new DatabaseError('database.failed', message, cause);
   }
   if (isOutOfSpace(error)) {
-    return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
+    const message = 'The database could not be written to disk: is the disk full?';
+    return new DatabaseError('database.full', message, cause);
   }
   return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
 }
