@@ -146,6 +146,14 @@ describe('an enrolment code', () => {
     expect(readFileSync(svg, 'utf8')).toContain('<svg');
   });
 
+  it('says so if nothing answers at its address any more', async () => {
+    const line = `station enrol --organiser ${venue.organiser} --name North`;
+    expect((await run(line)).out).not.toContain('Nothing answers');
+    await server?.close();
+    server = null;
+    expect((await run(line)).out).toContain('Nothing answers at http://127.0.0.1:');
+  });
+
   it('says until when it works, by the clocks of its event', async () => {
     const line = `station enrol --organiser ${venue.organiser} --name North --days 3`;
     const { out } = await run(`${line} --events ${venue.event}`);

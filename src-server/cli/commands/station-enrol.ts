@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, extname, resolve } from 'node:path';
 import { parseInstant } from '../../../shared/instant.ts';
 import { formatInZone } from '../../../shared/local-time.ts';
@@ -81,7 +83,9 @@ async function enrol(
   }
   const picture = await drawFor(terminal, enrolled.enrolment_code);
   const until = await lastMinute(database, enrolled);
-  terminal.out([renderText(described), ...picture, next(enrolled.server_url, until)].join('\n\n'));
+  terminal.out(
+    [renderText(described), ...picture, await next(enrolled.server_url, until)].join('\n\n'),
+  );
   return null;
 }
 
@@ -157,12 +161,27 @@ async function qrFile(file: string, code: string): Promise<string | Buffer> {
   return isDrawing ? await qrDrawing(code) : await qrImage(code, PRINTED_SCALE);
 }
 
-function next(url: string, until: string): string {
+async function next(url: string, until: string): Promise<string> {
   const scan = [
     'Scan it at the station, or paste the code into its connect screen.',
     `It connects one station, once, until ${until}; until then, show it to nobody else.`,
   ].join('\n');
-  const { hostname } = new URL(url);
+  const { hostname, port, protocol } = new URL(url);
   if (!/^(?:.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)) return scan;
+  if (!(await isListening(hostname, Number(port || (protocol === 'https:' ? 443 : 80)))))
+    return `${scan}\nNothing answers at ${url} now: start the server there, or name another address with --server and enrol again.`;
   return `${scan}\n${url} is reached from this computer only; for other stations name its address on the network with --server.`;
+}
+
+/** Whether a program of this computer listens there: of several servers, the one that started last may have ended. */
+async function isListening(hostname: string, port: number): Promise<boolean> {
+  const socket = connect(port, hostname.replace(/^\[|\]$/g, ''));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
