@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import { PLAIN_POLICY } from '../../shared/station/state.ts';
 import { evening, kinds, outcome, readyState } from '../support/door-script.ts';
+import { violations } from '../support/e2e/violations.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 import type { ScriptedPage } from '../support/scripted-page.ts';
 
@@ -191,6 +192,38 @@ test('a full house is announced at 95 %, and then a supervisor is asked', async 
   await expect
     .poll(() => commands(station, 'admit_held'))
     .toEqual([{ kind: 'admit_held', ticket: held.ticket, pin: '2468' }]);
+});
+
+test('of an order that the house is too full for, each is let in by itself', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { change_lock: 'pin' } });
+  const full = { ...kinds.admitted, kind: 'held', reason: null, note: 'full' } as const;
+  const outcomes = [
+    outcome(42, { ...full, holder: 'Zoé Dubois' }),
+    outcome(43, { ...full, holder: 'Bruno Dubois' }),
+  ];
+  station.answer = ({ command }) =>
+    command.kind === 'admit_order' ? { ok: true, outcomes } : { ok: true };
+  const scanned = outcome(41);
+  station.outcome(scanned);
+  station.send({ kind: 'companions', scan: scanned.reference, others: 2 });
+  await page.getByRole('button', { name: /Admit all 3/ }).click();
+  await page.getByRole('button', { name: 'Admit anyway: Zoé Dubois' }).click();
+  await page.getByLabel('PIN', { exact: true }).fill('2468');
+  await page.keyboard.press('Enter');
+  const [first] = outcomes;
+  await expect
+    .poll(() => commands(station, 'admit_held'))
+    .toEqual([{ kind: 'admit_held', ticket: first?.ticket, pin: '2468' }]);
+  station.outcome(outcome(44, { ticket: first?.ticket ?? null, holder: 'Zoé Dubois' }));
+  await expect(page.getByText('1 of 2 more admitted')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Admit anyway: Bruno Dubois' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Admit anyway: Zoé Dubois' })).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  station.outcome(outcome(45));
+  await expect(page.getByText('1 of 2 more admitted')).toBeHidden();
 });
 
 test('the way out is another screen, also for who sees no colours', async ({ page, open }) => {

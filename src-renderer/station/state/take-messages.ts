@@ -22,10 +22,10 @@ export function takeMessages(
   { showVerdict, onEnrolmentCode }: Receivers,
 ): (message: Message) => void {
   const takeOutcome = (outcome: ScanOutcome) => {
-    store.setState(({ recent }) => ({
+    store.setState(({ recent, order }) => ({
       recent: addRecent(recent, outcome),
       companions: null,
-      order: null,
+      order: orderAfter(order, outcome),
       checking: false,
       namesAsked: false,
     }));
@@ -67,6 +67,13 @@ export function takeMessages(
         assertNever(message);
     }
   };
+}
+
+/** While those of an order who were held are let in one after another, what became of it stays. */
+function orderAfter(order: DoorState['order'], outcome: ScanOutcome): DoorState['order'] {
+  const isHeld = order?.some(({ kind, ticket }) => kind === 'held' && ticket === outcome.ticket);
+  if (order === null || isHeld !== true) return null;
+  return order.map((one) => (one.ticket === outcome.ticket ? outcome : one));
 }
 
 function takeState(store: StoreApi<DoorState>, received: StationState): void {

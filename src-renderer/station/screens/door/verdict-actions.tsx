@@ -164,6 +164,7 @@ function rankOf({ kind }: ScanOutcome): number {
 
 /** What became of the tickets of an order, above the actions. */
 export function OrderResult(): ReactElement | null {
+  const door = useDoor();
   const words = useWords();
   const place = usePlace();
   const { nameOf } = useNames();
@@ -179,15 +180,24 @@ export function OrderResult(): ReactElement | null {
         {shown.map((outcome) => {
           const signal = signalOf(outcome);
           const why = keyFactOf(outcome, words, place, null);
+          const { kind, ticket } = outcome;
+          const name = outcome.holder === null ? ticket : nameOf(outcome.holder);
           return (
             <li key={outcome.reference} className={styles['one']}>
               <span className={`${roles['role']} ${styles['shape']}`} data-role={roleOf(signal)}>
                 <OutcomeShape signal={signal} />
               </span>
               <span>
-                <bdi>{outcome.holder === null ? outcome.ticket : nameOf(outcome.holder)}</bdi>:{' '}
-                {joinFacts([signWord(outcome, words), why && why.value])}
+                <bdi>{name}</bdi>: {joinFacts([signWord(outcome, words), why && why.value])}
               </span>
+              {kind === 'held' && ticket !== null && (
+                <Button
+                  aria-label={`${words.corrections.admitHeld}: ${name}`}
+                  onPress={() => openCorrection(door, { kind: 'admit_held', ticket })}
+                >
+                  {words.corrections.admitHeld}
+                </Button>
+              )}
             </li>
           );
         })}
