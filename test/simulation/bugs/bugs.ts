@@ -229,8 +229,8 @@ export const bugs: readonly Bug[] = [
     name: 'token-for-ever',
     about: 'A token that is refused is not replaced.',
     file: 'src-main/adapters/remote/http-api.ts',
-    before: 'response.status === 401 || (lacksScope',
-    after: 'false || (lacksScope',
+    before: 'requests === 2 || exchanged.response.status !== 401',
+    after: 'requests < 3',
   },
   {
     name: 'no-deadline',
