@@ -103,7 +103,7 @@ export const spanishVerdicts: Catalogue = {
     enrolment: () => 'Este código configura un puesto y no es una entrada.',
     overruled: () => 'Admitida por un responsable: deje pasar a la persona.',
     full: (facts) =>
-      `Lleno: hay ${facts.inside} de ${facts.capacity} dentro. Consulte a un responsable.`,
+      `Aforo completo: hay ${facts.inside} de ${facts.capacity} dentro. Consulte a un responsable.`,
     left: () => 'Salida: la persona con esta entrada ha salido.',
     out_before: () => 'Salida: la persona con esta entrada ya había salido.',
     not_in: () => 'Salida: aquí no consta ningún acceso con esta entrada.',

@@ -21,7 +21,10 @@ export function keyFactOf(
   const { verdict } = words;
   switch (outcome.kind) {
     case 'admitted':
-      return null;
+    case 'held':
+      return outcome.re_entry === true && outcome.released === undefined
+        ? plainFact('entered', verdict.returning)
+        : null;
     case 'denied':
       return outcome.reason === null
         ? null
@@ -38,8 +41,6 @@ export function keyFactOf(
       return outcome.note === 'enrolment'
         ? plainFact('ticket', words.scanners.kinds.enrolment)
         : null;
-    case 'held':
-      return null;
     case 'left':
       if (outcome.note === undefined) return null;
       return plainFact(

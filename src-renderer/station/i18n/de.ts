@@ -25,6 +25,7 @@ export const de: Words = {
     readAgain: 'Erneut gelesen',
     waiting: (count) => `${count} weitere folgen`,
     firstIn: 'Eingelassen',
+    returning: 'Kommt zurück',
     ago: (age) => `vor ${age}`,
     fromPeer: 'laut der dortigen Station',
     rightEntrances: 'Gültig an',
@@ -116,8 +117,6 @@ export const de: Words = {
   },
   corrections: {
     undo: 'Rückgängig',
-    undone: 'Rückgängig',
-    out: 'Hinaus',
     admitAgain: 'Wieder einlassen',
     overrule: 'Doch einlassen',
     admitHeld: 'Trotzdem einlassen',
@@ -141,7 +140,6 @@ export const de: Words = {
     notIn: 'Hier ist kein Einlass bekannt',
     inside: 'drin',
     insideOf: (inside, capacity) => `${inside} von ${capacity} drin`,
-    isFull: 'Voll',
     asOf: (time) => `Stand ${time}`,
   },
   labels: {
@@ -448,7 +446,7 @@ export const de: Words = {
     press: 'Stattdessen einmal drücken',
     newPin: 'PIN festlegen',
     newPinIntro:
-      'Ohne sie ändert hier niemand Veranstaltung oder Eingang, und niemand arbeitet offline.',
+      'Die der Einlassleitung: Ohne sie lässt hier niemand trotz Ablehnung ein, ändert Veranstaltung oder Eingang oder arbeitet offline.',
   },
   selfTest: {
     title: 'Selbsttest vor dem Einlass',
@@ -599,7 +597,7 @@ export const de: Words = {
     failed: 'Die Tickets sind nicht lesbar',
     failedNext: 'Erneut versuchen. Bleibt es dabei, andere Station benutzen.',
     awayNext: 'Die Suche geht weiter, sobald sie antwortet.',
-    open: 'Noch nicht drin',
+    open: 'Nicht drin',
     isIn: 'Drin',
   },
   order: {

@@ -57,6 +57,8 @@ export const en = {
     readAgain: 'Read again',
     waiting: (count: number) => `${count} more to show`,
     firstIn: 'Let in',
+    /** Of an admission: had gone out before. */
+    returning: 'Returning guest',
     ago: (age: string) => `${age} ago`,
     /** Next to a first admission that only another station knows of. */
     fromPeer: 'reported by that station',
@@ -158,8 +160,6 @@ export const en = {
   /** What staff do about a verdict. */
   corrections: {
     undo: 'Undo',
-    undone: 'Undone',
-    out: 'Out',
     admitAgain: 'Admit again',
     overrule: 'Overrule',
     admitHeld: 'Admit anyway',
@@ -183,7 +183,6 @@ export const en = {
     notIn: 'No admission known here',
     inside: 'inside',
     insideOf: (inside: string, capacity: string) => `${inside} of ${capacity} inside`,
-    isFull: 'Full',
     asOf: (time: string) => `as of ${time}`,
   },
   /** Printed for admissions. */
@@ -498,7 +497,8 @@ export const en = {
     /** For people who cannot hold anything down. */
     press: 'Press once instead',
     newPin: 'Set the PIN',
-    newPinIntro: 'Without it, nobody here changes the event or the entry point or works offline.',
+    newPinIntro:
+      'The supervisor’s: without it, nobody here overrules a denial, changes the event or the entry point, or works offline.',
   },
   /** The self-test before doors. */
   selfTest: {
@@ -660,7 +660,7 @@ export const en = {
     failed: 'The tickets cannot be read',
     failedNext: 'Try again. If that does not help, use another station.',
     awayNext: 'Search continues as soon as it answers.',
-    open: 'Not in yet',
+    open: 'Not inside',
     isIn: 'In',
   },
   order: {

@@ -42,7 +42,7 @@ export function AdmissionCounters(): ReactElement {
 
 /** How many are inside now, where that differs from who was admitted, or is limited. From 95 % of the limit it warns. */
 export function Inside(): ReactElement | null {
-  const { corrections: words } = useWords();
+  const { corrections: words, signal } = useWords();
   const place = usePlace();
   const counters = useDoorState(({ station }) => station?.counters ?? null);
   const capacity = useDoorState(({ station }) => station?.policy.capacity ?? null);
@@ -61,7 +61,7 @@ export function Inside(): ReactElement | null {
     <p className={styles['now']} data-near={isNear}>
       {isNear && <TriangleAlert size={18} aria-hidden="true" />}
       {text}
-      {capacity !== null && inside >= capacity && ` · ${words.isFull}`}
+      {capacity !== null && inside >= capacity && ` · ${signal.full}`}
       {asOf !== null && ` · ${words.asOf(formatTime(asOf, place))}`}
     </p>
   );

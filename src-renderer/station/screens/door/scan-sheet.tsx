@@ -58,7 +58,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
     scan.released === undefined
       ? null
       : fact(
-          scan.released.kind === 'exit' ? corrections.out : corrections.undone,
+          words.signal[scan.released.kind === 'exit' ? 'left' : 'undone'],
           formatDayTime(scan.released.at, place),
         ),
     fact(actions.entryPoint, scan.entry_point ?? actions.boxOffice),

@@ -47,7 +47,7 @@ function Row({
       <time className={layout['quiet']}>{formatTime(at, place)}</time>
       <p className={styles['what']}>
         <strong>
-          {kind === 'undone' ? corrections.undone : `${corrections.overruled}: ${overruled}`}
+          {kind === 'undone' ? words.signal.undone : `${corrections.overruled}: ${overruled}`}
         </strong>{' '}
         <bdi>{holder === null ? ticket : nameOf(holder)}</bdi>
       </p>

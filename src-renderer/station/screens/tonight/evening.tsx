@@ -158,7 +158,7 @@ function axisTexts(place: ReturnType<typeof usePlace>): AxisTexts {
 
 /** Which way guests passed each entry point. */
 export function EntryPoints({ figures }: Props): ReactElement {
-  const { tonight, actions, corrections } = useWords();
+  const { tonight, actions, signal } = useWords();
   const { locale } = usePlace();
   const points = figures.entry_points.map(({ name, ...passed }) => ({
     ...passed,
@@ -183,7 +183,7 @@ export function EntryPoints({ figures }: Props): ReactElement {
         />
       }
       table={{
-        columns: [actions.entryPoint, tonight.columns.in, corrections.out],
+        columns: [actions.entryPoint, tonight.columns.in, signal.left],
         rows: points.map(({ name, admitted, exits }) => ({
           key: name,
           cells: [name, number(admitted), number(exits)],

@@ -20,7 +20,8 @@ export type Judged = Pick<
   | 'right_entry_points'
   | 'scanned_at'
   | 'other_event'
->;
+> &
+  Partial<Pick<ScanOutcome, 're_entry' | 'released'>>;
 
 export function plainFact(sign: KeyFact['sign'], value: string): KeyFact {
   return { sign, label: null, value };
