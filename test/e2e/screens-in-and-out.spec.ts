@@ -54,13 +54,17 @@ test('what is older takes a supervisor’s PIN and a reason, by keyboard alone',
   const reason = page.getByRole('textbox', { name: 'Reason' });
   await expect(reason).toBeFocused();
   await page.keyboard.type('no', { delay: 120 });
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const pin = page.getByLabel('PIN', { exact: true });
+  await expect(pin).toBeFocused();
   await page.keyboard.type('2468', { delay: 120 });
   await page.keyboard.press('Enter');
-  await expect(page.getByText('At least three letters.').first()).toBeVisible();
+  // The PIN stays, and the focus goes to what is missing.
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await expect(pin).toHaveValue('2468');
   expect(commands(station, 'undo')).toHaveLength(1);
   await reason.fill('Wrong person');
-  await page.getByLabel('PIN', { exact: true }).fill('2468');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(commands(station, 'undo').at(-1)).toMatchObject({ note: 'Wrong person', pin: '2468' });
@@ -241,6 +245,21 @@ test('the way out is another screen, also for who sees no colours', async ({ pag
   await expect(verdictOf(page)).toContainText('Out');
   await expect(verdictOf(page)).toContainText('Had left before');
   await expect(verdictOf(page)).toContainText('Let the holder out.');
+});
+
+test('who comes back is told from who comes in for the first time', async ({ page, open }) => {
+  const { station } = await open();
+  const verdict = verdictOf(page);
+  const back = outcome(42, { re_entry: true });
+  station.outcome(outcome(41));
+  await expect(verdict).toContainText('№ 41');
+  await expect(verdict).not.toContainText('Returning guest');
+  station.outcome(back);
+  await expect(verdict).toContainText('Admit');
+  await expect(verdict).toContainText('Returning guest');
+  station.send({ kind: 'released', scan: back.reference, released: { ...mistake, kind: 'exit' } });
+  await expect(verdict).toContainText('Scan the ticket if the holder returns.');
+  await expect(verdict).not.toContainText('Returning guest');
 });
 
 test('where guests pass both ways a button turns the door around, in kiosk mode too', async ({

@@ -26,28 +26,33 @@ interface Props {
   readonly isFirst?: boolean;
 }
 
-/** Asks for the station's PIN. `send`: a command with it; only a result that refuses it is shown here. */
+/** Asks for the station's PIN. `send`: a command with it; only a result that refuses it is shown here. Null: another field has to be filled in first. */
 export function PinForm({
   submit,
   children,
   isFirst = true,
   send,
-}: Props & { readonly send: (pin: string) => Promise<CommandResult> }): ReactElement {
+}: Props & { readonly send: (pin: string) => Promise<CommandResult | null> }): ReactElement {
   const words = useWords();
   const errorText = useErrorText();
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const wait = useWait();
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const focus = (field: string) => form.querySelector<HTMLElement>(field)?.focus();
     if (!PIN.test(pin)) {
       setProblem(words.kiosk.digits);
+      focus('[type=password]');
       return;
     }
     setPin('');
     const result = await send(pin);
-    if (result.ok) return;
-    setProblem(errorText(result));
+    if (result === null) {
+      setPin(pin);
+      focus('input');
+    } else if (!result.ok) setProblem(errorText(result));
   };
   return (
     <Form onSubmit={(event) => void onSubmit(event)} className={fields['form'] ?? ''}>

@@ -59,7 +59,7 @@ export function CorrectionSheet({
             const why = note.trim();
             if (needsNote && why.length < SHORTEST_REASON) {
               setShort(true);
-              return { ok: false, code: 'command.invalid', message: corrections.reasonHint };
+              return null;
             }
             const result = await door.query(
               command.kind === 'admit_held' ? { ...command, pin } : { ...command, note: why, pin },
