@@ -16,7 +16,10 @@ import { resumeUndoing } from './imports/apply/undo-import.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { servePage } from './console/serve-page.ts';
 import { serveOperations } from './api/serve-operations.ts';
+import type { DemoReferences } from './examples/story-references.ts';
 import { keyOf } from './store/access/keys.ts';
+import { findDemoReferences } from './store/demo-references.ts';
+import { findEvent } from './store/events.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';
 import { serveDiscovery, serveToken } from './api/oauth-token.ts';
@@ -60,7 +63,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   readNetworks(config.trustedProxies);
   const app = buildApp(config);
   const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
-  const { database, demo } = await openFilled(config);
+  const { database, demo, samples } = await openFilled(config);
   const ownNetworks = demo !== null && reachesOwnComputer(config) ? ['127.0.0.0/8', '::1'] : [];
   const allow = [...settings.allow, ...readNetworks(ownNetworks)];
   const webhooks = startWebhooks({
@@ -88,6 +91,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       webhookGaps: settings.schedule,
       config,
       metricsApp,
+      samples,
     });
     const listeners = await openListeners(app, { metricsApp, database, config });
     const { authUrl, metricsUrl, reachedAt } = listeners;
@@ -134,18 +138,26 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
 }
 
 /** `demo` is null unless the database holds demo data, of this start or an earlier one. */
-async function openFilled(
-  config: ServerConfig,
-): Promise<{ readonly database: Database; readonly demo: Demo | null }> {
+async function openFilled(config: ServerConfig): Promise<{
+  readonly database: Database;
+  readonly demo: Demo | null;
+  /** What the samples of its documentation name. */
+  readonly samples: DemoReferences | null;
+}> {
   const { data: dataDir, databaseUrl, clock, demo: tickets } = config;
   const database = await openDatabase({ dataDir, databaseUrl, clock: clock.now });
   try {
     await settleEpoch(database);
-    if (tickets === null) return { database, demo: null };
+    if (tickets === null) return { database, demo: null, samples: null };
     const demo = await seedDemo(database, { dataDir, tickets });
-    if (demo === null) return { database, demo };
+    if (demo === null) return { database, demo, samples: null };
     const door = await database.write((tx) => readDemoDoor(tx, demo));
-    return { database, demo: { ...demo, events: [...demo.events], door } };
+    const current = demo.events[0]?.reference ?? '';
+    const samples = await database.read(async (tx) => {
+      const event = await findEvent(tx, current);
+      return event === undefined ? null : findDemoReferences(tx, event);
+    });
+    return { database, demo: { ...demo, events: [...demo.events], door }, samples };
   } catch (error) {
     await database.close();
     throw error;
@@ -160,12 +172,14 @@ async function addRoutes(
     webhookGaps,
     config,
     metricsApp,
+    samples,
   }: {
     readonly database: Database;
     readonly webhooks: Webhooks;
     readonly webhookGaps: readonly number[];
     readonly config: ServerConfig;
     readonly metricsApp: FastifyInstance | null;
+    readonly samples: DemoReferences | null;
   },
 ): Promise<Pick<GatehouseServer, 'drain'>> {
   const [cursorKey, consoleKey] = await database.write(async (tx) => [
@@ -186,7 +200,7 @@ async function addRoutes(
     apart: metricsApp,
     isProxied,
   });
-  serveReference(app, { ...config, webhookGaps });
+  serveReference(app, { ...config, webhookGaps, demo: samples });
   const drain = serveHealth(app, database);
   serveDiscovery(app, config.publicUrl);
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });

@@ -5,6 +5,7 @@ import { describeApi } from '../docs/openapi.ts';
 import { script } from '../docs/page-script.ts';
 import { style } from '../docs/page-style.ts';
 import { docsPaths, writeSite, type DocsSite } from '../docs/pages/site.ts';
+import type { DemoReferences } from '../examples/story-references.ts';
 import { ServedDocument } from '../http/responses/send-document.ts';
 import { isOwnOrigin, publicOrigin } from '../http/public-origin.ts';
 
@@ -22,6 +23,8 @@ export interface ReferenceOptions {
   readonly webhookHeaderPrefix: string;
   /** Seconds between the attempts of a webhook delivery. */
   readonly webhookGaps: readonly number[];
+  /** What the samples name; null without demo data. */
+  readonly demo: DemoReferences | null;
 }
 
 /**

@@ -3,11 +3,11 @@ import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
 import { exampleCall, queryExamples } from '../examples/calls.ts';
 import type { Json, Members } from '../examples/example.ts';
-import type { DescribedServer } from './openapi.ts';
+import type { DocumentedServer } from './openapi.ts';
 import { operationGroups } from './operation-groups.ts';
 
 /** Every operation as a request of a Postman collection 2.1, which Bruno, Insomnia and Hoppscotch import too. */
-export function postmanCollection({ base, auth }: DescribedServer): Members {
+export function postmanCollection({ base, auth, demo }: DocumentedServer): Members {
   return {
     info: {
       name: 'Gatehouse',
@@ -26,7 +26,7 @@ export function postmanCollection({ base, auth }: DescribedServer): Members {
       ...operationGroups().map(({ title, about, operations }) => ({
         name: title,
         description: about,
-        item: operations.map((name) => requestItem(name, base)),
+        item: operations.map((name) => requestItem(name, base, demo)),
       })),
     ],
   };
@@ -53,9 +53,9 @@ const tokenItem: Json = {
   },
 };
 
-function requestItem(name: OperationId, base: string): Json {
+function requestItem(name: OperationId, base: string, demo: DocumentedServer['demo']): Json {
   const route: RouteContract = routeTable[name];
-  const { path, request } = exampleCall(name, base);
+  const { path, request } = exampleCall(name, base, demo);
   const parts = route.path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, ':$1')

@@ -10,6 +10,7 @@ import {
 } from '../../shared/contract/scopes.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import { exampleCall } from '../examples/calls.ts';
+import type { DemoReferences } from '../examples/story-references.ts';
 import { tokenRequest, tokenResponse } from '../examples/identity.ts';
 import { tokenErrorCodes, tokenErrorExample } from '../examples/errors.ts';
 import type { Json, Members } from '../examples/example.ts';
@@ -47,6 +48,8 @@ export interface DocumentedServer extends DescribedServer {
   readonly tokenTtlSeconds: number;
   /** Seconds between the attempts of a delivery. */
   readonly webhookGaps: readonly number[];
+  /** What its samples name; null without demo data. */
+  readonly demo: DemoReferences | null;
 }
 
 /** OpenAPI 3.1 of the whole surface, from the route table and the schemas that the server checks and writes with. */

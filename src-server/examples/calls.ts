@@ -20,6 +20,7 @@ import { saturday, sessionExamples } from './sessions.ts';
 import { setupExamples } from './setup.ts';
 import { snapshotExamples } from './snapshot.ts';
 import { stationExamples } from './stations.ts';
+import { requestInDemo, storyInDemo, type DemoReferences } from './story-references.ts';
 import { ticketExamples, ticketFileExamples } from './tickets.ts';
 import { uploadExamples } from './uploads.ts';
 import { webhookDeliveryExamples } from './webhook-deliveries.ts';
@@ -82,20 +83,32 @@ export interface CallExamples {
   readonly invalid: ErrorBody | null;
 }
 
-/** The examples of an operation; `base` is the base URL in page links. */
-export function exampleCall(operation: OperationId, base: string): CallExamples {
+/** The examples of an operation. `base`: the base URL in page links. `demo`: the demo data that they are to name, if the server has any. */
+export function exampleCall(
+  operation: OperationId,
+  base: string,
+  demo: DemoReferences | null = null,
+): CallExamples {
   const route = routeTable[operation];
   const { path: own, request = null, answers = {}, rows, invalid } = calls[operation];
   const path = { ...(route.path.includes('{eventKey}') && { eventKey: gala.slug }), ...own };
   const values = new Map(Object.entries(path));
   const url =
     base + route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
+  const told = rows ? { 200: pagesOf(url, rows) } : answers;
   return {
-    path,
-    request,
-    answers: rows ? { 200: pagesOf(url, rows) } : answers,
+    path: demo === null ? path : storyInDemo(path, demo),
+    request: demo === null ? request : requestInDemo(request, demo),
+    answers: demo === null ? told : mapValues(told, (bodies) => storyInDemo(bodies, demo)),
     invalid: invalid ?? invalidFor(route),
   };
+}
+
+function mapValues<Value>(
+  record: Readonly<Record<number, Value>>,
+  map: (value: Value) => Value,
+): Readonly<Record<number, Value>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** Short lists are whole; of the others the first page is shown. */

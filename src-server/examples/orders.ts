@@ -62,7 +62,7 @@ const guest = {
 } satisfies OrderRequest;
 
 const boughtAt = '2026-12-12T18:41:07.302558Z';
-const boughtOrder = 'ord_01m9nry3q66j89wyfz24y6kc3g';
+export const boughtOrder = 'ord_01m9nry3q66j89wyfz24y6kc3g';
 const boughtTicket = {
   reference: 'tkt_01m9nry3q61hgjrpayv66rprwv',
   status: 'valid',

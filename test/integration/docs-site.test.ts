@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, routeTable } from '../../shared/resources/route-table.ts';
-import { codeBlocks } from '../support/docs-page.ts';
+import { codeBlocks, readSite } from '../support/docs-page.ts';
 import { missingRequests, missingTool, withReason } from '../support/has-tool.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { makeClient, startTestServer, type TestServer } from '../support/test-server.ts';
 
 const run = promisify(execFile);
 const Made = Type.Object({ reference: Type.String() });
@@ -143,6 +143,55 @@ describe('the sync loop on the page', () => {
       }
     });
   }
+});
+
+const Async = Object.getPrototypeOf(async () => undefined).constructor;
+
+/** Runs what a reader pastes into Node.js, and returns the status of its answer. */
+async function pasted(
+  { baseUrl, authUrl }: TestServer,
+  sample: string,
+  token: string,
+): Promise<number> {
+  const statuses: number[] = [];
+  const fetchOnce = async (url: string, init: RequestInit) => {
+    const answer = await fetch(url, init);
+    statuses.push(answer.status);
+    // A stream has no end.
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) return answer;
+    await answer.body?.cancel();
+    return new Response('');
+  };
+  const env = { BASE_URL: baseUrl, AUTH_URL: authUrl, ACCESS_TOKEN: token };
+  const log = { log: () => undefined };
+  const files = { writeFile: async () => undefined };
+  // A function that is made of a text has no imports here.
+  const runnable = sample.replace("await import('node:fs/promises')", 'files');
+  const names = ['process', 'fetch', 'console', 'files'];
+  await new Async(...names, runnable)({ env }, fetchOnce, log, files);
+  return statuses[0] ?? 0;
+}
+
+/** What names a webhook, a delivery or a conflict, of which demo data has none; and what asks for the address example.org in the network. */
+const isOfNothing = (name: string) => /Webhook|Missed|Conflict/.test(name);
+
+it('the sample of every operation works as it is on a server with demo data', async () => {
+  await using own = await startTestServer({ demo: 40 });
+  const { token } = await makeClient(own, own.demo?.organiser ?? '');
+  const site = [...(await readSite(own.authUrl)).values()].join('');
+  const answers: (readonly [string, number])[] = [];
+  for (const name of operations) {
+    const [, section = ''] = site.split(`aria-labelledby="${name}"`);
+    const [, sample = ''] = section.split('data-language="javascript"');
+    if (!isOfNothing(name))
+      answers.push([name, await pasted(own, codeBlocks(sample)[0] ?? '', token)]);
+  }
+  expect(answers.filter(([, status]) => status >= 400)).toEqual([
+    // With the token of a code alone.
+    ['completeEnrolment', 403],
+    // No mail server is set.
+    ['sendOrder', 422],
+  ]);
 });
 
 describe('the collection for Postman', () => {

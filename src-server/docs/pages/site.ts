@@ -1,12 +1,12 @@
 // Why: docs/decisions/0031-docs-as-a-site.md
-import { routeTable } from '../../../shared/resources/route-table.ts';
+import { routeTable, type OperationId } from '../../../shared/resources/route-table.ts';
 import { webhookEvents } from '../../../shared/resources/webhook-events.ts';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import { exampleCall } from '../../examples/calls.ts';
 import { fieldList, schemaFields } from '../field-list.ts';
 import { guideOf, type GuideName } from '../guide.ts';
-import { html, type Html } from '../html.ts';
+import { html, prose, type Html } from '../html.ts';
 import { membersOf } from '../json.ts';
 import type { DocumentedServer } from '../openapi.ts';
 import { operationGroups, type OperationGroup } from '../operation-groups.ts';
@@ -133,6 +133,23 @@ function page(slug: string, group: string, title: string, content: Html): Draft 
   return { path: `/docs/${slug}`, id: slug, group, text: title, title, content };
 }
 
+/** What becomes of the samples when they are pasted, and which of them name what the demo data does not have. */
+function aboutDemo(
+  operations: readonly OperationId[],
+  { base, demo }: Pick<DocumentedServer, 'base' | 'demo'>,
+): string {
+  const foreign = operations.flatMap((name) => {
+    const told = new Set(Object.values(exampleCall(name, base).path));
+    const own = Object.values(exampleCall(name, base, demo).path);
+    return own.filter((value) => told.has(value) && value.includes('_'));
+  });
+  const prefixes = new Set(foreign.map((reference) => `\`${reference.split('_')[0] ?? ''}_…\``));
+  const said =
+    'This server has demo data: the samples name what is in it, and what they change is changed.';
+  if (prefixes.size === 0) return said;
+  return `${said} It has nothing to name as ${[...prefixes].join(' or ')}: put a reference of yours there.`;
+}
+
 function operationsDraft(
   server: DocumentedServer,
   { slug, title, about, isOfStations, operations }: OperationGroup,
@@ -142,8 +159,10 @@ function operationsDraft(
     const { request, responses } = routeTable[name];
     return [...Object.values(responses), request];
   });
+  const { base, demo } = server;
   const content = html`<p class="lead">${about}</p>
-    ${operations.map((name) => operationSection(name, routeTable[name], exampleCall(name, server.base)))}
+    ${demo === null ? '' : html`<p>${prose(aboutDemo(operations, server))}</p>`}
+    ${operations.map((name) => operationSection(name, routeTable[name], exampleCall(name, base, demo)))}
     ${objects(schemas, placed)}`;
   const group = isOfStations ? 'Stations' : 'Operations';
   return { ...page(slug, group, title, content), id: `group-${slug}` };
