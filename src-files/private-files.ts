@@ -35,7 +35,7 @@ function isFolder(path: string): boolean {
 
 /** File names at the top of a data folder that only Gatehouse uses, with their copies and drafts. */
 const ownFiles =
-  /^(?:(?:server\.(?:db|mark)|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|maintenance|webhook-maintenance|mail)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
+  /^(?:(?:server\.(?:db|mark)|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|maintenance|webhook-maintenance|mail|server)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
 /** Names that other people's folders may also contain. Backups are often put beside the database they copy. */
 const commonNames =
   /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new(?:-journal)?)?|station|logs|mail|backups|electron)$/;

@@ -121,6 +121,6 @@ export interface GatehouseServer {
   readonly backUp: (file: string) => Promise<void>;
   /** Makes `/readyz` report that the server is about to stop; it keeps serving until closed. */
   readonly drain: () => void;
-  /** Finishes requests in flight, then closes the database. Resolves when both are done. */
+  /** Finishes requests in flight, then closes the database. Resolves when both are done. May be called twice. */
   readonly close: () => Promise<void>;
 }

@@ -38,6 +38,7 @@ import type { ServerAddress } from './domain/access/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import { openListeners } from './listeners.ts';
+import { serveAlone } from './serve-alone.ts';
 import { isLoopbackHost } from '../shared/loopback-host.ts';
 import { reachesOwnComputer, type GatehouseServer, type ServerConfig } from './server-config.ts';
 
@@ -55,15 +56,15 @@ const DATABASE_GRACE_MS = 5_000;
 
 /**
  * Starts the companion server: opens (and migrates) `server.db` in `config.data`, fills an empty one with demo data if configured,
- * and resolves once it accepts requests. Rejects if the database cannot be opened or the port cannot be bound, and with a
- * RangeError for an invalid setting.
+ * and resolves once it accepts requests. Rejects if another server runs on that folder, the database cannot be opened or the port cannot be
+ * bound, and with a RangeError for an invalid setting.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
   const settings = readWebhookSettings(config);
   readNetworks(config.trustedProxies);
   const app = buildApp(config);
   const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
-  const { database, demo, samples } = await openFilled(config);
+  const { database, demo, samples, closeDatabase } = await openFilled(config);
   const ownNetworks = demo !== null && reachesOwnComputer(config) ? ['127.0.0.0/8', '::1'] : [];
   const allow = [...settings.allow, ...readNetworks(ownNetworks)];
   const webhooks = startWebhooks({
@@ -73,7 +74,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     log: app.log,
     clock: config.clock,
   });
-  const close = async () => {
+  const closeAll = async () => {
     const patience = setTimeout(() => void database.close(), DATABASE_GRACE_MS);
     await Promise.all([
       closeApp(app),
@@ -81,9 +82,11 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       webhooks.close(),
     ]);
     await endPasswordThread();
-    await database.close();
+    await closeDatabase();
     clearTimeout(patience);
   };
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= closeAll());
   try {
     const { drain } = await addRoutes(app, {
       database,
@@ -143,25 +146,32 @@ async function openFilled(config: ServerConfig): Promise<{
   readonly demo: Demo | null;
   /** What the samples of its documentation name. */
   readonly samples: DemoReferences | null;
+  /** Also lets another server have the data folder. */
+  readonly closeDatabase: () => Promise<void>;
 }> {
   const { data: dataDir, databaseUrl, clock, demo: tickets } = config;
-  const database = await openDatabase({ dataDir, databaseUrl, clock: clock.now });
-  try {
-    await settleEpoch(database);
-    if (tickets === null) return { database, demo: null, samples: null };
-    const demo = await seedDemo(database, { dataDir, tickets });
-    if (demo === null) return { database, demo, samples: null };
-    const door = await database.write((tx) => readDemoDoor(tx, demo));
-    const current = demo.events[0]?.reference ?? '';
-    const samples = await database.read(async (tx) => {
-      const event = await findEvent(tx, current);
-      return event === undefined ? null : findDemoReferences(tx, event);
-    });
-    return { database, demo: { ...demo, events: [...demo.events], door }, samples };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  opened.defer(await serveAlone({ dataDir, databaseUrl }));
+  const database = opened.use(await openDatabase({ dataDir, databaseUrl, clock: clock.now }));
+  await settleEpoch(database);
+  const demo = tickets === null ? null : await fillWithDemo(database, { dataDir, tickets });
+  const current = demo?.events[0]?.reference ?? '';
+  const samples = await database.read(async (tx) => {
+    const event = current === '' ? undefined : await findEvent(tx, current);
+    return event === undefined ? null : findDemoReferences(tx, event);
+  });
+  const kept = opened.move();
+  return { database, demo, samples, closeDatabase: () => kept.disposeAsync() };
+}
+
+async function fillWithDemo(
+  database: Database,
+  options: { readonly dataDir: string; readonly tickets: number },
+): Promise<Demo | null> {
+  const demo = await seedDemo(database, options);
+  if (demo === null) return null;
+  const door = await database.write((tx) => readDemoDoor(tx, demo));
+  return { ...demo, events: [...demo.events], door };
 }
 
 async function addRoutes(

@@ -19,7 +19,7 @@ export interface EmbeddedServerOptions {
   /** Also accepts requests from the network, as in the last run. */
   readonly network?: NetworkWish | null;
   readonly log: (sentence: string) => void;
-  /** How long a killed predecessor may still hold the port. */
+  /** How long a killed predecessor may still hold the port and the data folder. */
   readonly patienceMs?: number;
 }
 
@@ -39,8 +39,9 @@ export interface EmbeddedServer {
   readonly stop: () => Promise<void>;
 }
 
-const PORT_PATIENCE_MS = 10_000;
-const PORT_POLL_MS = 250;
+const PATIENCE_MS = 10_000;
+const POLL_MS = 250;
+const held: ReadonlySet<string> = new Set(['EADDRINUSE', 'database.served']);
 
 /**
  * Starts the companion server in a separate process and keeps it running at one address, restarting it after a crash.
@@ -111,16 +112,16 @@ async function startOnce(
   options: EmbeddedServerOptions,
   channel: RpcChannel<ServerCalls>,
 ): Promise<Started> {
-  const giveUpAt = performance.now() + (options.patienceMs ?? PORT_PATIENCE_MS);
+  const giveUpAt = performance.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
     const child = options.spawn();
     try {
       return { child, started: await start(child, channel, options) };
     } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' || performance.now() > giveUpAt) {
+      if (!held.has(codeOf(error)) || performance.now() > giveUpAt) {
         throw failure(error, options);
       }
-      await delay(PORT_POLL_MS);
+      await delay(POLL_MS);
     }
   }
 }

@@ -8,6 +8,8 @@ export type DatabaseErrorCode =
   /** The database server cannot be reached. Whether a commit in progress took effect is unknown. */
   | 'database.unavailable'
   | 'database.closed'
+  /** Another server runs on the data folder. */
+  | 'database.served'
   /** The database was written by a newer version. */
   | 'database.newer_version'
   /** Not a database of this program. */

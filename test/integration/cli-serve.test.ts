@@ -378,6 +378,21 @@ describe('gatehouse serve', () => {
     },
   );
 
+  it('refuses a folder that another server serves, by its address, and takes it when that one was killed', async () => {
+    const { child, ready } = await serve();
+    const organiser = await run('organiser', 'create', '--name', 'Beside').ended;
+    expect(organiser).toBe(0);
+    expect(await failure('serve', '--port', '0')).toEqual({
+      code: 1,
+      err: `Another server already runs on ${data}, at ${ready.base_url}. Stop it first, or choose another data folder.`,
+    });
+    expect(await isServing(ready.auth_url)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await serve();
+    expect(await stop(next.child, 'SIGTERM')).toBe(0);
+  });
+
   it("without its port leaves the running server's allow list to the command line", async () => {
     const allow = ['--webhook-allow', '127.0.0.0/8'];
     const serving = run('serve', '--port', '0', '--json', ...allow);

@@ -24,6 +24,8 @@ beforeEach(async () => {
   children = [];
   host = await startTestServer();
   door = await makeDoor(host);
+  // Only one server runs on a data folder.
+  await host.server.close();
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');

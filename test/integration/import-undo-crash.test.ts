@@ -58,6 +58,7 @@ it('undoing an import goes on after a SIGKILL, when a server starts again', asyn
     });
   expect(await state()).toMatchObject({ lines: LINES, valid: LINES + 1, sold: LINES + 1 });
 
+  await prepared.server.close();
   const first = startProcess(prepared);
   await expect.poll(async () => (await state()).lines, WITHIN).toBeLessThan(LINES);
   await kill(first);

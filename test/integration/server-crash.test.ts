@@ -74,6 +74,7 @@ async function killAgainAndAgain(rounds: number): Promise<void> {
   const tickets = await ticketsOf(prepared, event);
   const random = seededRandom(testSeed());
   const pick = () => tickets[Math.floor(random.fraction() * tickets.length)] ?? '';
+  await prepared.server.close();
   for (let round = 0; round < rounds; round += 1) {
     const { child, url } = await startProcess(prepared);
     const first = Promise.withResolvers<void>();
@@ -85,7 +86,8 @@ async function killAgainAndAgain(rounds: number): Promise<void> {
     await once(child, 'exit');
     acknowledged.push(...(await scanning));
   }
-  const path = `/integration/events/${event}/scans?updated_since=1970-01-01T00:00:00Z&per_page=100`;
+  const { child, url } = await startProcess(prepared);
+  const path = `${url}/v1/integration/events/${event}/scans?updated_since=1970-01-01T00:00:00Z&per_page=100`;
   const readAnswers = () =>
     prepared.database.read((tx) => tx.db.selectFrom('idempotency_keys').select('body').execute());
   // PostgreSQL may still finish what the killed server had sent: until then its rows are not in the list.
@@ -110,4 +112,6 @@ async function killAgainAndAgain(rounds: number): Promise<void> {
     expect(stored).toContain(reference);
   }
   expect(new Set(admissions.map((row) => row.ticket_id)).size).toBe(admissions.length);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
 }

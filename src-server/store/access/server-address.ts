@@ -8,8 +8,10 @@ export interface ServerAddress {
   readonly certificate: string | null;
 }
 
-export async function readServerAddress(tx: ReadTransaction): Promise<ServerAddress | null> {
-  const row = await tx.db
+export async function readServerAddress({
+  db,
+}: Pick<ReadTransaction, 'db'>): Promise<ServerAddress | null> {
+  const row = await db
     .selectFrom('server_address')
     .select(['url', 'certificate'])
     .executeTakeFirst();

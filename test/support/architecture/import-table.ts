@@ -515,6 +515,17 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: ['node:', 'fastify'],
   },
+  {
+    path: 'src-server/serve-alone.ts',
+    may: [
+      'src-server/store',
+      'src-server/database',
+      'src-server/open-database.ts',
+      'src-files',
+      'shared',
+    ],
+    packages: ['node:'],
+  },
   { path: 'src-server/server.ts', may: ['src-server', 'shared', 'package.json'], packages: 'any' },
   {
     path: 'src-server/server-config.ts',
