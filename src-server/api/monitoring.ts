@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/errors/api-error.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import { withTimeLimit } from '../database/time-limit.ts';
 import type { Database } from '../database/database.ts';
 import { Counter, gauge, Histogram, renderFamilies, type Family } from '../metrics/families.ts';
@@ -16,7 +17,7 @@ const MICROS_PER_SECOND = 1e6;
 const MS_PER_SECOND = 1e3;
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database does, too, and the server is not about to stop. Neither requires
+ * `/healthz`: the process responds. `/readyz`: the database does, too, and takes writes, and the server is not about to stop. Neither requires
  * authentication. Call the returned function before stopping, so that a load balancer sends requests elsewhere.
  */
 export function serveHealth(app: FastifyInstance, database: Database): () => void {
@@ -25,6 +26,12 @@ export function serveHealth(app: FastifyInstance, database: Database): () => voi
   app.get('/readyz', async (_request, reply) => {
     if (isStopping) return reply.code(503).send({ status: 'stopping' });
     await withTimeLimit(READY_WITHIN_MS, database.versions());
+    try {
+      await withTimeLimit(READY_WITHIN_MS, database.assertWritable());
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== 'database.full') throw error;
+      return reply.code(503).send({ status: 'full', reason: error.message });
+    }
     return { status: 'ready' };
   });
   return () => {

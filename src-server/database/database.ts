@@ -28,6 +28,11 @@ export interface Database extends AsyncDisposable {
    * no effects outside the transaction.
    */
   write<T>(callback: (tx: WriteTransaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Rejects with `database.full` for five seconds after the disk has refused a write; then writes to find out whether it still does. Writes
+   * nothing unless one was refused.
+   */
+  assertWritable(): Promise<void>;
   /** Between the writes of something long: lets the writes that wait for it come first, of other processes too. */
   giveWay(): Promise<void>;
   /** How long a transaction of something long may take: on SQLite all other writes wait for one that writes. */

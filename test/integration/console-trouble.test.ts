@@ -113,7 +113,14 @@ describe.skipIf(tool !== null || isOnPostgres)(withReason('on a full disk', tool
       Array.from({ length: 3 }, () => [503, 'server.unavailable']),
     );
     expect(refused.every(({ headers }) => headers.has('retry-after'))).toBe(true);
+    const readiness = async () => {
+      const answer = await fetch(`${place.authUrl}/readyz`);
+      return [answer.status, await answer.json()];
+    };
+    const full = 'The database could not be written to disk: is the disk full?';
+    expect(await readiness()).toEqual([503, { status: 'full', reason: full }]);
     limitFiles(child, 'unlimited');
+    await expect.poll(readiness, { timeout: 30_000 }).toEqual([200, { status: 'ready' }]);
 
     expect(await audited('order.create')).toBe(before);
     await page.do('order.create', { event, lines });

@@ -31,6 +31,7 @@ import {
 import { readBound } from './read-bound.ts';
 import { refuseSharedSessions, refuseUnsupported } from './refuse-unsupported.ts';
 import { Session } from './session.ts';
+import { WriteTrouble } from '../write-trouble.ts';
 
 export interface OpenPostgresOptions {
   /** `postgres://…` or `postgresql://…`, as libpq reads it. */
@@ -81,6 +82,7 @@ class PostgresDatabase implements Database {
   readonly #notifications: Notifications;
   readonly mark: PlaceMark;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #trouble = new WriteTrouble(() => this.write(async (tx) => void tx.timestamp()));
   #versions: Promise<Current> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -126,6 +128,10 @@ class PostgresDatabase implements Database {
 
   write<T>(callback: (tx: WriteTransaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return this.#track(this.#writeUntilCommitted(callback, options));
+  }
+
+  assertWritable(): Promise<void> {
+    return this.#trouble.assertNone();
   }
 
   versions(): Promise<Current> {
@@ -257,7 +263,11 @@ class PostgresDatabase implements Database {
         });
       } catch (error) {
         const mayPass = isConflict(error) ? tried < MAX_TRIES : isTaken(error) && tried === 1;
-        if (!mayPass) throw fromPostgresError(error);
+        if (!mayPass) {
+          const failure = fromPostgresError(error);
+          this.#trouble.note(failure);
+          throw failure;
+        }
       }
       await sleep(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tried, MAX_PAUSE_MS));
     }

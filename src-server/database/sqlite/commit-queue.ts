@@ -24,6 +24,8 @@ interface CommitQueueOptions {
   readonly clock: () => Instant;
   readonly outbox: OutboxWriter;
   readonly onCommit: (commit: Commit) => void;
+  /** Nothing of a batch was written. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 interface QueuedWrite {
@@ -90,7 +92,7 @@ export class CommitQueue {
   }
 
   async #commitBatch(batch: readonly QueuedWrite[]): Promise<void> {
-    const { connection, versions, onCommit } = this.#options;
+    const { connection, versions, onCommit, onFailed } = this.#options;
     const emitted: Emitted = { events: [], hasDeliveries: false };
     let resolves: (() => void)[];
     try {
@@ -102,7 +104,9 @@ export class CommitQueue {
       connection.exec('commit');
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
-      for (const write of batch) write.reject(fromSqliteError(error));
+      const failure = fromSqliteError(error);
+      onFailed(failure);
+      for (const write of batch) write.reject(failure);
       return;
     }
     onCommit({ ...emitted, eventIds: versions.eventIds });

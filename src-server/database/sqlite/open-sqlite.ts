@@ -20,6 +20,7 @@ import { markOfFile } from './place-mark.ts';
 import { ReadPool } from './read-pool.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf, WriterVersions } from './versions.ts';
+import { WriteTrouble } from '../write-trouble.ts';
 
 export interface OpenSqliteOptions {
   /** The data directory; created if it does not exist. */
@@ -57,7 +58,9 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     clock,
     outbox: options.outbox ?? (async () => false),
     onCommit: (commit) => listeners.notify(commit),
+    onFailed: (error) => trouble.note(error),
   });
+  const trouble = new WriteTrouble(() => queue.write(async (tx) => void tx.timestamp()));
   const pool = new ReadPool(openReader, identity, clock);
   let closing: Promise<void> | null = null;
   const close = async () => {
@@ -70,6 +73,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
   const closeOnce = () => (closing ??= close());
   return {
     write: (callback) => queue.write(callback),
+    assertWritable: () => trouble.assertNone(),
     read: (callback) => pool.read((tx) => callback(tx)),
     readBounded: (callback) => pool.read(callback),
     versions: async () => ({ ...current.versions(), now: clock() }),
