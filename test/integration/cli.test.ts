@@ -299,7 +299,10 @@ describe('a command', () => {
     const create = `client create --organiser ${organiser} --name x --scopes events:read`;
     const client = await make(Client, `${create} --events gala`);
     expect(client.events).toEqual([event]);
-    await fails(1, /^There is no event gale\.$/, 'event archive gale');
+    await fails(1, /^There is no event gale; the database has gala\.$/, 'event archive gale');
+    await fails(2, /^Missing EVT\. Events: gala\.$/, 'event archive');
+    await fails(2, /^Missing --event EVT and --name NAME\. Events: gala\.$/, 'location create');
+    await fails(2, /^Missing TKT\.$/, 'ticket show');
 
     const { organiser: other, event: namesake } = await addEvent();
     const ambiguous = new RegExp(

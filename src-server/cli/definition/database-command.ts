@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Flags } from '../flags/flags.ts';
+import { UsageError } from '../flags/usage-error.ts';
 import { renderText } from '../render/render-text.ts';
 import {
   anyTerms,
@@ -11,6 +12,7 @@ import {
   type Given,
   type GivenWords,
 } from './define-command.ts';
+import { listEventSlugs } from './named.ts';
 import { termsOf } from './terms.ts';
 import { openOrganiserData, organiserData } from './open-organiser-data.ts';
 import { withReferences } from './reference-words.ts';
@@ -48,11 +50,51 @@ export function defineDatabaseCommand<F extends Flags, Result extends object>(
     run: async (written, terminal) => {
       const words = withOperands(definition, written);
       // Reads every word before anything is opened. What a local time means, only the database can tell.
-      const given = readGiven(definition, words, anyTerms);
+      const given = await readWords(definition, words, terminal);
       definition.check?.(given);
       await runOnDatabase(definition, work, { words, terminal, common: given.common });
     },
   };
+}
+
+/** Whoever leaves the event out is told which there are. */
+async function readWords<F extends Flags>(
+  definition: CommandDefinition<F>,
+  words: GivenWords,
+  terminal: Terminal,
+): Promise<Given<F>> {
+  try {
+    return readGiven(definition, words, anyTerms);
+  } catch (error) {
+    if (!(error instanceof UsageError) || !lacksEvent(definition, words)) throw error;
+    const known = await knownEvents(words, terminal);
+    throw known === null ? error : new UsageError(`${error.message} ${known}`);
+  }
+}
+
+function lacksEvent({ operands, flags }: CommandDefinition<Flags>, words: GivenWords): boolean {
+  return (
+    operands.slice(words.operands.length).includes('EVT') ||
+    Object.entries(flags).some(
+      ([name, { kind, isRequired }]) =>
+        kind === 'event' && isRequired && words.options[name] === undefined,
+    )
+  );
+}
+
+const textOf = (word: unknown) => (typeof word === 'string' ? word : undefined);
+
+/** Null where no database can be read: what is missing is said all the same. */
+async function knownEvents({ options }: GivenWords, terminal: Terminal): Promise<string | null> {
+  const given = { data: textOf(options['data']), database: textOf(options['database']) };
+  try {
+    await using database = await openOrganiserData(organiserData(given, terminal), {
+      creates: false,
+    });
+    return `Events: ${await database.read((tx) => listEventSlugs(tx, null))}.`;
+  } catch {
+    return null;
+  }
 }
 
 interface Call {

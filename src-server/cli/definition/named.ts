@@ -125,15 +125,11 @@ export async function referenceOfNamed(
 ): Promise<string> {
   const slash = name.indexOf('/');
   const slug = name.slice(0, Math.max(0, slash));
-  let found = await search(
-    tx,
-    known,
-    name,
-    event === null ? await eventsOf(tx, organiser) : [event],
-  );
+  const events = event === null ? await eventsOf(tx, organiser) : [event];
+  let found = await search(tx, known, name, events);
   let owner = event;
   if (found.length === 0 && event === null && slug !== '' && isEventSlug(slug)) {
-    owner = await requireEvent(tx, await referenceOfEvent(tx, slug, organiser));
+    owner = await requireEvent(tx, await referenceOfSlug(tx, slug, organiser));
     found = await search(tx, known, name.slice(slash + 1), [owner]);
   }
   const what = known.map((kind) => kind.what).join(' or ');
@@ -141,7 +137,9 @@ export async function referenceOfNamed(
   if (first === undefined) {
     const sought = event === owner ? name : name.slice(slash + 1);
     const where =
-      owner === null ? '' : ` in ${owner.slug}; it has ${await namesIn(tx, known, owner)}`;
+      owner === null
+        ? `; there are ${listNames(firstNames(await qualifiedNames(tx, known, events)))}`
+        : ` in ${owner.slug}; it has ${listNames(firstNames(await namesIn(tx, known, owner)))}`;
     throw new DomainError('resource.not_found', `There is no ${what} ${sought}${where}.`);
   }
   if (others.length === 0) return first.reference;
@@ -158,13 +156,25 @@ async function namesIn(
   tx: ReadTransaction,
   known: readonly NamedKind[],
   event: EventRow,
-): Promise<string> {
+): Promise<readonly string[]> {
   const names: string[] = [];
   for (const kind of known) {
     const all = (await kind.list(tx, event)).filter(({ isOver }) => !isOver);
     names.push(...all.flatMap((one) => one.names.find((name) => name !== null) ?? []));
   }
-  return listNames(firstNames(names));
+  return names;
+}
+
+/** As they are written where no event is named: `summer-party/Admission`. */
+async function qualifiedNames(
+  tx: ReadTransaction,
+  known: readonly NamedKind[],
+  events: readonly EventRow[],
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const event of events)
+    names.push(...(await namesIn(tx, known, event)).map((name) => `${event.slug}/${name}`));
+  return names;
 }
 
 async function eventsOf(
@@ -173,6 +183,30 @@ async function eventsOf(
 ): Promise<readonly EventRow[]> {
   const id = (await listOrganisers(tx)).find(({ reference }) => reference === organiser)?.id;
   return listEventRows(tx, id ?? null);
+}
+
+/** The slugs of the events that are not archived, of the organiser if one is named. */
+export async function listEventSlugs(
+  tx: ReadTransaction,
+  organiser: string | null,
+): Promise<string> {
+  return listNames(firstNames((await eventsOf(tx, organiser)).map(({ slug }) => slug)));
+}
+
+/** The reference of the event of that slug. Throws a `DomainError` that says which there are. */
+export async function referenceOfSlug(
+  tx: ReadTransaction,
+  slug: string,
+  organiser: string | null,
+): Promise<string> {
+  try {
+    return await referenceOfEvent(tx, slug, organiser);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'resource.not_found') throw error;
+    const [where, known] = [organiser ?? 'the database', await listEventSlugs(tx, organiser)];
+    const message = `There is no event ${slug}; ${where} has ${known}.`;
+    throw new DomainError('resource.not_found', message, 'event');
+  }
 }
 
 type Found = Named & { readonly event: EventRow };

@@ -1,10 +1,16 @@
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { isEventSlug, referenceOfEvent } from '../../domain/events/event-slugs.ts';
+import { isEventSlug } from '../../domain/events/event-slugs.ts';
 import { parseGrant, type Flags } from '../flags/flags.ts';
 import type { CommandDefinition, GivenWords } from './define-command.ts';
 import { eventOfWords } from './event-of-words.ts';
-import { isName, namedKindsOf, referenceOfNamed, referenceOfOrganiser } from './named.ts';
+import {
+  isName,
+  namedKindsOf,
+  referenceOfNamed,
+  referenceOfOrganiser,
+  referenceOfSlug,
+} from './named.ts';
 
 type Names = Pick<CommandDefinition<Flags>, 'operands' | 'flags'>;
 
@@ -124,7 +130,7 @@ async function replaceSlugs(
   if (slugsIn(place, word).length === 0) return word;
   const references: string[] = [];
   for (const named of namedIn(place, word)) {
-    references.push(await referenceOfEvent(tx, named, organiser));
+    references.push(isEventSlug(named) ? await referenceOfSlug(tx, named, organiser) : named);
   }
   return references.join(',');
 }
