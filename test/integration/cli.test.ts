@@ -523,6 +523,23 @@ describe('restore', () => {
     await open.versions();
     await fails(1, /^A program is using .*server\.db\. Stop the server/, `restore ${file}`);
   });
+
+  it('says at a terminal what it checks, because nothing else can be shown meanwhile', async () => {
+    await addEvent();
+    const file = join(data, '..', 'backup.db');
+    expect((await run(`backup ${file}`)).code).toBe(0);
+    const said: string[] = [];
+    const code = await runCommandLine(['restore', file, '--data', data], {
+      out: () => undefined,
+      err: (line) => said.push(line),
+      flushed: () => Promise.resolve(),
+      environment: {},
+      isErrTerminal: true,
+      stopRequested: () => Promise.resolve(),
+    });
+    expect([code, said]).toEqual([0, [expect.stringMatching(/^Checking .*backup\.db, \d+ MB\.$/)]]);
+    expect((await run(`restore ${file}`)).err).toBe('');
+  });
 });
 
 describe('a backup', () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
 import { DatabaseError } from '../../../database/database-error.ts';
@@ -35,12 +36,22 @@ async function restore(
   const file = join(dataDir, 'server.db');
   // Imported lazily, so that the help does not wait for the engine.
   const { restoreDatabase } = await import('../../../database/sqlite/restore-database.ts');
+  const copy = resolve(operand);
+  // The check takes all of the process: nothing else can be shown until it has ended.
+  if (terminal.isErrTerminal === true) terminal.err(`Checking ${copy}${sizeOf(copy)}.`);
   using progress = new Progress(terminal);
-  const kept = await restoreDatabase(resolve(operand), file, (copied) =>
-    progress.report(copiedBytes(copied)),
-  );
+  const kept = await restoreDatabase(copy, file, (copied) => progress.report(copiedBytes(copied)));
   progress.clear();
   if (common.json) return terminal.out(JSON.stringify({ file, kept }));
   terminal.out(`Restored ${file}.`);
   if (kept !== null) terminal.out(`What was there is kept as ${kept}.`);
+}
+
+/** `, 1,234 MB`; empty for less than one, or for no file. */
+function sizeOf(path: string): string {
+  const { total } = copiedBytes({
+    bytes: 0,
+    of: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+  });
+  return total === 0 ? '' : `, ${total?.toLocaleString('en')} MB`;
 }
