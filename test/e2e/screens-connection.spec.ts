@@ -141,7 +141,11 @@ test.describe('the form that connects a station', () => {
   );
 
   const refusals = [
-    ['connect.unreachable', 'Server address', /Nothing answers at this address/],
+    [
+      'connect.unreachable',
+      'Server address',
+      /Nothing answers at https:\/\/tickets\.example\.org\/v1\. /,
+    ],
     ['connect.certificate_not_trusted', 'Server address', /certificate .* is not trusted/],
     [
       'connect.certificate_changed',

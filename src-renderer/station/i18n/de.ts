@@ -1041,8 +1041,8 @@ export const de: Words = {
       'Der Anmeldecode nennt einen Eingang ohne Veranstaltung. Bitten Sie den Veranstalter um einen neuen Code.',
     'connect.code_ended':
       'Der Anmeldecode ist abgelaufen oder schon verwendet. Bitten Sie den Veranstalter um einen neuen Code.',
-    'connect.unreachable':
-      'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
+    'connect.unreachable': (server) =>
+      `Unter ${server} antwortet nichts. Prüfen Sie diese Adresse und das Netz dieses Geräts.`,
     'connect.certificate_not_trusted':
       'Dem Zertifikat dieses Servers wird nicht vertraut. Prüfen Sie die Adresse und das Datum dieses Geräts.',
     'connect.certificate_changed':

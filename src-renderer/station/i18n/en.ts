@@ -1116,8 +1116,8 @@ export const en = {
       'The enrolment code names an entry point without its event. Ask the organiser for a new code.',
     'connect.code_ended':
       'The enrolment code has expired or was used already. Ask the organiser for a new code.',
-    'connect.unreachable':
-      'Nothing answers at this address. Check it, and the network of this device.',
+    'connect.unreachable': (server: string) =>
+      `Nothing answers at ${server}. Check this address, and the network of this device.`,
     'connect.certificate_not_trusted':
       'The certificate of this server is not trusted. Check the address and the date of this device.',
     'connect.certificate_changed':

@@ -1031,8 +1031,8 @@ export const es: Words = {
       'El código de alta indica un acceso sin su evento. Pida un código nuevo al organizador.',
     'connect.code_ended':
       'El código de alta ha caducado o ya se ha usado. Pida un código nuevo al organizador.',
-    'connect.unreachable':
-      'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
+    'connect.unreachable': (server) =>
+      `Nada responde en ${server}. Revise esta dirección, y también la red de este equipo.`,
     'connect.certificate_not_trusted':
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
     'connect.certificate_changed':

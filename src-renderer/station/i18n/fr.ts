@@ -1040,8 +1040,8 @@ export const fr: Words = {
       'Le code d’inscription indique une entrée sans son événement. Demandez un nouveau code à l’organisateur.',
     'connect.code_ended':
       'Le code d’inscription a expiré ou a déjà servi. Demandez un nouveau code à l’organisateur.',
-    'connect.unreachable':
-      'Rien ne répond à cette adresse. Vérifiez-la, ainsi que le réseau de cet appareil.',
+    'connect.unreachable': (server) =>
+      `Rien ne répond à l’adresse ${server}. Vérifiez-la, ainsi que le réseau de cet appareil.`,
     'connect.certificate_not_trusted':
       'Le certificat de ce serveur n’est pas fiable. Vérifiez l’adresse et la date de cet appareil.',
     'connect.certificate_changed':

@@ -6,6 +6,8 @@ import type { Words } from '../i18n/en.ts';
 export interface CommandError {
   readonly code: CommandErrorCode | ScreenErrorCode;
   readonly message: string;
+  /** The address that was tried, of `connect`: an enrolment code shows none. */
+  readonly server?: string;
 }
 
 /** Rejected by the screen itself: not an enrolment code, or only part of one. */
@@ -17,17 +19,23 @@ export type ConnectField = (typeof connectFields)[number];
 
 /** The error in the screen's language, or the station's own message if the catalogues have no sentence for it. */
 export function commandErrorText(
-  { code, message }: CommandError,
+  { code, message, server }: CommandError,
   words: Words,
   station: StationState | null,
 ): string {
-  const { 'connect.unsent_scans': unsentScans, ...refusal } = words.refusal;
+  const {
+    'connect.unsent_scans': unsentScans,
+    'connect.unreachable': unreachable,
+    ...refusal
+  } = words.refusal;
   const sentences: Partial<Record<CommandError['code'], string>> = refusal;
   switch (code) {
     case 'server.failed':
       return `${refusal[code]} (${message})`;
     case 'start_at_login.failed':
       return `${refusal[code]} ${message}`;
+    case 'connect.unreachable':
+      return unreachable(server ?? '–');
     case 'connect.unsent_scans':
       return unsentScans(unsent(station), station?.organiser ?? '–');
     default:

@@ -140,7 +140,7 @@ export function createDoor({
 
   const ask = async (command: StationCommand) => {
     const result = await link.ask(command);
-    showTrouble(store, result);
+    showTrouble(store, command, result);
     return result;
   };
   const printLabel = followLabels(store, ask, printHere);
@@ -200,8 +200,13 @@ function parsed(raw: string): ReadCode {
 }
 
 /** Shows the error of a command, or removes the previous one. */
-function showTrouble(store: StoreApi<DoorState>, result: CommandResult): void {
-  const trouble = result.ok ? null : { code: result.code, message: result.message };
+function showTrouble(
+  store: StoreApi<DoorState>,
+  command: StationCommand,
+  result: CommandResult,
+): void {
+  const tried = command.kind === 'connect' && { server: command.server_url };
+  const trouble = result.ok ? null : { code: result.code, message: result.message, ...tried };
   store.setState({ trouble });
   setTimeout(() => {
     const state = store.getState();
