@@ -7,10 +7,14 @@ export interface ConsoleEntry {
   readonly demo: Demo | null;
 }
 
-/** For people: where the organiser console is, and how they get in. `file` has the demo's credentials. */
+/** For people: where the organiser console is, and how they get in. `file` has the demo's credentials; `gatehouse` is the command's name. */
 export function describeConsole(
   { consoleUrl, firstOwnerUrl, demo }: ConsoleEntry,
-  { data, file }: { readonly data: string; readonly file: string },
+  {
+    data,
+    file,
+    gatehouse,
+  }: { readonly data: string; readonly file: string; readonly gatehouse: string },
 ): readonly string[] {
   const lines = [`The organiser console is at ${consoleUrl}`];
   if (firstOwnerUrl !== null) {
@@ -21,8 +25,13 @@ export function describeConsole(
   if (demo !== null) {
     const { email } = demo.owner;
     lines.push(
-      `  Sign in as ${email}; ${file} has the password, and this prints the code: gatehouse member code ${email} --data ${data}`,
+      `  Sign in as ${email}; ${file} has the password, and this prints the code: ${gatehouse} member code ${email} --data ${shellWord(data)}`,
     );
   }
   return lines;
+}
+
+/** In double quotes, which every shell knows, if it has to be. */
+function shellWord(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { owningProcesses, watchForStop } from '../processes/until-stopped.ts';
+import { owningProcesses, STOPPING, watchForStop } from '../processes/until-stopped.ts';
 import {
   LAUNCH_FOLDER_VARIABLE,
   makeLaunchFolder,
@@ -78,6 +78,7 @@ async function runToItsEnd(
   const endWhenRequested = async () => {
     await requested;
     wasRequested = true;
+    if (!run.args.includes('--json')) process.stdout.write(`${STOPPING}\n`);
     // On Windows a signal kills a process immediately, with everything it still had to upload.
     if (process.platform === 'win32') folder.askToEnd();
     else child.kill('SIGTERM');

@@ -41,7 +41,9 @@ export async function start(
       process.stdout.write(`${json ? readyLine(page, null) : sentence}\n`);
       return 0;
     }
-    return await runHost(root, request.config, { args: own, switches, environment });
+    const code = await runHost(root, request.config, { args: own, switches, environment });
+    if (code === 0 && !request.config.json) process.stdout.write('Stopped.\n');
+    return code;
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     return exitCodeOf(error);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commandName } from '../../shared/contract/command-name.ts';
 import { describeDemo } from '../../shared/contract/demo.ts';
 import { describeConsole } from '../../shared/contract/describe-console.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
@@ -32,7 +33,7 @@ export function describeServer(embedded: EmbeddedServer, data: string): string {
   const { baseUrl, authUrl, demo } = embedded;
   const file = join(data, 'demo.json');
   const server = `Its server is at ${baseUrl}`;
-  const entry = describeConsole(embedded, { data, file });
+  const entry = describeConsole(embedded, { data, file, gatehouse: commandName(process.env) });
   if (demo === null) return [server, ...entry].join('\n');
   const files = `${file} has credentials for it, and ${authUrl}/docs describes its API`;
   const lines = describeDemo(demo, { auth_url: authUrl });

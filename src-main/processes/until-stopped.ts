@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isAlive } from '../../src-files/is-alive.ts';
 
 const OWNER_POLL_MS = 500;
+/** What a person at a terminal reads, as from `gatehouse serve`. */
+export const STOPPING = 'Stopping: finishing what is in progress.';
 
 export interface StopWatch {
   /** Resolves with why this program should end. */

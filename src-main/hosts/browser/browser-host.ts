@@ -9,7 +9,7 @@ import { superviseScanners } from '../../scanner-process/scanner-line.ts';
 import { describeServer, greeting, readyLine, serverLine } from '../../own-server/ready-line.ts';
 import { openChosenServer } from '../../own-server/server-choice.ts';
 import { untilSettled } from '../../composition/until-settled.ts';
-import { owningProcesses, watchForStop } from '../../processes/until-stopped.ts';
+import { owningProcesses, STOPPING, watchForStop } from '../../processes/until-stopped.ts';
 import { loadRendererFiles } from '../../page/renderer-files.ts';
 import { openBrowser, removeBrowserFiles } from '../../page/open-browser.ts';
 import {
@@ -102,6 +102,7 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   if (config.open) attempt('The browser was not opened', () => browser.open(originOf(port)));
   opened.defer(browser.end);
   await watch.requested;
+  if (!config.json) process.stdout.write(`${STOPPING}\n`);
   return 0;
 }
 

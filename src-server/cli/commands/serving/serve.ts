@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commandName } from '../../../../shared/contract/command-name.ts';
 import { describeDemo } from '../../../../shared/contract/demo.ts';
 import { describeConsole } from '../../../../shared/contract/describe-console.ts';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
@@ -167,7 +168,9 @@ async function serve(
   ]);
   if (server === null) return;
   terminal.out(
-    common.json ? JSON.stringify(await readyLine(server)) : await greeting(server, config),
+    common.json
+      ? JSON.stringify(await readyLine(server))
+      : await greeting(server, config, commandName(terminal.environment)),
   );
   await stopped;
   // With `--json` a program reads one line, and knows the rest from the process's end.
@@ -197,7 +200,11 @@ async function readyLine(server: GatehouseServer): Promise<object> {
   };
 }
 
-async function greeting(server: GatehouseServer, config: ServerConfig): Promise<string> {
+async function greeting(
+  server: GatehouseServer,
+  config: ServerConfig,
+  gatehouse: string,
+): Promise<string> {
   const { baseUrl, authUrl, consoleUrl, metricsUrl, demo } = server;
   const { data } = config;
   const file = join(data, 'demo.json');
@@ -206,7 +213,7 @@ async function greeting(server: GatehouseServer, config: ServerConfig): Promise<
   if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
   lines.push(
     `The API is described at ${authUrl}/docs`,
-    ...describeConsole({ consoleUrl, firstOwnerUrl, demo }, { data, file }),
+    ...describeConsole({ consoleUrl, firstOwnerUrl, demo }, { data, file, gatehouse }),
   );
   if (demo === null) return lines.join('\n');
   const { client_id, client_secret } = demo.station;
@@ -214,11 +221,11 @@ async function greeting(server: GatehouseServer, config: ServerConfig): Promise<
     ...lines,
     `It serves demo data from ${data}; ${file} has all credentials.`,
     ...(reachesOwnComputer(config)
-      ? ['Its webhooks may reach this computer: see "gatehouse listen".']
+      ? [`Its webhooks may reach this computer: see "${gatehouse} listen --help".`]
       : []),
     ...describeDemo(demo, { auth_url: authUrl }),
     'A door at this server:',
-    `  GATEHOUSE_CLIENT_SECRET=${client_secret} gatehouse start --server=${authUrl} --client-id=${client_id} --data ${data}-door`,
+    `  GATEHOUSE_CLIENT_SECRET=${client_secret} ${gatehouse} start --server=${authUrl} --client-id=${client_id} --data ${data}-door`,
   ].join('\n');
 }
 
