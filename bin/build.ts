@@ -58,7 +58,7 @@ async function lockBuild(directory: string): Promise<() => void> {
 
 /** The bundler's output goes to stderr: stdout belongs to the caller of `--json`. */
 async function runBundler(root: string): Promise<boolean> {
-  const { GATEHOUSE_CLIENT_SECRET: _, ...env } = process.env;
+  const { GATEHOUSE_CLIENT_SECRET: _secret, GATEHOUSE_ENROLMENT_CODE: _code, ...env } = process.env;
   const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const child = spawn(process.execPath, [bundler, 'build', '--logLevel', 'warn'], {
     cwd: root,

@@ -30,10 +30,20 @@ export function forkChild(module: string): ChildHandle {
   };
 }
 
-/** For a child that does not need the client secret. */
+/** For a child that needs neither the client secret nor the enrolment code. */
 export function environmentWithoutSecrets(): NodeJS.ProcessEnv {
-  const { GATEHOUSE_CLIENT_SECRET: _, ...environment } = process.env;
+  const {
+    GATEHOUSE_CLIENT_SECRET: _secret,
+    GATEHOUSE_ENROLMENT_CODE: _code,
+    ...environment
+  } = process.env;
   return environment;
+}
+
+/** Once they are read: no child process needs them. */
+export function forgetSecrets(): void {
+  delete process.env['GATEHOUSE_CLIENT_SECRET'];
+  delete process.env['GATEHOUSE_ENROLMENT_CODE'];
 }
 
 function isSendable(message: unknown): message is object {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultDataDirectory, readStartRequest } from './config.ts';
 import { HostError } from './host-error.ts';
 
+const code = 'gatehouse://enrol?server=https%3A%2F%2Fgate.example%2Fv1&client=gci_1&secret=s3cret';
 const read = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   readStartRequest(args, environment, 'linux');
 const config = (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
@@ -26,6 +27,7 @@ describe('the command line of a start', () => {
       data: resolve('/home/a/.data/gatehouse'),
       port: null,
       server: { kind: 'as_before' },
+      enrolmentCode: null,
       peers: { port: 8797, given: [] },
       leaveKiosk: false,
       demo: true,
@@ -72,6 +74,17 @@ describe('the command line of a start', () => {
       url: 'http://10.0.0.2:8787/v1',
       credentials: { client_id: 'cli_1', client_secret: 's3cret' },
     });
+  });
+
+  it('takes an enrolment code from the environment, and the server from it', () => {
+    const { server, enrolmentCode } = config([], { GATEHOUSE_ENROLMENT_CODE: `${code}\n` });
+    expect(server).toEqual({ kind: 'remote', url: 'https://gate.example/v1', credentials: null });
+    expect(enrolmentCode).toMatchObject({ client_id: 'gci_1', client_secret: 's3cret' });
+    expect(config([], { GATEHOUSE_ENROLMENT_CODE: '' })).toEqual(config([]));
+    const cut = { GATEHOUSE_ENROLMENT_CODE: code.slice(0, -15) };
+    expect(refusal([], cut)).toMatch(/must be all of an enrolment code/);
+    const two = refusal(['--server', 'https://x'], { GATEHOUSE_ENROLMENT_CODE: code });
+    expect(two).toMatch(/leave out --server/);
   });
 
   it('leaves enrolment to the screen when only a server is named', () => {

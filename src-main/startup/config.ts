@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PEER_PORT, readPeerAddress } from '../adapters/peers/private-address.ts';
 import type { ClientCredentials } from '../ports/remote.ts';
+import { readEnrolmentCode, type Enrolment } from '../../shared/ticket-code/enrolment-code.ts';
 import { HostError } from './host-error.ts';
 import { logLevels } from '../adapters/system/open-log.ts';
 
@@ -14,6 +15,8 @@ export interface HostConfig {
   /** Port of the page (browser host). 0 picks a free one; null reuses the last run's, or a free one the first time. */
   readonly port: number | null;
   readonly server: ServerChoice;
+  /** Connects a station that belongs to no server yet. */
+  readonly enrolmentCode: Enrolment | null;
   readonly peers: PeerChoice;
   /** Ends kiosk mode and removes the PIN, for one that is forgotten. */
   readonly leaveKiosk: boolean;
@@ -69,7 +72,8 @@ Opens the door screen: in Electron if its binary and a display are available, ot
 
 If Gatehouse is already running on the data folder and serves a page, it prints a new address of that page instead.
 
-Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_LOG_LEVEL, the level of logs/: silent, error, warn, info or
+Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_ENROLMENT_CODE, the code that "station enrol" prints: connects
+a station that belongs to no server yet, as if it were pasted on the screen, and is then ignored; GATEHOUSE_LOG_LEVEL, the level of logs/: silent, error, warn, info or
 debug (default: info for the station, warn for an embedded server).
 
 Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
@@ -90,6 +94,7 @@ export function readStartRequest(
   const values = parseFlags(args);
   if (values.help) return { kind: 'help' };
   checkLogLevel(environment['GATEHOUSE_LOG_LEVEL']);
+  const enrolmentCode = readCode(environment['GATEHOUSE_ENROLMENT_CODE'], values.server);
   return {
     kind: 'start',
     config: {
@@ -97,10 +102,11 @@ export function readStartRequest(
       data: resolve(readData(values.data) ?? defaultDataDirectory(platform, environment)),
       port: readPort(values.port),
       server: readServer(
-        values.server,
+        values.server ?? enrolmentCode?.server_url,
         values['client-id'],
         environment['GATEHOUSE_CLIENT_SECRET'],
       ),
+      enrolmentCode,
       peers: {
         port: readPort(values['peer-port'], 'peer-port') ?? DEFAULT_PEER_PORT,
         given: readPeers(values.peer),
@@ -191,6 +197,18 @@ function readServer(
     url: readUrl(server),
     credentials: readCredentials(clientId, clientSecret),
   };
+}
+
+/** What is unset in a file of variables is empty. */
+function readCode(text = '', server: string | undefined): Enrolment | null {
+  if (text === '') return null;
+  if (server !== undefined)
+    throw wrongUsage('GATEHOUSE_ENROLMENT_CODE names the server: leave out --server.');
+  const code = readEnrolmentCode(text.trim());
+  if (code !== null) return code;
+  throw wrongUsage(
+    'GATEHOUSE_ENROLMENT_CODE must be all of an enrolment code, gatehouse://enrol?….',
+  );
 }
 
 function readUrl(text: string): string {

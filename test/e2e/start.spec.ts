@@ -3,17 +3,27 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { lockStation } from '../../src-main/composition/station-lock.ts';
 import { findElectronBinary } from '../../src-main/launch/electron-binary.ts';
 import { launchOfRunning } from '../../src-main/page/page-record.ts';
 import { Demo } from '../support/e2e/demo.ts';
 import { startProgram, type StartedProgram } from '../support/e2e/processes.ts';
+import { serve } from '../support/e2e/serve.ts';
 import { Ready, startStationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
 // What `npm start` prints, leaves on the disk and ends with, in the browser host.
+
+const Enrolled = Type.Object({ client_id: Type.String(), enrolment_code: Type.String() });
+const Reported = Type.Object({
+  heartbeat: Type.Union([
+    Type.Object({ event: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Null(),
+  ]),
+});
 
 /** Of a start with demo data. */
 const LINES = 12;
@@ -163,6 +173,45 @@ test.describe('a start of its own', { tag: '@long' }, () => {
       await expect.poll(() => isUp(origin)).toBe(false);
     } finally {
       await host.kill();
+    }
+  });
+
+  test('with an enrolment code in its environment connects without a screen, and does without it at the next start', async () => {
+    const place = await temporaryFolder('server');
+    const server = await serve(place.path, ['--port', '0', '--demo=40']);
+    const gatehouse = async (...words: readonly string[]): Promise<unknown> => {
+      const all = ['bin/gatehouse.js', ...words, '--data', place.path, '--json'];
+      return JSON.parse((await run(process.execPath, all)).stdout);
+    };
+    try {
+      const { organiser = '' } = server.ready.demo ?? {};
+      const words = ['--organiser', organiser, '--name', 'North', '--events', 'winter-gala'];
+      const { client_id, enrolment_code } = Value.Parse(
+        Enrolled,
+        await gatehouse('station', 'enrol', ...words),
+      );
+      const environment = { GATEHOUSE_ENROLMENT_CODE: enrolment_code };
+      for (let start = 0; start < 2; start += 1) {
+        const { child, stdout, ended } = begin(inBrowser(folder.path), environment);
+        expect(await nextJson(stdout)).not.toHaveProperty('server');
+        const heard = async () => {
+          const shown = await gatehouse('station', 'show', client_id);
+          return Value.Parse(Reported, shown).heartbeat?.event ?? null;
+        };
+        await expect.poll(heard, { timeout: 30_000 }).toMatch(/^evt_/);
+        child.kill('SIGTERM');
+        expect(await ended).toEqual({ code: 0, signal: null });
+      }
+      const other = await temporaryFolder('start');
+      const used = begin(inBrowser(other.path), environment);
+      expect((await used.ended).code).toBe(1);
+      expect(used.stderr().trim()).toBe(
+        `${server.ready.base_url} did not take the enrolment code: The enrolment code has expired or was used already. Ask the organiser for a new code.`,
+      );
+      await other.remove();
+    } finally {
+      await server.kill();
+      await place.remove();
     }
   });
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { HostConfig } from '../../startup/config.ts';
 import { HostError } from '../../startup/host-error.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import { enrolWithCode } from '../../composition/enrol-with-code.ts';
 import { openStation } from '../../composition/open-station.ts';
-import { forkChild } from '../../processes/child-handle.ts';
+import { forgetSecrets, forkChild } from '../../processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../../own-server/host-server.ts';
 import { processScanners } from '../../scanner-process/process-scanners.ts';
 import { superviseScanners } from '../../scanner-process/scanner-line.ts';
@@ -39,12 +41,15 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   await using opened = new AsyncDisposableStack();
   const watch = watchForStop(owningProcesses(process.env));
   opened.defer(watch.dispose);
-  // No child process needs it.
-  delete process.env['GATEHOUSE_CLIENT_SECRET'];
+  forgetSecrets();
   const spawnServer = () => forkChild(join(built, 'main', 'server-process.js'));
   const chosen = await openChosenServer(config, spawnServer);
   const { embedded, enrolment } = chosen;
   let requests = 0;
+  const ask = async (command: StationCommand) => {
+    requests += 1;
+    return (await station.handle({ id: `host-${source.run}-${requests}`, command })).result;
+  };
   const hostServer = createHostServer({
     data: config.data,
     spawn: spawnServer,
@@ -53,10 +58,7 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
       const said = config.json ? serverLine(server) : describeServer(server, config.data);
       process.stdout.write(`${said}\n`);
     },
-    ask: async (command) => {
-      requests += 1;
-      return (await station.handle({ id: `host-${source.run}-${requests}`, command })).result;
-    },
+    ask,
   });
   opened.defer(hostServer.stop);
 
@@ -74,6 +76,7 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
 
   const { secret, port: portBefore } = readPageRecord(config.data);
   const source: PassSource = { secret, run: newRun() };
+  await enrolWithCode(config.enrolmentCode, station.welcome(), ask);
   const passes = createPagePasses(source);
   const browser = createBrowserLaunch(config, { source, passes });
   const server = await listen(

@@ -8,9 +8,12 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, powerMonitor, type BrowserWindow } from 'electron';
 import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import { refused } from '../../../shared/station/results.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import type { Logger } from '../../ports/system.ts';
+import { enrolWithCode } from '../../composition/enrol-with-code.ts';
+import { forgetSecrets } from '../../processes/child-handle.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../../startup/config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../../startup/host-error.ts';
 import { outliveReaders } from '../../processes/long-lived.ts';
@@ -61,7 +64,7 @@ async function main(): Promise<void> {
   let data = '';
   try {
     const request = readStartRequest(own, process.env);
-    delete process.env['GATEHOUSE_CLIENT_SECRET'];
+    forgetSecrets();
     if (request.kind === 'help') {
       process.stdout.write(usage);
       end(0);
@@ -216,6 +219,7 @@ async function open(
     const scanners = superviseScanners(() => forkUtility('scanner', logger), logger);
     opened.defer(scanners.stop);
     const endNotice = sayWhenSlow(relay, 'station');
+    let last: StationMessage | null = null;
     station = runStationChild({
       start: {
         data: config.data,
@@ -226,6 +230,7 @@ async function open(
       logger,
       scanners,
       onMessage: (message) => {
+        last = message;
         relay.show(server.host.shown(message));
         if (message.kind === 'welcome' || message.kind === 'state') showOnDesktop(message.state);
       },
@@ -234,6 +239,7 @@ async function open(
     });
     opened.defer(station.stop);
     await station.settled.finally(endNotice);
+    await enrolWithCode(config.enrolmentCode, last, ask);
     const line = config.json
       ? readyLine(APP_PAGE, embedded)
       : greeting('Gatehouse is open', embedded, config.data);

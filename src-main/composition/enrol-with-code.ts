@@ -1,0 +1,24 @@
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { Enrolment } from '../../shared/ticket-code/enrolment-code.ts';
+import { HostError } from '../startup/host-error.ts';
+
+/**
+ * Connects a station that belongs to no server, as if somebody had pasted the code on its screen. At the next start the station is connected,
+ * and the code ignored. `last`: what the station said last.
+ * @throws {HostError} `station_failed` if the server does not take it
+ */
+export async function enrolWithCode(
+  code: Enrolment | null,
+  last: StationMessage | null,
+  ask: (command: StationCommand) => Promise<CommandResult>,
+): Promise<void> {
+  if (code === null || last === null || !('state' in last)) return;
+  const { kind } = last.state.phase;
+  if (kind !== 'unenrolled' && kind !== 'revoked') return;
+  const result = await ask({ kind: 'connect', ...code });
+  if (result.ok) return;
+  const sentence = `${code.server_url} did not take the enrolment code: ${result.message}`;
+  throw new HostError('station_failed', sentence);
+}
