@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { Client } from 'pg';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
@@ -6,6 +8,10 @@ import { createSession } from '../../../src-server/domain/events/sessions.ts';
 import { refundOrder } from '../../../src-server/domain/sales/refund-order.ts';
 import { createOrder } from '../../../src-server/domain/sales/create-order.ts';
 import { cancelTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
+import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
+import { openDatabase } from '../../../src-server/open-database.ts';
+import { createServer } from '../../../src-server/server.ts';
+import { isOnPostgres, testConfig } from '../../support/test-config.ts';
 import {
   makeClient,
   makeEvent,
@@ -225,24 +231,8 @@ describe('The list of more tickets than are sorted for a page', () => {
         answers: {},
         status: 'confirmed',
       });
-      const { id: _id, ...ticket } = await tx.db
-        .selectFrom('tickets as k')
-        .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
-        .selectAll('k')
-        .where('y.reference', '=', common)
-        .executeTakeFirstOrThrow();
-      for (let made = 1; made < MANY; made += 1_000) {
-        const rows = Array.from({ length: Math.min(1_000, MANY - made) }, (_, index) => ({
-          ...ticket,
-          reference: tx.newReference('ticket'),
-          status: (made + index) % 7_000 === 0 ? ('cancelled' as const) : ticket.status,
-          voided_at: (made + index) % 7_000 === 0 ? tx.now : null,
-          created_at: addMicros(ticket.created_at, made + index),
-          updated_at: tx.timestamp(),
-        }));
-        await tx.insertAll('tickets', rows);
-      }
     });
+    await host.database.write((tx) => copyTickets(tx, common));
     const [first] = (await page(`ticket_type=${common}&per_page=1`, crowd)).data;
     for (const ticket of [
       first?.reference,
@@ -299,4 +289,96 @@ describe('The list of more tickets than are sorted for a page', () => {
     expect((await walked(`ticket_type=${rare}`)).found).toBe(RARE);
     expect((await walked('checked_in=1')).found).toBe(3);
   });
+
+  it.runIf(isOnPostgres)(
+    'costs PostgreSQL as many rows for a page of twice as many tickets, whichever the filter',
+    async () => {
+      // What a connection has read is counted once it ends.
+      await host.server.close();
+      await host.database.close();
+      const place = { dataDir: host.data, databaseUrl: host.databaseUrl };
+      const read = async () => {
+        await using database = await openDatabase(place);
+        await database.write((tx) => sql`analyze`.execute(tx.db));
+        await database.close();
+        return readForEach(filters());
+      };
+      const before = await read();
+      await using database = await openDatabase(place);
+      await database.write((tx) => copyTickets(tx, common));
+      await database.close();
+      const after = await read();
+      const more = filters().map((filter, at) => [filter, (after[at] ?? 0) - (before[at] ?? 0)]);
+      expect(before.filter((rows) => rows === 0)).toEqual([]);
+      expect(more.filter(([, rows]) => Number(rows) > 100)).toEqual([]);
+    },
+  );
+
+  /** How many rows of tickets, and entries of their indexes, PostgreSQL reads for the first page of each. */
+  async function readForEach(queries: readonly string[]): Promise<readonly number[]> {
+    const statistics = new Client({ connectionString: host.databaseUrl ?? '' });
+    await statistics.connect();
+    const read: number[] = [];
+    for (const query of queries) {
+      const before = await rowsRead(statistics);
+      const server = await createServer(testConfig(host.data, { databaseUrl: host.databaseUrl }));
+      const address = `${server.baseUrl}/integration/events/${crowd}/tickets`;
+      const page = `${address}?${query}&updated_since=1970-01-01T00:00:00Z`;
+      expect((await client.get(page)).status).toBe(200);
+      await server.close();
+      read.push((await rowsRead(statistics)) - before);
+    }
+    await statistics.end();
+    return read;
+  }
+
+  const filters = () => [
+    `ticket_type=${common}`,
+    `ticket_type=${rare}`,
+    'status=valid,refunded',
+    'status=cancelled,refunded',
+    'checked_in=0',
+    'checked_in=1',
+    `checked_in=0&ticket_type=${common}`,
+    'email=ada@example.org',
+    'q=lovelace',
+  ];
 });
+
+/** As many tickets of that type as there are to be, all like its first one but for those that are cancelled. */
+async function copyTickets(tx: WriteTransaction, type: string): Promise<void> {
+  const { id: _id, ...ticket } = await tx.db
+    .selectFrom('tickets as k')
+    .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
+    .selectAll('k')
+    .where('y.reference', '=', type)
+    .orderBy('k.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  for (let made = 1; made < MANY; made += 1_000) {
+    const rows = Array.from({ length: Math.min(1_000, MANY - made) }, (_, index) => ({
+      ...ticket,
+      reference: tx.newReference('ticket'),
+      status: (made + index) % 7_000 === 0 ? ('cancelled' as const) : ticket.status,
+      voided_at: (made + index) % 7_000 === 0 ? tx.now : null,
+      created_at: addMicros(ticket.created_at, made + index),
+      updated_at: tx.timestamp(),
+    }));
+    await tx.insertAll('tickets', rows);
+  }
+}
+
+/** Index entries and rows of tickets that connections have read which have ended; there are no others. */
+async function rowsRead(statistics: Client): Promise<number> {
+  const numberOf = async (query: string) => {
+    const { rows } = await statistics.query<{ n: string }>(query);
+    return Number(rows[0]?.n);
+  };
+  await expect.poll(() => numberOf(OTHER_CONNECTIONS), { timeout: 10_000 }).toBe(0);
+  return numberOf(READ_SO_FAR);
+}
+
+const OTHER_CONNECTIONS = `select count(*) as n from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+const READ_SO_FAR = `select t.seq_tup_read + (select sum(i.idx_tup_read) from pg_stat_user_indexes as i where i.relname = t.relname) as n
+  from pg_stat_user_tables as t where t.relname = 'tickets'`;
