@@ -3,7 +3,7 @@ import type { EventRow } from './events.ts';
 import { listLocations } from './locations.ts';
 import { listTicketTypes } from './ticket-types.ts';
 
-/** More than enough to find tickets of three orders. */
+/** More than enough to find tickets of four orders. */
 const LOOKED_AT = 50;
 
 /**
@@ -11,7 +11,8 @@ const LOOKED_AT = 50;
  * Null where there is none.
  */
 export async function findDemoReferences(tx: ReadTransaction, event: EventRow) {
-  const [first, second, third] = await expectedTickets(tx, event.id);
+  // The first one is among the codes that are printed at the start, to be scanned.
+  const [, first, second, third] = await expectedTickets(tx, event.id);
   const types = await listTicketTypes(tx, event.id);
   const offered = types.filter(({ total, sold }) => total === null || sold < total);
   const [north, south] = await listLocations(tx, event.id);

@@ -149,7 +149,7 @@ const Async = Object.getPrototypeOf(async () => undefined).constructor;
 
 /** Runs what a reader pastes into Node.js, and returns the status of its answer. */
 async function pasted(
-  { baseUrl, authUrl }: TestServer,
+  { baseUrl, authUrl, demo }: TestServer,
   sample: string,
   token: string,
 ): Promise<number> {
@@ -162,7 +162,9 @@ async function pasted(
     await answer.body?.cancel();
     return new Response('');
   };
-  const env = { BASE_URL: baseUrl, AUTH_URL: authUrl, ACCESS_TOKEN: token };
+  const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = demo?.integrator ?? {};
+  const variables = { BASE_URL: baseUrl, AUTH_URL: authUrl, ACCESS_TOKEN: token };
+  const env = { ...variables, CLIENT_ID, CLIENT_SECRET };
   const log = { log: () => undefined };
   const files = { writeFile: async () => undefined };
   // A function that is made of a text has no imports here.
@@ -180,7 +182,7 @@ it('the sample of every operation works as it is on a server with demo data', as
   const { token } = await makeClient(own, own.demo?.organiser ?? '');
   const site = [...(await readSite(own.authUrl)).values()].join('');
   const answers: (readonly [string, number])[] = [];
-  for (const name of operations) {
+  for (const name of ['issueToken', ...operations]) {
     const [, section = ''] = site.split(`aria-labelledby="${name}"`);
     const [, sample = ''] = section.split('data-language="javascript"');
     if (!isOfNothing(name))

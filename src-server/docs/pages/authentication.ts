@@ -6,12 +6,12 @@ import {
 } from '../../../shared/contract/scopes.ts';
 import { TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import { tokenErrorCodes } from '../../examples/errors.ts';
-import { tokenRequest, tokenResponse } from '../../examples/identity.ts';
+import { tokenResponse } from '../../examples/identity.ts';
 import { fieldList, schemaFields } from '../field-list.ts';
 import { codeBlock } from '../highlight.ts';
 import { codeRow, html, htmlTable, prose, tableRow, type Html } from '../html.ts';
 import { jsonText } from '../json.ts';
-import { sampleBlocks, type SampleCall } from '../samples.ts';
+import { languageBlocks, type SampleLanguage } from '../samples.ts';
 import { inWords } from '../schedule-in-words.ts';
 import type { DocumentedServer } from '../openapi.ts';
 import { errorLinks } from './operation-section.ts';
@@ -32,17 +32,46 @@ const tasks: readonly (readonly [task: string, scopes: readonly Scope[]])[] = [
   ['Be told of changes at once', ['webhooks:write', 'scans:read', 'orders:read', 'tickets:read']],
 ];
 
+/** Like the other samples with what the environment holds: here the client's id and secret. */
+const samples: ReadonlyMap<SampleLanguage, string> = new Map([
+  [
+    'curl',
+    `curl "$AUTH_URL/oauth/token" \\
+  -d grant_type=client_credentials \\
+  -d "client_id=$CLIENT_ID" \\
+  -d "client_secret=$CLIENT_SECRET"`,
+  ],
+  [
+    'javascript',
+    `const response = await fetch(\`\${process.env.AUTH_URL}/oauth/token\`, {
+  method: 'POST',
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: process.env.CLIENT_ID,
+    client_secret: process.env.CLIENT_SECRET,
+  }),
+});
+console.log(response.status, await response.json());`,
+  ],
+  [
+    'python',
+    `import os
+import requests
+
+response = requests.post(
+    f"{os.environ['AUTH_URL']}/oauth/token",
+    data={
+        "grant_type": "client_credentials",
+        "client_id": os.environ["CLIENT_ID"],
+        "client_secret": os.environ["CLIENT_SECRET"],
+    },
+)
+print(response.status_code, response.json())`,
+  ],
+]);
+
 /** How a client gets a token, and what it may do with it. */
 export function authentication({ tokenTtlSeconds }: DocumentedServer): Html {
-  const call: SampleCall = {
-    method: 'POST',
-    url: '$AUTH_URL/oauth/token',
-    hasToken: false,
-    isIdempotent: false,
-    body: { ...tokenRequest },
-    isStream: false,
-    saveAs: null,
-  };
   const codes = tokenErrorCodes;
   return html`<p class="lead">
       A client exchanges its id and secret for a token, and sends the token with every request.
@@ -69,7 +98,7 @@ export function authentication({ tokenTtlSeconds }: DocumentedServer): Html {
         ${errorLinks(codes)}
       </div>
       <div class="code">
-        ${sampleBlocks(call)}
+        ${languageBlocks(html`<h3>Request</h3>`, samples)}
         <h3>Answer 200</h3>
         ${codeBlock(jsonText({ ...tokenResponse, expires_in: tokenTtlSeconds }))}
       </div>

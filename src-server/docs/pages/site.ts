@@ -161,7 +161,11 @@ function operationsDraft(
   });
   const { base, demo } = server;
   const content = html`<p class="lead">${about}</p>
-    ${demo === null ? '' : html`<p>${prose(aboutDemo(operations, server))}</p>`}
+    <p>
+      The samples read <code>BASE_URL</code> and <code>ACCESS_TOKEN</code> from the environment, as
+      the <a href="#quickstart">quickstart</a> sets them.
+      ${demo === null ? '' : prose(aboutDemo(operations, server))}
+    </p>
     ${operations.map((name) => operationSection(name, routeTable[name], exampleCall(name, base, demo)))}
     ${objects(schemas, placed)}`;
   const group = isOfStations ? 'Stations' : 'Operations';
