@@ -7,3 +7,8 @@ export function commandName(environment: Readonly<Record<string, string | undefi
   const isScript = script !== undefined && script !== 'npx' && project === 'gatehouse';
   return isScript ? 'npm run -s gatehouse --' : 'gatehouse';
 }
+
+/** In double quotes, which every shell knows, if it has to be. */
+export function shellWord(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
+}

@@ -1,3 +1,4 @@
+import { shellWord } from './command-name.ts';
 import type { Demo } from './demo.ts';
 
 export interface ConsoleEntry {
@@ -29,9 +30,4 @@ export function describeConsole(
     );
   }
   return lines;
-}
-
-/** In double quotes, which every shell knows, if it has to be. */
-function shellWord(path: string): string {
-  return /\s/.test(path) ? `"${path}"` : path;
 }

@@ -5,17 +5,18 @@ import { DomainError } from '../rules/domain-error.ts';
 import { ImportError } from '../imports/file/import-error.ts';
 import { problemSentence } from '../imports/problem-sentences.ts';
 import { CliError } from './definition/cli-error.ts';
+import type { CommandOn } from './definition/command-on.ts';
 import { printable } from './render/printable.ts';
 
-/** What went wrong, for people. Nothing in it controls a terminal. */
-export function explainError(error: unknown): string {
-  return error instanceof ImportError ? listProblems(error) : printable(sentenceOf(error));
+/** What went wrong, for people. Nothing in it controls a terminal. `command`: see `commandOn`. */
+export function explainError(error: unknown, command: CommandOn): string {
+  return error instanceof ImportError ? listProblems(error, command) : printable(sentenceOf(error));
 }
 
 const MAX_PROBLEMS = 20;
 
 /** A line for all lines of the file that are wrong in the same way. */
-function listProblems({ problems, event }: ImportError): string {
+function listProblems({ problems, event }: ImportError, command: CommandOn): string {
   const shown = problems
     .slice(0, MAX_PROBLEMS)
     .map((problem) => `${namedLines(problem)}: ${printable(problemSentence(problem))}`);
@@ -27,7 +28,7 @@ function listProblems({ problems, event }: ImportError): string {
     'Nothing was imported.',
     ...(isTypeMissing
       ? [
-          `To make a ticket type: gatehouse ticket-type create --event ${event} --name NAME --price 0`,
+          `To make a ticket type: ${command(`ticket-type create --event ${event} --name NAME --price 0`)}`,
         ]
       : []),
   ].join('\n');

@@ -1,5 +1,6 @@
 import { CommanderError, type Command as Program } from 'commander';
 import { printable } from './render/printable.ts';
+import { commandOn } from './definition/command-on.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './definition/terminal.ts';
 import { UsageError } from './flags/usage-error.ts';
@@ -25,9 +26,16 @@ export async function runCommandLine(
       return 2;
     }
     const { explainError } = await import('./explain-error.ts');
-    terminal.err(explainError(error));
+    terminal.err(explainError(error, commandOn(terminal, dataOf(canonical))));
     return 1;
   }
+}
+
+/** The folder that a flag names, if one does. */
+function dataOf(words: readonly string[]): string | undefined {
+  const joined = words.find((word) => word.startsWith('--data='))?.slice('--data='.length);
+  const at = words.indexOf('--data');
+  return joined ?? (at === -1 ? undefined : words[at + 1]);
 }
 
 /** `help X` is `X --help`, and `-v` is `--version`. */

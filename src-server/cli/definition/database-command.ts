@@ -14,6 +14,7 @@ import {
 } from './define-command.ts';
 import { listEventSlugs } from './named.ts';
 import { termsOf } from './terms.ts';
+import { commandOn, type CommandOn } from './command-on.ts';
 import { openOrganiserData, organiserData } from './open-organiser-data.ts';
 import { withReferences } from './reference-words.ts';
 import { zoneOfResult, zoneOfWords } from './zones.ts';
@@ -35,8 +36,8 @@ export interface DatabaseWork<F extends Flags, Result extends object> {
   ) => Promise<Result | null>;
   /** What of the result is for programs; by default all of it. */
   readonly json?: (result: Result) => object;
-  /** Formats the result for people, with times by the clocks of the zone; by default one line per field. */
-  readonly render?: (result: Result, timezone: string) => string;
+  /** Formats the result for people, with times by the clocks of the zone; by default one line per field. `command`: see `commandOn`. */
+  readonly render?: (result: Result, timezone: string, command: CommandOn) => string;
 }
 
 /** Defines a command that works with the database open, and prints the result. */
@@ -118,5 +119,8 @@ async function runOnDatabase<F extends Flags, Result extends object>(
   if (result === null) return;
   if (common.json) return terminal.out(JSON.stringify(json?.(result) ?? result));
   const timezone = (await zoneOfResult(database, result)) ?? zone ?? 'UTC';
-  terminal.out(render === undefined ? renderText(result, timezone) : render(result, timezone));
+  const command = commandOn(terminal, common.data);
+  terminal.out(
+    render === undefined ? renderText(result, timezone) : render(result, timezone, command),
+  );
 }

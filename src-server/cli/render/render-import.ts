@@ -1,6 +1,7 @@
 import { delimiterNames } from '../../imports/file/read-records.ts';
 import { skipReasons } from '../../imports/plan/describe-decision.ts';
 import type { ImportReport } from '../../imports/import-report.ts';
+import type { CommandOn } from '../definition/command-on.ts';
 import { printable } from './printable.ts';
 
 export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {
@@ -8,7 +9,7 @@ export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {
 };
 
 /** What came of a file, in about ten lines. */
-export function renderImport(report: Imported): string {
+export function renderImport(report: Imported, _timezone: string, command: CommandOn): string {
   const { dry_run: isTried, event, new_tickets, without_code } = report;
   return [
     `${printable(report.file)}: ${counted(report.lines, 'line')}, ${report.encoding}, separated by ${delimiterNames[report.delimiter ?? ',']}.`,
@@ -16,16 +17,16 @@ export function renderImport(report: Imported): string {
     isTried ? 'Nothing was imported; it would be:' : 'Imported:',
     ...countLines(report),
     ...noteLines(report),
-    ...(isTried || new_tickets === 0 ? [] : nextSteps(event, without_code)),
+    ...(isTried || new_tickets === 0 ? [] : nextSteps(event, without_code, command)),
   ].join('\n');
 }
 
-function nextSteps(event: string, withoutCode: number): readonly string[] {
+function nextSteps(event: string, withoutCode: number, command: CommandOn): readonly string[] {
   if (withoutCode === 0)
     return ['Doors admit them by the barcodes of the shop: nothing has to be sent.'];
   return [
-    `To print the tickets: gatehouse export tickets --event ${event} --format html > tickets.html`,
-    `To email them:        gatehouse order mail --event ${event}`,
+    `To print the tickets: ${command(`export tickets --event ${event} --format html`)} > tickets.html`,
+    `To email them:        ${command(`order mail --event ${event}`)}`,
   ];
 }
 

@@ -14,6 +14,7 @@ import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
+import type { CommandOn } from '../../definition/command-on.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { eventReference, optionalFlag, withDefault } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';
@@ -80,10 +81,14 @@ interface Triggered {
   readonly subscriptions: number;
 }
 
-function render({ event, references, also, subscriptions }: Triggered): string {
+function render(
+  { event, references, also, subscriptions }: Triggered,
+  _timezone: string,
+  command: CommandOn,
+): string {
   const recipients =
     subscriptions === 0
-      ? 'Nobody has subscribed to it: see "gatehouse listen --help".'
+      ? `Nobody has subscribed to it: see "${command('listen --help')}".`
       : `${subscriptions === 1 ? 'One subscription gets' : `${subscriptions} subscriptions get`} it from the server while it runs.`;
   return [
     `${event}: ${references.join(', ')}`,
