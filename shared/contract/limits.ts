@@ -8,6 +8,8 @@ export const MAX_NAME_LENGTH = 255;
 export const MAX_SOLD_CODE_LENGTH = 300;
 /** The most characters of a note on a release, or on an overruled denial. */
 export const MAX_RELEASE_NOTE_LENGTH = 200;
+/** The fewest characters of why a supervisor overrules a denial, or undoes an admission. */
+export const MIN_REASON_LENGTH = 3;
 /** The most characters of what is said at the door of a ticket. */
 export const MAX_DOOR_NOTE_LENGTH = 200;
 /** The most questions of an event whose answers are shown at the door, and characters of each answer there. */

@@ -7,7 +7,7 @@ import {
   Timestamp,
   warned,
 } from '../contract/fields.ts';
-import { MAX_CODE_LENGTH, MAX_RELEASE_NOTE_LENGTH } from '../contract/limits.ts';
+import { MAX_CODE_LENGTH, MAX_RELEASE_NOTE_LENGTH, MIN_REASON_LENGTH } from '../contract/limits.ts';
 import { listPages } from '../contract/lists.ts';
 import { denialReasons, reasons } from '../verdict/terms/reason.ts';
 import { LocationSummary } from './events.ts';
@@ -24,7 +24,11 @@ export type AdmissionSource = (typeof admissionSources)[number];
 /** What a supervisor overruled at the door. */
 export const Overruled = Type.Object({
   reason: Type.Enum([...denialReasons]),
-  note: Type.String({ minLength: 3, maxLength: MAX_RELEASE_NOTE_LENGTH, pattern: '\\S' }),
+  note: Type.String({
+    minLength: MIN_REASON_LENGTH,
+    maxLength: MAX_RELEASE_NOTE_LENGTH,
+    pattern: '\\S',
+  }),
 });
 export type Overruled = Static<typeof Overruled>;
 

@@ -12,6 +12,8 @@ import {
 } from './outcomes.ts';
 
 export const MAX_FOUND_TICKETS = 50;
+/** The most tickets of an order that are shown, or admitted together; its add-ons are shown beyond that. */
+export const MAX_ORDER_TICKETS = 1_000;
 
 /** The verdict that a check-in would return now. */
 export const CheckInPreview = Type.Object({

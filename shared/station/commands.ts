@@ -7,6 +7,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_RELEASE_NOTE_LENGTH,
+  MIN_REASON_LENGTH,
 } from '../contract/limits.ts';
 import { paymentMethods } from '../contract/statuses.ts';
 import { OrUndefined, type ReadOnly } from '../schema.ts';
@@ -31,7 +32,11 @@ const Short = Type.String({ maxLength: 200 });
 const Query = Type.String({ maxLength: MAX_QUERY_LENGTH });
 const Pin = Type.String({ pattern: PIN.source });
 /** Why something out of the ordinary was done, in the words of whoever did it. */
-const Why = Type.String({ minLength: 3, maxLength: MAX_RELEASE_NOTE_LENGTH, pattern: '\\S' });
+const Why = Type.String({
+  minLength: MIN_REASON_LENGTH,
+  maxLength: MAX_RELEASE_NOTE_LENGTH,
+  pattern: '\\S',
+});
 const Locale = Type.Enum([...locales]);
 /** The system's name of a port; nothing else is ever opened. */
 const SerialPortPath = Type.String({

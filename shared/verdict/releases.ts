@@ -73,13 +73,14 @@ export function bindReleases(
   const bound = new Map<string, string>();
   for (const { reference, scan } of released) if (scan !== null) bound.set(reference, scan);
   const ended = new Set(bound.values());
-  const inOrder = sorted(admitted, scannedAt);
+  const open = sorted(admitted, scannedAt).filter((one) => !ended.has(one.reference));
+  let next = 0;
   for (const { reference, released_at } of sorted(released, releasedAt)) {
-    if (bound.has(reference)) continue;
-    const open = inOrder.find((one) => one.scanned_at <= released_at && !ended.has(one.reference));
-    if (open === undefined) continue;
-    bound.set(reference, open.reference);
-    ended.add(open.reference);
+    const earliest = open[next];
+    if (earliest === undefined) break;
+    if (bound.has(reference) || earliest.scanned_at > released_at) continue;
+    bound.set(reference, earliest.reference);
+    next += 1;
   }
   return bound;
 }

@@ -1,7 +1,11 @@
 import { formatInstant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { searchWords } from '../../../shared/search-text.ts';
-import { MAX_FOUND_TICKETS, type TicketSummary } from '../../../shared/station/box-office.ts';
+import {
+  MAX_FOUND_TICKETS,
+  MAX_ORDER_TICKETS,
+  type TicketSummary,
+} from '../../../shared/station/box-office.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
@@ -22,9 +26,6 @@ import type { Admissions } from '../selection/admissions.ts';
 import type { DoorSelection } from '../state/door-selection.ts';
 import { answersOf } from '../door/with-answers.ts';
 import type { StationClock } from '../clock/station-clock.ts';
-
-/** The largest order shown with its tickets; its add-ons are shown beyond that. */
-const MAX_ORDER_TICKETS = 1_000;
 
 /** The first half of a ticket's code. */
 const codeHead = /^tkt_[0-9a-hjkmnp-tv-z]{4,25}$/;

@@ -3,6 +3,7 @@ import type { SetupRecord } from '../../../shared/station/records.ts';
 import type { EventPolicy } from '../../../shared/station/event-policy.ts';
 import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import { MemorySettings, plainSettings } from '../../../test/support/station/memory-settings.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';
 import { answersPage, answersRecord, freeTicket } from '../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
@@ -314,6 +315,57 @@ describe('a denial', () => {
   });
 });
 
+it('what was decided before a restart is answered, and not refused, when its screen asks again', async () => {
+  const settings = new MemorySettings({
+    ...plainSettings,
+    organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
+    event: EVENT,
+    entry_point: NORTH_GATE.reference,
+  });
+  const setup = setupWith({ capacity: 2 });
+  const door = await openDoor({ setup, settings });
+  await door.send({ kind: 'set_change_lock', lock: 'pin', pin: PIN });
+  const first = await door.scan(ticket(1));
+  await door.scan(ticket(2));
+  const refused = await scanLater(door, 2);
+  await door.scan(ticket(3));
+  const requests = [
+    { id: 'held', command: { kind: 'admit_held', ticket: ticket(3), pin: PIN } },
+    {
+      id: 'overruled',
+      command: { kind: 'overrule', scan: refused.reference, note: 'Twins.', pin: PIN },
+    },
+    { id: 'undone', command: { kind: 'undo', scan: first.reference } },
+  ] as const;
+  for (const one of requests)
+    expect((await door.station.handle(one)).result).toMatchObject({ ok: true });
+  const before = door.rows().length;
+  await door.close();
+  const later = await openDoor({ files: door.files, settings });
+  for (const one of requests)
+    expect((await later.station.handle(one)).result).toMatchObject({ ok: true });
+  expect(later.rows()).toHaveLength(before);
+  const other = { ...requests[2], id: 'another' };
+  expect((await later.station.handle(other)).result).toMatchObject(refusal('undo.ended'));
+  await later.close();
+});
+
+it('a reason is kept as it can be shown everywhere, and says something', async () => {
+  const door = await withPin(setupWith({ undo_minutes: 0 }));
+  const admitted = await door.scan(ticket(1));
+  const nothing = { pin: PIN, note: '\u202Eab\u202C' };
+  expect(await undo(door, admitted, nothing)).toMatchObject(refusal('command.invalid'));
+  const done = await undo(door, admitted, { pin: PIN, note: '\u202AWrong\tperson\u0007\u202C' });
+  const released = (done.ok && done.released?.reference) || '';
+  expect(door.journal.find(released)?.release?.note).toBe('Wrong person');
+  await door.scan(ticket(1));
+  const denied = await scanLater(door, 1);
+  expect(await overrule(door, denied, nothing)).toMatchObject(refusal('command.invalid'));
+  await overrule(door, denied, { note: 'Twins\u2068 \u2069with one ticket' });
+  expect(door.outcomes().at(-1)?.overruled?.note).toBe('Twins with one ticket');
+  await door.close();
+});
+
 describe('a full house', () => {
   it('holds who would be admitted until a supervisor decides or somebody leaves', async () => {
     const door = await withPin(setupWith({ capacity: 1 }));
@@ -341,6 +393,11 @@ describe('a full house', () => {
 
 describe('an order of several tickets', () => {
   const ofOne = numbered('order', 1);
+  const writeOrder = async (door: Door, size: number) => {
+    for (let number = 1; number <= size; number += 1)
+      await door.replica.writeTicket({ ...freeTicket(number), order: ofOne });
+    await expect.poll(() => door.replica.ticketsOfOrder(EVENT, ofOne, 1).complete).toBe(true);
+  };
 
   it('is admitted together, each ticket with a verdict of its own', async () => {
     const door = await openDoor();
@@ -367,6 +424,51 @@ describe('an order of several tickets', () => {
     );
     expect(door.state().counters).toMatchObject({ inside: 3, admitted_here: 3 });
     await door.close();
+  });
+
+  it('of which the house is too full for some lets in by name whom a supervisor admits', async () => {
+    const door = await withPin(setupWith({ capacity: 1 }));
+    await writeOrder(door, 3);
+    const first = await door.scan(ticket(1));
+    const held = await door.send({ kind: 'admit_order', scan: first.reference });
+    expect(held).toMatchObject({ outcomes: [{ kind: 'held' }, { kind: 'held' }] });
+    const letIn = await door.send({ kind: 'admit_held', ticket: ticket(2), pin: PIN });
+    expect(letIn).toMatchObject({ outcomes: [{ kind: 'admitted', ticket: ticket(2) }] });
+    expect(await scanLater(door, 3)).toMatchObject({ kind: 'held' });
+    expect(door.rows()).toHaveLength(2);
+    await door.close();
+  });
+
+  it('is admitted to the last, however many they are', async () => {
+    const door = await openDoor();
+    await writeOrder(door, 120);
+    const first = await door.scan(ticket(1));
+    await door.time.advance(1);
+    expect(door.messages).toContainEqual(expect.objectContaining({ others: 119 }));
+    await door.send({ kind: 'admit_order', scan: first.reference });
+    expect(door.state().counters.inside).toBe(120);
+    await door.close();
+  });
+
+  it('that a restart interrupted is admitted to the last when its screen asks again', async () => {
+    const door = await openDoor();
+    await writeOrder(door, 4);
+    const { reference: scan } = await door.scan(ticket(1));
+    const append = door.journal.append.bind(door.journal);
+    let left = 1;
+    door.journal.append = (draft) => {
+      left -= 1;
+      return left < 0 ? { kind: 'failed', cause: 'io_error', message: 'killed' } : append(draft);
+    };
+    const request = { id: 'order', command: { kind: 'admit_order', scan } } as const;
+    await door.station.handle(request);
+    expect(door.state().counters.inside).toBe(2);
+    await door.close();
+    const later = await openDoor({ files: door.files });
+    await writeOrder(later, 4);
+    await later.station.handle(request);
+    expect(later.state().counters.inside).toBe(4);
+    await later.close();
   });
 });
 

@@ -1,9 +1,12 @@
 // Why: docs/decisions/0029-releases.md
+import { MAX_RELEASE_NOTE_LENGTH, MIN_REASON_LENGTH } from '../../../shared/contract/limits.ts';
 import { formatInstant, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import { referenceOf } from '../../../shared/references.ts';
+import { MAX_ORDER_TICKETS } from '../../../shared/station/box-office.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
+import { printableLine } from '../../../shared/plain-text.ts';
 import { readCodes } from '../../../shared/ticket-code/read-codes.ts';
 import type { AdmissionHistory } from '../../../shared/verdict/releases.ts';
 import { outcomeOverruled } from '../../core/door/scan-outcome.ts';
@@ -36,7 +39,9 @@ export interface CorrectionsParts {
   readonly changeLock: Pick<ChangeLockGuard, 'refusalToSupervisor'>;
   readonly choices: Choices;
   readonly queue: ScanQueue;
-  readonly scanTicket: Pick<ScanTicket, 'admitHeld' | 'settle'>;
+  readonly scanTicket: Pick<ScanTicket, 'takeHeld' | 'settle'>;
+  /** Whether a request was recorded before a restart: its screen asks again. */
+  readonly requests: { wasRecorded(requestId: string): boolean };
   readonly sync: Pick<StationSync, 'appended'>;
   readonly events: StationEmitter;
 }
@@ -47,8 +52,6 @@ interface Found {
   readonly isOwn: boolean;
   readonly history: AdmissionHistory<KnownAdmission>;
 }
-
-const MOST_OF_ORDER = 50;
 
 /** What staff do about a verdict: undo an admission, overrule a denial, admit beyond the limit, admit the rest of an order. */
 export class Corrections {
@@ -63,30 +66,34 @@ export class Corrections {
     const { selector } = this.#parts;
     const before = this.#admission(scan);
     if (before === null) return UNKNOWN;
+    const why = note === undefined ? null : reasonOf(note);
     if (!this.#isFree(before)) {
       const refusal = await this.#parts.changeLock.refusalToSupervisor(pin);
       if (refusal !== null) return refusal;
-      if (note === undefined) return refused('command.invalid', 'Say why it is undone.');
+      if (why === null) return NO_REASON;
     }
     // Entering a PIN takes a moment: what was found may have changed.
     const found = this.#admission(scan);
     const { selection } = selector;
     if (selection === null) return NO_EVENT;
     if (found === null) return UNKNOWN;
-    if (found.history.released_at !== null) return refused('undo.ended', 'It has ended already.');
-    return this.#release(id, selection, found, note ?? null);
+    if (found.history.released_at === null) return this.#release(id, selection, found, why);
+    return this.#answerAgain(id, refused('undo.ended', 'It has ended already.'));
   }
 
   async overrule(id: string, { scan, note, pin }: CommandOf<'overrule'>): Promise<CommandResult> {
-    const refusal =
-      this.#refusalToOverrule(scan) ?? (await this.#parts.changeLock.refusalToSupervisor(pin));
+    const before = this.#refusalToOverrule(scan);
+    if (before !== null) return this.#answerAgain(id, before);
+    const refusal = await this.#parts.changeLock.refusalToSupervisor(pin);
     if (refusal !== null) return refusal;
+    const why = reasonOf(note);
+    if (why === null) return NO_REASON;
     const denied = this.#parts.journal.find(scan);
     const { selection } = this.#parts.selector;
     if (selection === null) return NO_EVENT;
     const again = this.#refusalToOverrule(scan);
     if (again !== null || denied === null) return again ?? UNKNOWN_DENIAL;
-    return this.#admitAgainst(id, selection, denied, note);
+    return this.#admitAgainst(id, selection, denied, why);
   }
 
   async admitHeld(id: string, { ticket, pin }: CommandOf<'admit_held'>): Promise<CommandResult> {
@@ -94,13 +101,15 @@ export class Corrections {
     if (refusal !== null) return refusal;
     const { selection } = this.#parts.selector;
     if (selection === null) return NO_EVENT;
-    const held = this.#parts.scanTicket.admitHeld(ticket);
-    if (held === null) return refused('held.unknown', 'Nothing is held under this ticket.');
+    const held = this.#parts.scanTicket.takeHeld(ticket);
+    if (held === null)
+      return this.#answerAgain(id, refused('held.unknown', 'Nothing is held under this ticket.'));
     const { location, code } = held;
-    const outcomes = await this.#scanAll([[id, readCodes(code)]], {
+    const outcomes = await this.#scanAll([[id, codesOf(ticket, code)]], {
       ...selection,
       location,
       direction: 'in',
+      policy: { ...selection.policy, capacity: null },
     });
     return { ok: true, outcomes };
   }
@@ -113,9 +122,8 @@ export class Corrections {
     const own = journal.find(scan);
     if (own?.kind !== 'admitted' || own.ticket === null || own.event !== selection.event)
       return UNKNOWN;
-    const codes = own.code === '' ? byName(own.ticket) : readCodes(own.code);
     const location = own.entry_point === null ? null : selection.location;
-    const outcomes = await this.#scanAll([[id, codes]], {
+    const outcomes = await this.#scanAll([[id, codesOf(own.ticket, own.code)]], {
       ...selection,
       location,
       direction: 'in',
@@ -131,9 +139,10 @@ export class Corrections {
       own?.kind === 'admitted' && own.ticket !== null ? this.#ticket(own.ticket, selection) : null;
     if (ticket === null) return UNKNOWN;
     const others = this.#companions(ticket, selection);
+    // By ticket: asked again after a restart, those that were recorded are no companions any more.
     const reads = others.map(
       ({ reference }, index) =>
-        [index === others.length - 1 ? id : `${id}#${index + 1}`, byName(reference)] as const,
+        [index === others.length - 1 ? id : `${id}#${reference}`, byName(reference)] as const,
     );
     return { ok: true, outcomes: await this.#scanAll(reads, selection) };
   }
@@ -152,6 +161,11 @@ export class Corrections {
       );
     }
     return outcomes;
+  }
+
+  /** A screen that lost the answer to a restart asks again, when it is done already. */
+  #answerAgain(id: string, refusal: CommandResult): CommandResult {
+    return this.#parts.requests.wasRecorded(id) ? { ok: true } : refusal;
   }
 
   /** An admission of the selected event; null if this station knows of none. */
@@ -323,7 +337,7 @@ export class Corrections {
     if (order === null) return [];
     return readableOr([], () =>
       replica
-        .ticketsOfOrder(event, order, MOST_OF_ORDER)
+        .ticketsOfOrder(event, order, MAX_ORDER_TICKETS)
         .tickets.filter(
           (ticket) =>
             ticket.reference !== reference &&
@@ -341,10 +355,23 @@ function byName(reference: string): Reading['codes'] {
   return [{ raw: '', code: { kind: 'named', reference } }];
 }
 
+/** By what was read, if anything was. */
+function codesOf(ticket: string, code: string): Reading['codes'] {
+  return code === '' ? byName(ticket) : readCodes(code);
+}
+
+/** As it can be shown everywhere; null if that says too little. */
+function reasonOf(note: string): string | null {
+  const why = printableLine(note);
+  const { length } = Array.from(why);
+  return length < MIN_REASON_LENGTH || length > MAX_RELEASE_NOTE_LENGTH ? null : why;
+}
+
 const voidReasons: ReadonlySet<string> = new Set([
   'scanning.ticket_cancelled',
   'scanning.ticket_refunded',
 ]);
 
 const UNKNOWN = refused('undo.unknown', 'This station knows of no such admission.');
+const NO_REASON = refused('command.invalid', 'Say why.');
 const UNKNOWN_DENIAL = refused('overrule.unknown', 'This station has made no such denial.');

@@ -131,10 +131,8 @@ interface JudgedAmong {
 
 interface Held {
   readonly location: DoorSelection['location'];
-  /** As it was read. */
+  /** As it was read; empty if the ticket was only named. */
   readonly code: string;
-  /** A supervisor admits it all the same. */
-  readonly isLetIn: boolean;
 }
 
 /** More guests than wait at one door for a supervisor. */
@@ -179,11 +177,10 @@ export class ScanTicket {
     this.#guard.replace((before) => before.ticket === ticket, shown, now);
   }
 
-  /** Lets the next scan of a held ticket pass. Returns what was held; null if it was not. */
-  admitHeld(ticket: string): Pick<Held, 'location' | 'code'> | null {
-    const held = this.#held.get(ticket);
-    if (held === undefined) return null;
-    this.#held.set(ticket, { ...held, isLetIn: true });
+  /** Returns what was held, and holds it no longer; null if it was not. */
+  takeHeld(ticket: string): Held | null {
+    const held = this.#held.get(ticket) ?? null;
+    this.#held.delete(ticket);
     return held;
   }
 
@@ -284,13 +281,13 @@ export class ScanTicket {
     { location, policy: { capacity } }: DoorSelection,
   ): UnnumberedOutcome {
     const inside = capacity === null ? 0 : this.#parts.admissions.inside();
-    if (capacity === null || inside < capacity || this.#held.get(ticket)?.isLetIn === true) {
+    if (capacity === null || inside < capacity) {
       this.#held.delete(ticket);
       return shown;
     }
     const [oldest] = this.#held.keys();
     if (this.#held.size >= MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
-    this.#held.set(ticket, { location, code, isLetIn: false });
+    this.#held.set(ticket, { location, code });
     const message = this.#say({ kind: 'full', inside, capacity });
     return { ...shown, kind: 'held', reason: null, note: 'full', message };
   }

@@ -602,8 +602,8 @@ export const bugs: readonly Bug[] = [
     name: 'undone-twice',
     about: 'An admission that has ended is undone once more.',
     file: 'src-main/station/door/corrections.ts',
-    before: 'if (found.history.released_at !== null) return',
-    after: "if (id === '') return",
+    before: 'if (found.history.released_at === null) return',
+    after: "if (id !== '') return",
   },
   {
     name: 'undo-waits-for-the-server',
@@ -644,8 +644,8 @@ export const bugs: readonly Bug[] = [
     name: 'exit-ends-what-comes-later',
     about: 'An exit of nobody known ends an admission that was made after it.',
     file: 'shared/verdict/releases.ts',
-    before: 'one.scanned_at <= released_at && !ended.has(one.reference)',
-    after: '!ended.has(one.reference)',
+    before: 'bound.has(reference) || earliest.scanned_at > released_at',
+    after: 'bound.has(reference)',
   },
   {
     name: 'bound-again-not-told',
