@@ -131,7 +131,7 @@ async function newScan(
   tx: WriteTransaction,
   client: ScanningClient,
   row: AdmissionRow,
-  { item, scannedAt, watermark, hash }: ScanItem,
+  { item, note, scannedAt, watermark, hash }: ScanItem,
 ): Promise<NewEntryScan | Rejection> {
   const places = await placesOf(tx, row, item);
   if ('code' in places) return places;
@@ -153,7 +153,7 @@ async function newScan(
     code_issue: issueOf(item, row.ticket),
     admission_source: item.admission_source ?? null,
     overruled_reason: item.overruled?.reason ?? null,
-    overruled_note: item.overruled?.note ?? null,
+    overruled_note: note,
   };
 }
 

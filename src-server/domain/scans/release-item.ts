@@ -3,10 +3,8 @@ import { Compile } from 'typebox/compile';
 import { ReleaseUpload } from '../../../shared/resources/releases.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
-import { checkOptionalLine } from '../../rules/checks.ts';
-import { MAX_RELEASE_NOTE_LENGTH } from '../../../shared/contract/limits.ts';
+import { printableOrNull } from '../../../shared/plain-text.ts';
 import { describeItem } from '../../rules/describe-mismatch.ts';
-import { DomainError } from '../../rules/domain-error.ts';
 import type { Rejection } from './scan-item.ts';
 
 const Item = Compile(ReleaseUpload);
@@ -14,6 +12,7 @@ const Item = Compile(ReleaseUpload);
 /** A valid item. */
 export interface ReleaseItem {
   readonly item: ReleaseUpload;
+  /** Without what could harm the text that it is shown beside: nobody is kept inside for a character. */
   readonly note: string | null;
   readonly releasedAt: Instant;
   /** SHA-256 over the contract's fields in a fixed order, as with scans. */
@@ -24,14 +23,8 @@ export function parseReleaseItem(value: unknown): ReleaseItem | Rejection {
   if (!Item.Check(value)) return invalid(describeItem(Item.Errors(value)));
   const releasedAt = parseInstant(value.released_at);
   if (releasedAt === null) return invalid('released_at is not a valid timestamp.');
-  try {
-    const { note: given = null } = value;
-    const note = given === null ? null : checkOptionalLine('note', given, MAX_RELEASE_NOTE_LENGTH);
-    return { item: value, note, releasedAt, hash: hashItem(value, releasedAt) };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return invalid(error.message);
-  }
+  const note = printableOrNull(value.note ?? null);
+  return { item: value, note, releasedAt, hash: hashItem(value, releasedAt) };
 }
 
 /** The reference to return with the item's result; null if the item has no valid one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { ScanUpload } from '../../../shared/resources/uploads.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
+import { printableOrNull } from '../../../shared/plain-text.ts';
 import { isReference } from '../../../shared/references.ts';
 import { describeItem } from '../../rules/describe-mismatch.ts';
 
@@ -22,6 +23,8 @@ export interface Rejection {
 /** A valid item. */
 export interface ScanItem {
   readonly item: ScanUpload;
+  /** Why a supervisor overruled a denial, without what could harm the text that it is shown beside; null if none did. */
+  readonly note: string | null;
   readonly scannedAt: Instant;
   readonly watermark: Instant | null;
   /** SHA-256 over the contract's fields in a fixed order, because a retry may format its JSON and timestamps differently. */
@@ -38,9 +41,13 @@ export function parseScanItem(value: unknown): ScanItem | Rejection {
   if (value.overruled !== undefined && value.result !== 'allowed') {
     return invalid('Only an admission can be overruled.');
   }
+  const note = printableOrNull(value.overruled?.note ?? null);
+  if (value.overruled !== undefined && note === null) {
+    return invalid('The note says nothing of why it was overruled.');
+  }
   const { watermark: written } = value.snapshot;
   const watermark = written === null ? null : parseInstant(written);
-  return { item: value, scannedAt, watermark, hash: hashItem(value, scannedAt, watermark) };
+  return { item: value, note, scannedAt, watermark, hash: hashItem(value, scannedAt, watermark) };
 }
 
 /** The reference to return with the item's result; null if the item has no valid one. */

@@ -170,6 +170,26 @@ describe('an upload of releases', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  it('keeps of a note what can be shown, and is refused for none', async () => {
+    const scan = await admit();
+    const note = '\u202Ethe wrong\ttwin\u0007 \u{1F46F}';
+    expect(await upload('releases', released(0, { scan, kind: 'mistake', note }))).toMatchObject([
+      { status: 'recorded', scan },
+    ]);
+    expect(await listed()).toMatchObject([{ note: 'the wrong twin \u{1F46F}' }]);
+    const item = scanned(0, { overruled: { ...overruled, note } });
+    expect(await upload('scans', item)).toMatchObject([{ status: 'recorded' }]);
+    expect(await listedScans()).toContainEqual(
+      expect.objectContaining({
+        overruled: expect.objectContaining({ note: 'the wrong twin \u{1F46F}' }),
+      }),
+    );
+    const nothing = { ...overruled, note: '\u202E\u202E\u202E' };
+    expect(await upload('scans', scanned(0, { overruled: nothing }))).toMatchObject([
+      { status: 'rejected', code: 'validation.failed' },
+    ]);
+  });
+
   it('keeps no note of an erased person', async () => {
     const scan = await admit();
     await end(scan, 'exit', { note: 'Ada, in the red coat' });
