@@ -61,6 +61,8 @@ export const StationSettings = Type.Object({
       Type.Object({ kind: Type.Literal('pin'), pin_hash: Type.String() }),
     ]),
   ),
+  /** Wrong PINs since the last right one; absent: none. */
+  wrong_pins: Type.Optional(Type.Integer({ minimum: 0 })),
   /** On a bare `/v1`, session windows open this long before the start. */
   opens_before_minutes: Type.Integer({ minimum: 0 }),
   /** Set until the station is connected again. */

@@ -123,7 +123,12 @@ function settingsOf(
   const { settings: kept } = settings.read();
   const isLocked = kept.change_lock?.kind === 'pin';
   if (leaveKiosk && ((kept.kiosk ?? null) !== null || isLocked)) {
-    settings.write({ ...kept, kiosk: null, ...(isLocked && { change_lock: { kind: 'hold' } }) });
+    settings.write({
+      ...kept,
+      kiosk: null,
+      wrong_pins: 0,
+      ...(isLocked && { change_lock: { kind: 'hold' } }),
+    });
     logger.info({}, 'kiosk mode and the PIN were removed from the command line');
   }
   return settings;

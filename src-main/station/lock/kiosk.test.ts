@@ -153,6 +153,23 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
+  it('delays guessing over a restart as well, until the PIN is entered', async () => {
+    const settings = chosen();
+    const before = await openDoor({ settings });
+    await before.send(enter);
+    for (const pin of ['0000', '0001', '0002']) await before.send(leave(pin));
+    await before.close();
+    const door = await openDoor({ settings });
+    expect(door.state().kiosk.wait_until).not.toBeNull();
+    expect(await door.send(leave('2468'))).toMatchObject({ ok: false, code: 'pin.wait' });
+    await door.time.advance(30_000);
+    expect(await door.send(leave('2468'))).toEqual({ ok: true });
+    await door.close();
+    const later = await openDoor({ settings });
+    expect(later.state().kiosk.wait_until).toBeNull();
+    await later.close();
+  });
+
   it("shows until when to wait, even if the device's clock is changed", async () => {
     const door = await openDoor();
     await door.send(enter);
