@@ -1,3 +1,4 @@
+import type { Instant } from '../../shared/instant.ts';
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -35,6 +36,20 @@ export function listImports(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** When the newest import of the event ended, or its undoing; null if none did. */
+export async function findImportsEnd(
+  tx: ReadTransaction,
+  eventId: number,
+): Promise<Instant | null> {
+  const row = await tx.db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max('updated_at').as('ended'))
+    .where('event_id', '=', eventId)
+    .where('status', 'not in', ['running', 'undoing'])
+    .executeTakeFirst();
+  return row?.ended ?? null;
 }
 
 /** Those that are being undone. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addMicros, MICROS_PER_MINUTE } from '../../shared/instant.ts';
+import { readAttendance } from '../../src-server/api/resources/attendance.ts';
 import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
 import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
 import {
@@ -6,7 +8,9 @@ import {
   ticketTypeDefaults,
 } from '../../src-server/domain/events/ticket-types.ts';
 import { cancelOrder } from '../../src-server/domain/sales/cancel-order.ts';
+import { releaseScan } from '../../src-server/domain/scans/release-scan.ts';
 import { transferTicket, updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
+import { requireEvent } from '../../src-server/rules/require-row.ts';
 import { openImportFixture, type ImportFixture } from '../support/import-fixture.ts';
 import { tablesSaying } from '../support/organiser-reads.ts';
 
@@ -123,6 +127,43 @@ describe('the same file again', () => {
     expect(sold).toEqual([
       { name: 'Standard', sold: 1 },
       { name: vip.name, sold: 1 },
+    ]);
+  });
+
+  it('moves a guest who is in to another type in the figures as well', async () => {
+    await fixture.addTicketType({ name: 'VIP', total: 1 });
+    await imports(first.replace('S1,paid', 'S1,checked in'), '--checked-in', 'admit');
+    const { database, event } = fixture;
+    const figures = () =>
+      database.read(async (tx) =>
+        (await readAttendance(tx, await requireEvent(tx, event.reference))).by_ticket_type.map(
+          ({ ticket_type: { name }, inside, admitted }) => [name, inside, admitted],
+        ),
+      );
+    // Longer ago than what is counted each time.
+    await database.write((tx) =>
+      tx.db
+        .updateTable('entry_scans')
+        .set({ created_at: addMicros(tx.now, -2 * MICROS_PER_MINUTE) })
+        .execute(),
+    );
+    expect(await figures()).toEqual([
+      ['Standard', 1, 1],
+      ['VIP', 0, 0],
+    ]);
+    await imports(first.replace('c1,Standard', 'c1,VIP'), '--update');
+    expect(await figures()).toEqual([
+      ['Standard', 0, 0],
+      ['VIP', 1, 1],
+    ]);
+    await database.write(async (tx) => {
+      const [scan] = await tx.db.selectFrom('entry_scans').select('reference').execute();
+      const left = { scan: scan?.reference ?? '', kind: 'exit', note: null } as const;
+      return releaseScan(tx, null, { ...left, scanner_location: null });
+    });
+    expect(await figures()).toEqual([
+      ['Standard', 0, 0],
+      ['VIP', 0, 1],
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { findImportsEnd } from '../../store/imports.ts';
 import { findBound, listStays, stepOf, type Stay } from '../../store/scan-counts.ts';
 
 /** Looked at without letting anybody else have a turn. */
@@ -37,6 +38,8 @@ interface Moves {
 }
 
 interface Kept {
+  /** When the newest import ended that it knows of: one may have moved tickets to other types. */
+  readonly imported: Instant | null;
   /** What was recorded up to then is settled. */
   readonly until: Instant;
   readonly tickets: Map<number, Moves>;
@@ -48,14 +51,18 @@ export async function releasedTickets(
   tx: ReadTransaction,
   eventId: number,
 ): Promise<ReleasedTickets> {
-  const { until, tickets } = kept.get(tx.database)?.get(eventId) ?? {
-    until: beginning,
-    tickets: new Map<number, Moves>(),
-  };
+  const imported = await findImportsEnd(tx, eventId);
+  const known = kept.get(tx.database)?.get(eventId);
+  const { until, tickets } =
+    known?.imported === imported ? known : { until: beginning, tickets: new Map<number, Moves>() };
   await lookAgain(tx, 'releases', { eventId, from: until, tickets });
   // At first, the releases have led to every ticket that has one.
   if (until > beginning) await lookAgain(tx, 'entry_scans', { eventId, from: until, tickets });
-  keep(tx.database, eventId, { until: addMicros(tx.now, -MICROS_PER_MINUTE), tickets });
+  keep(tx.database, eventId, {
+    imported,
+    until: addMicros(tx.now, -MICROS_PER_MINUTE),
+    tickets,
+  });
   const out = new Map<number, number>();
   const changes = new Map<Instant, number>();
   for (const { ticket_type_id, isOut, changes: own } of tickets.values()) {

@@ -1,5 +1,5 @@
 // Figures of an event's scans, however many there are: what was recorded over a minute ago is counted once, page by page, and kept; the rest
-// is counted each time, because a transaction that is still open may add to it.
+// is counted each time, because a transaction that is still open may add to it. An import may move tickets to other types: after one, all is counted anew.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   addMicros,
@@ -9,6 +9,7 @@ import {
   type Instant,
 } from '../../../shared/instant.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { findImportsEnd } from '../../store/imports.ts';
 import {
   countScans,
   findBound,
@@ -35,13 +36,15 @@ export interface ScanFigures {
 }
 
 interface Counted extends Omit<ScanFigures, 'counts'> {
+  /** When the newest import ended that it counts with; null if there was none. */
+  readonly imported: Instant | null;
   /** What was recorded up to then is counted. */
   readonly until: Instant;
   readonly counts: ReadonlyMap<string, ScanCount>;
 }
 
 const beginning = instantFromMicros(Number.MIN_SAFE_INTEGER);
-const nothing: Counted = {
+const nothing: Omit<Counted, 'imported'> = {
   until: beginning,
   counts: new Map(),
   admitted: new Map(),
@@ -58,7 +61,9 @@ export async function scanFigures(tx: ReadTransaction, eventId: number): Promise
 
 async function countSettled(tx: ReadTransaction, eventId: number): Promise<Counted> {
   const to = addMicros(tx.now, -MICROS_PER_MINUTE);
-  let counted = kept.get(tx.database)?.get(eventId) ?? nothing;
+  const imported = await findImportsEnd(tx, eventId);
+  const known = kept.get(tx.database)?.get(eventId);
+  let counted = known?.imported === imported ? known : { ...nothing, imported };
   while (counted.until < to) {
     const page = { eventId, from: counted.until, to, count: PAGE_SCANS };
     const bound = await findBound(tx, 'entry_scans', page);
@@ -89,7 +94,7 @@ function add(counted: Counted, page: readonly ScanPageCount[], until: Instant): 
     admitted.set(ticket_type_id, (admitted.get(ticket_type_id) ?? 0) + scans);
     entries.set(location_id, (entries.get(location_id) ?? 0) + scans + again);
   }
-  return { until, counts, admitted, entries };
+  return { imported: counted.imported, until, counts, admitted, entries };
 }
 
 function keep(database: object, eventId: number, counted: Counted): void {
