@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import { join } from 'node:path';
 import { lockFile } from '../src-files/file-lock.ts';
 import { makePrivateFolder } from '../src-files/private-files.ts';

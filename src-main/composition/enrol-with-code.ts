@@ -19,6 +19,6 @@ export async function enrolWithCode(
   if (kind !== 'unenrolled' && kind !== 'revoked') return;
   const result = await ask({ kind: 'connect', ...code });
   if (result.ok) return;
-  const sentence = `${code.server_url} did not take the enrolment code: ${result.message}`;
+  const sentence = `The enrolment code for ${code.server_url} did not connect this station: ${result.message}`;
   throw new HostError('station_failed', sentence);
 }

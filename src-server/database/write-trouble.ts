@@ -1,3 +1,4 @@
+// Why: docs/decisions/0014-two-databases.md
 import { DatabaseError } from './database-error.ts';
 
 /** After a write that failed nobody writes only to find out, for so long. */

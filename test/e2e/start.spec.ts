@@ -206,7 +206,7 @@ test.describe('a start of its own', { tag: '@long' }, () => {
       const used = begin(inBrowser(other.path), environment);
       expect((await used.ended).code).toBe(1);
       expect(used.stderr().trim()).toBe(
-        `${server.ready.base_url} did not take the enrolment code: The enrolment code has expired or was used already. Ask the organiser for a new code.`,
+        `The enrolment code for ${server.ready.base_url} did not connect this station: The enrolment code has expired or was used already. Ask the organiser for a new code.`,
       );
       await other.remove();
     } finally {

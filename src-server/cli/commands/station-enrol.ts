@@ -82,21 +82,27 @@ async function enrol(
     return null;
   }
   const picture = await drawFor(terminal, enrolled.enrolment_code);
-  const until = await lastMinute(database, enrolled);
+  const timezone = await zoneOf(database, enrolled);
+  const until = lastMinute(enrolled, timezone);
   terminal.out(
-    [renderText(described), ...picture, await next(enrolled.server_url, until)].join('\n\n'),
+    [renderText(described, timezone), ...picture, await next(enrolled.server_url, until)].join(
+      '\n\n',
+    ),
   );
   return null;
 }
 
-/** When the code stops working, in the time zone of its event. */
-async function lastMinute(
+async function zoneOf(
   database: Database,
-  { event, expires_at }: { readonly event: string | null; readonly expires_at: string },
+  { event }: { readonly event: string | null },
 ): Promise<string> {
+  return event === null ? 'UTC' : (await look(database, eventShow, { event })).timezone;
+}
+
+/** When the code stops working. */
+function lastMinute({ expires_at }: { readonly expires_at: string }, timezone: string): string {
   const endsAt = parseInstant(expires_at);
   if (endsAt === null) throw new Error(`expected a time, got ${expires_at}`);
-  const timezone = event === null ? 'UTC' : (await look(database, eventShow, { event })).timezone;
   return `${formatInZone(endsAt, timezone)} (${timezone})`;
 }
 

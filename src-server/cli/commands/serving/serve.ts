@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandName } from '../../../../shared/contract/command-name.ts';
+import { commandName, shellWord } from '../../../../shared/contract/command-name.ts';
 import { describeDemo } from '../../../../shared/contract/demo.ts';
 import { describeConsole } from '../../../../shared/contract/describe-console.ts';
 import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
@@ -225,7 +225,7 @@ async function greeting(
       : []),
     ...describeDemo(demo, { auth_url: authUrl }),
     'A door at this server:',
-    `  GATEHOUSE_CLIENT_SECRET=${client_secret} ${gatehouse} start --server=${authUrl} --client-id=${client_id} --data ${data}-door`,
+    `  GATEHOUSE_CLIENT_SECRET=${client_secret} ${gatehouse} start --server=${authUrl} --client-id=${client_id} --data ${shellWord(`${data}-door`)}`,
   ].join('\n');
 }
 
