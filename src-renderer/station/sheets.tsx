@@ -39,7 +39,7 @@ export function Sheets(): ReactElement | null {
   const sheet = useDoorState((state) => state.sheet);
   if (sheet === null) return null;
   if (sheet.kind === 'correction') {
-    return <CorrectionSheet key={sheet.command.kind} command={sheet.command} />;
+    return <CorrectionSheet key={sheet.command.kind} {...sheet} />;
   }
   if (sheet.kind === 'scan') return <ScanSheet reference={sheet.reference} />;
   if (sheet.kind === 'change') {

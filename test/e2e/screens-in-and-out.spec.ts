@@ -41,6 +41,20 @@ test('an admission is undone with one key, says so, and admits again', async ({ 
   expect(commands(station, 'undo')).toHaveLength(1);
 });
 
+test('the key undoes nobody whose verdict is not shown', async ({ page, open }) => {
+  const { station } = await open();
+  station.outcome(outcome(41));
+  station.outcome(outcome(42, kinds.already));
+  await expect(verdictOf(page)).toContainText('№ 42');
+  await page.keyboard.press('Control+z');
+  station.outcome(outcome(43));
+  await expect(verdictOf(page)).toContainText('№ 43');
+  await page.keyboard.press('Control+z');
+  await expect
+    .poll(() => commands(station, 'undo'))
+    .toEqual([{ kind: 'undo', scan: outcome(43).reference }]);
+});
+
 test('what is older takes a supervisor’s PIN and a reason, by keyboard alone', async ({
   page,
   open,
@@ -187,10 +201,15 @@ test('a full house is announced at 95 %, and then a supervisor is asked', async 
   await expect(counters).toContainText('475 of 500 inside');
   inside(500);
   await expect(counters).toContainText('500 of 500 inside · Full');
-  const held = outcome(0, { ...kinds.admitted, kind: 'held', reason: null, note: 'full' });
+  const full = { ...kinds.admitted, kind: 'held', reason: null, note: 'full' } as const;
+  const held = outcome(0, { ...full, holder: 'Zoé Dubois' });
   station.outcome(held);
   await expect(verdictOf(page)).toContainText('Full');
   await page.getByRole('button', { name: 'Admit anyway' }).click();
+  // Whoever is scanned meanwhile, the PIN is about whom it was asked for.
+  station.outcome(outcome(1, { ...full, holder: 'Bruno Dubois' }));
+  await expect(verdictOf(page)).toContainText('Bruno Dubois');
+  await expect(page.getByRole('dialog')).toContainText('Zoé Dubois');
   await page.getByLabel('PIN', { exact: true }).fill('2468');
   await page.keyboard.press('Enter');
   await expect
@@ -215,6 +234,7 @@ test('of an order that the house is too full for, each is let in by itself', asy
   station.send({ kind: 'companions', scan: scanned.reference, others: 2 });
   await page.getByRole('button', { name: /Admit all 3/ }).click();
   await page.getByRole('button', { name: 'Admit anyway: Zoé Dubois' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Zoé Dubois');
   await page.getByLabel('PIN', { exact: true }).fill('2468');
   await page.keyboard.press('Enter');
   const [first] = outcomes;

@@ -264,7 +264,7 @@ export const de: Words = {
     activity: 'Verlauf',
     tonight: 'Heute',
     typeCode: 'Code eingeben',
-    undo: 'Letzten Einlass rückgängig machen',
+    undo: 'Angezeigten Einlass rückgängig machen',
     admitOrder: 'Rest der Bestellung einlassen',
     direction: 'Hinein / hinaus',
     entryPoint: 'Eingang',

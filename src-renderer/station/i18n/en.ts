@@ -312,7 +312,7 @@ export const en = {
     activity: 'Activity',
     tonight: 'Tonight',
     typeCode: 'Type a code',
-    undo: 'Undo the last admission',
+    undo: 'Undo the admission shown',
     admitOrder: 'Admit the rest of the order',
     direction: 'In / out',
     entryPoint: 'Entry point',

@@ -262,7 +262,7 @@ export const es: Words = {
     activity: 'Actividad',
     tonight: 'Esta noche',
     typeCode: 'Escribir un código',
-    undo: 'Deshacer el último acceso',
+    undo: 'Deshacer el acceso mostrado',
     admitOrder: 'Dar paso al resto del pedido',
     direction: 'Entrada / salida',
     entryPoint: 'Acceso',

@@ -263,7 +263,7 @@ export const fr: Words = {
     activity: 'Activité',
     tonight: 'Ce soir',
     typeCode: 'Taper un code',
-    undo: 'Annuler la dernière entrée',
+    undo: 'Annuler l’entrée affichée',
     admitOrder: 'Laisser entrer le reste de la commande',
     direction: 'Entrée / sortie',
     entryPoint: 'Point d’entrée',

@@ -47,7 +47,7 @@ export function runAction(door: Door, action: Action): void {
         picker: picker === action ? null : action,
       }));
     case 'undo':
-      return undoLast(door);
+      return undoShown(door);
     case 'admitOrder':
       void admitOrder(door);
       return;
@@ -210,17 +210,14 @@ const voidReasons: ReadonlySet<string> = new Set([
 ]);
 
 /** Undoes an admission; the station says if that takes a supervisor. */
-export async function undo(
-  door: Door,
-  { reference: scan }: ScanOutcome,
-  note?: string,
-): Promise<void> {
+export async function undo(door: Door, outcome: ScanOutcome, note?: string): Promise<void> {
+  const { reference: scan } = outcome;
   if (underWay.has(scan)) return;
   const command = { kind: 'undo', scan, ...(note !== undefined && { note }) } as const;
   underWay.add(scan);
   const result = await door.query(command);
   underWay.delete(scan);
-  if (!result.ok && asksSupervisor.has(result.code)) openCorrection(door, command);
+  if (!result.ok && asksSupervisor.has(result.code)) openCorrection(door, command, outcome);
   else if (!result.ok) door.store.setState({ trouble: result });
 }
 
@@ -233,22 +230,22 @@ const asksSupervisor: ReadonlySet<string> = new Set([
   'command.invalid',
 ]);
 
-/** A second press must not undo the admission before: nobody looks at that one. */
-export function undoLast(door: Door): void {
-  const last = door.store.getState().recent.find(({ kind }) => kind === 'admitted');
-  if (last !== undefined && isUndoable(last)) void undo(door, last);
+/** Of the verdict that is shown: nobody looks at the admission before it. */
+export function undoShown(door: Door): void {
+  const entry = door.store.getState().board.shown?.entry;
+  if (entry?.kind === 'outcome' && isUndoable(entry.outcome)) void undo(door, entry.outcome);
 }
 
 /** Checks a ticket in at the box office. Returns whether others may follow: where the house is full, a supervisor is asked first. */
 export async function checkIn(door: Door, ticket: string): Promise<boolean> {
   const result = await door.ask({ kind: 'check_in', ticket });
   const [outcome] = (result.ok && 'outcomes' in result && result.outcomes) || [];
-  if (outcome?.kind === 'held') openCorrection(door, { kind: 'admit_held', ticket });
+  if (outcome?.kind === 'held') openCorrection(door, { kind: 'admit_held', ticket }, outcome);
   return result.ok && outcome?.kind !== 'held' && outcome?.kind !== 'not_recorded';
 }
 
-export function openCorrection(door: Door, command: CorrectionCommand): void {
-  door.store.setState({ sheet: { kind: 'correction', command }, picker: null });
+export function openCorrection(door: Door, command: CorrectionCommand, outcome: ScanOutcome): void {
+  door.store.setState({ sheet: { kind: 'correction', command, outcome }, picker: null });
 }
 
 /** Scans the others of the shown admission's order; once, however often it is pressed. */

@@ -79,8 +79,12 @@ export type SheetName =
   | { readonly kind: 'change'; readonly command: LockedCommand; readonly before: SheetName | null }
   /** Sets the PIN of the change lock. */
   | { readonly kind: 'newPin'; readonly before: SheetName | null }
-  /** What a supervisor is asked for. */
-  | { readonly kind: 'correction'; readonly command: CorrectionCommand }
+  /** What a supervisor is asked for, and about whom: whoever is scanned meanwhile. */
+  | {
+      readonly kind: 'correction';
+      readonly command: CorrectionCommand;
+      readonly outcome: ScanOutcome;
+    }
   | { readonly kind: 'scan'; readonly reference: string };
 
 /** Without the PIN. `note`: the reason to begin with. */

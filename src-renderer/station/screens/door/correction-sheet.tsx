@@ -1,6 +1,7 @@
 import { Lock, ShieldCheck } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { MAX_RELEASE_NOTE_LENGTH } from '../../../../shared/contract/limits.ts';
+import { MAX_RELEASE_NOTE_LENGTH, MIN_REASON_LENGTH } from '../../../../shared/contract/limits.ts';
+import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useDoor, useDoorState, useNames, useWords } from '../../components/door-context.tsx';
@@ -11,13 +12,13 @@ import type { CorrectionCommand } from '../../state/door-state.ts';
 import { signWord } from '../../state/verdict/sign-word.ts';
 import styles from './scan-sheet.module.css';
 
-const SHORTEST_REASON = 3;
-
 /** What only a supervisor decides: their PIN, and for what contradicts a verdict, why. */
 export function CorrectionSheet({
   command,
+  outcome,
 }: {
   readonly command: CorrectionCommand;
+  readonly outcome: ScanOutcome;
 }): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -27,9 +28,6 @@ export function CorrectionSheet({
     ({ station }) => station?.change_lock === 'pin' || station?.kiosk.on === true,
   );
   const hasOnlyDoor = useDoorState(({ station }) => station?.kiosk.on === true);
-  const outcome = useDoorState(({ recent }) =>
-    recent.find((one) => command.kind !== 'admit_held' && one.reference === command.scan),
-  );
   const [note, setNote] = useState(('note' in command && command.note) || '');
   const [isShort, setShort] = useState(false);
   const title = {
@@ -40,12 +38,10 @@ export function CorrectionSheet({
   const needsNote = command.kind !== 'admit_held';
   return (
     <Sheet title={title}>
-      {outcome !== undefined && (
-        <p className={styles['message']}>
-          {outcome.holder !== null && <bdi>{nameOf(outcome.holder)} · </bdi>}
-          {signWord(outcome, words)}
-        </p>
-      )}
+      <p className={styles['message']}>
+        {outcome.holder !== null && <bdi>{nameOf(outcome.holder)} · </bdi>}
+        {signWord(outcome, words)}
+      </p>
       {hasPin ? (
         <PinForm
           isFirst={!needsNote}
@@ -57,7 +53,7 @@ export function CorrectionSheet({
           }
           send={async (pin) => {
             const why = note.trim();
-            if (needsNote && why.length < SHORTEST_REASON) {
+            if (needsNote && why.length < MIN_REASON_LENGTH) {
               setShort(true);
               return null;
             }

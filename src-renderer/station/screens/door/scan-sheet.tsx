@@ -84,7 +84,9 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
           </Button>
         )}
         {isOverrulable(scan, station) && (
-          <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: scan.reference })}>
+          <Button
+            onPress={() => openCorrection(door, { kind: 'overrule', scan: scan.reference }, scan)}
+          >
             <ShieldCheck size={20} aria-hidden="true" />
             {corrections.overrule}
           </Button>

@@ -91,7 +91,7 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
   const { ticket, reference } = outcome;
   if (outcome.kind === 'held' && ticket !== null) {
     return (
-      <Button onPress={() => openCorrection(door, { kind: 'admit_held', ticket })}>
+      <Button onPress={() => openCorrection(door, { kind: 'admit_held', ticket }, outcome)}>
         <UserPlus size={20} aria-hidden="true" />
         {words.admitHeld}
       </Button>
@@ -107,7 +107,9 @@ function OutcomeActions({ outcome }: Props): ReactElement | null {
               {words.turnOut}
             </ActionButton>
           )}
-        <Button onPress={() => openCorrection(door, { kind: 'overrule', scan: reference })}>
+        <Button
+          onPress={() => openCorrection(door, { kind: 'overrule', scan: reference }, outcome)}
+        >
           <ShieldCheck size={20} aria-hidden="true" />
           {words.overrule}
         </Button>
@@ -193,7 +195,7 @@ export function OrderResult(): ReactElement | null {
               {kind === 'held' && ticket !== null && (
                 <Button
                   aria-label={`${words.corrections.admitHeld}: ${name}`}
-                  onPress={() => openCorrection(door, { kind: 'admit_held', ticket })}
+                  onPress={() => openCorrection(door, { kind: 'admit_held', ticket }, outcome)}
                 >
                   {words.corrections.admitHeld}
                 </Button>
