@@ -13,13 +13,17 @@ export const FIFTHS = 5;
 const AGAIN_EVERY = 5;
 const AGAIN_AFTER_MS = 30_000;
 
+/** At some door staff put something right. */
+const CORRECTED_EVERY_MS = 2_000;
+const CORRECTIONS = ['undo', 'overrule', 'let_out'] as const;
+
 /** How many scans there are, and tickets enough for them. */
 export function ticketsOf({ stations, scansPerSecond, durationMs }: SoakShape): number {
   return Math.ceil((stations * scansPerSecond * durationMs) / 1000);
 }
 
 /**
- * Every station scans at its rate, whatever happens. In every cycle one station is cut off, one has slow answers, one a connection that
+ * Every station scans at its rate, whatever happens, undoes admissions, lets guests out and has denials overruled. In every cycle one station is cut off, one has slow answers, one a connection that
  * says nothing, one is cut off from the other stations, the last one is killed, and all of them are without the server for a while.
  * In the first fifth the server and every other station are killed as well; then they live on, because a restart hides what leaks.
  */
@@ -28,7 +32,9 @@ export function planSoak(shape: SoakShape): readonly PlannedStep[] {
   const faults = Array.from({ length: cycles }, (_, cycle) =>
     faultsOf(cycle, shape).map(({ atMs, step }) => ({ atMs: cycle * CYCLE_MS + atMs, step })),
   );
-  return [...faults.flat(), ...scansOf(shape)].toSorted((a, b) => a.atMs - b.atMs);
+  return [...faults.flat(), ...scansOf(shape), ...correctionsOf(shape)].toSorted(
+    (a, b) => a.atMs - b.atMs,
+  );
 }
 
 /** The stations but the last, which every cycle kills. */
@@ -81,5 +87,22 @@ function scansOf(shape: SoakShape): readonly PlannedStep[] {
       atMs: (index * 1000) / (stations * scansPerSecond),
       step: { kind: 'scan', station: index % stations, ticket: isAgain ? again : index },
     };
+  });
+}
+
+/** Guests go out who were scanned five seconds before, if they were. */
+function correctionsOf({
+  stations,
+  scansPerSecond,
+  durationMs,
+}: SoakShape): readonly PlannedStep[] {
+  const count = Math.floor(durationMs / CORRECTED_EVERY_MS);
+  return Array.from({ length: count }, (_, index): PlannedStep => {
+    const atMs = (index + 1) * CORRECTED_EVERY_MS;
+    const station = index % stations;
+    const kind = CORRECTIONS[index % CORRECTIONS.length] ?? 'undo';
+    if (kind !== 'let_out') return { atMs, step: { kind, station, back: index % 4 } };
+    const scanned = Math.floor(((atMs - 5_000) * stations * scansPerSecond) / 1_000);
+    return { atMs, step: { kind, station, ticket: Math.max(0, scanned) } };
   });
 }
