@@ -90,6 +90,12 @@ export const queryParameters = {
     rule: `a code of at most ${MAX_CODE_LENGTH} characters`,
     schema: Type.String({ maxLength: MAX_CODE_LENGTH }),
   },
+  external_id: {
+    description:
+      'Only orders with exactly this number in the shop that sold them: one of an event, and of several events perhaps one each.',
+    rule: `a number of at most ${MAX_NAME_LENGTH} characters`,
+    schema: Type.String({ maxLength: MAX_NAME_LENGTH }),
+  },
   email: {
     description:
       'Only the contact, or the tickets of the holder, with exactly this email, in any letter case and with the domain in either form.',

@@ -137,7 +137,7 @@ export const orderRoutes = {
     description: 'Newest first.',
     path: '/integration/events/{eventKey}/orders',
     scopes: ['orders:read'],
-    query: [...paging, 'include_deleted'],
+    query: [...paging, 'external_id', 'include_deleted'],
     responses: { 200: ListOf(eventOrderPages) },
   },
   listOrders: {
@@ -146,7 +146,7 @@ export const orderRoutes = {
     description: "Orders of all the client's events, newest first, each with its `event`.",
     path: '/integration/orders',
     scopes: ['orders:read'],
-    query: [...paging],
+    query: [...paging, 'external_id'],
     responses: { 200: ListOf(orderPages) },
   },
   readOrder: {

@@ -149,4 +149,5 @@ export const queryExamples: Readonly<Record<QueryParameter, string | number>> = 
   order: adaOrder.reference,
   email: ada.email,
   code: '7749201833520112',
+  external_id: '2001',
 };

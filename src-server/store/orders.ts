@@ -96,6 +96,24 @@ export function listOrdersByExternalId(
   return tx.all(byExternalIds, { eventId, ids });
 }
 
+/** Ids of the organiser's orders that have this external id: at most one of each event. */
+export async function listOrderIdsByExternalId(
+  tx: ReadTransaction,
+  organiserId: number,
+  externalId: string,
+): Promise<readonly number[]> {
+  const rows = await tx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('event_id', 'in', (eb) =>
+      eb.selectFrom('events').select('id').where('organiser_id', '=', organiserId),
+    )
+    .where('external_id', '=', externalId)
+    .where('external_id', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const listOrdersById = listByIds('orders');
 
 /** The lines of these orders, oldest first. */

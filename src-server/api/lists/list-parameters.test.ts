@@ -44,6 +44,7 @@ describe('parseListQuery', () => {
       session: null,
       isCheckedIn: null,
       search: null,
+      externalId: null,
       code: null,
       filters: [],
     });

@@ -34,6 +34,7 @@ export interface ParsedListQuery {
   readonly isCheckedIn: boolean | null;
   readonly search: string | null;
   readonly code: string | null;
+  readonly externalId: string | null;
   /** Known parameters that the caller sent, except the position in the list: repeated in every page's URL. */
   readonly filters: readonly (readonly [string, string])[];
 }
@@ -78,6 +79,7 @@ export function parseListQuery(
     isCheckedIn: read<boolean | null>('checked_in', null, parseFlag),
     search: read<string | null>('q', null, parseSearch),
     code: read<string | null>('code', null, parseCode),
+    externalId: read<string | null>('external_id', null, parseNumber),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };
   if (errors.size > 0) throw validationFailed(Object.fromEntries(errors));
@@ -141,6 +143,10 @@ function parseAddress(text: string): string | undefined {
 /** As it came: what a scanner adds is forgiven by whoever looks it up. */
 function parseCode(text: string): string | undefined {
   return isBlank(text) || text.length > MAX_CODE_LENGTH ? undefined : text;
+}
+
+function parseNumber(text: string): string | undefined {
+  return parseSearch(text)?.trim();
 }
 
 function keep(text: string): string {

@@ -22,6 +22,7 @@ import type {
 } from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
 import {
+  listOrderIdsByExternalId,
   listOrderLines,
   remainingOf,
   type OrderLineRow,
@@ -36,15 +37,16 @@ import { currentCodeKey } from '../../domain/tickets/code-keys.ts';
 import { signTicketCode } from '../../domain/tickets/issue-code.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import type { EventRow } from '../../store/events.ts';
-import { listOfEvent, requireVisibleEvent } from './events.ts';
+import { requireVisibleEvent } from './events.ts';
 import { respondWithList } from '../lists/list.ts';
-import { parseListQuery } from '../lists/list-parameters.ts';
+import { parseListQuery, type ParsedListQuery } from '../lists/list-parameters.ts';
 import {
   inOrderOf,
   readAll,
   readOne,
   listSource,
   selectRows,
+  type Filter,
   type RowOf,
   type Selection,
 } from '../lists/list-rows.ts';
@@ -58,11 +60,35 @@ const validateCancel = compileBody(orderRoutes.cancelOrder.request);
 const validateRefund = compileBody(orderRoutes.refundOrder.request);
 const validateOrder = compileBody(orderRoutes.placeOrder.request);
 
-const listOrders: Handler = (context) =>
-  respondWithList(context, () => {
+const listEventOrders: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireVisibleEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
-    return { name: 'orders', selection: visibleOrders(context.caller), query };
+    const filter = await numberedOrders(tx, context, query);
+    return {
+      name: `orders of ${event.reference}`,
+      selection: { ...ordersOf(event), filter },
+      query,
+    };
   });
+
+const listOrders: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const query = parseListQuery(context.query, context.contract.query);
+    const filter = await numberedOrders(tx, context, query);
+    return { name: 'orders', selection: { ...visibleOrders(context.caller), filter }, query };
+  });
+
+/** Those with the number in the shop that the query names. */
+async function numberedOrders(
+  tx: ReadTransaction,
+  { caller }: RequestContext,
+  { externalId }: ParsedListQuery,
+): Promise<Filter<'orders'> | undefined> {
+  if (externalId === null) return undefined;
+  const few = await listOrderIdsByExternalId(tx, caller.organiserId, externalId);
+  return { few, by: 'event_id', conditions: {}, isByScans: false };
+}
 
 const readOrder: Handler = (context) =>
   context.database.read(async (tx) => {
@@ -176,7 +202,7 @@ function changeOrder(
 }
 
 export const orderHandlers: HandlersOf<typeof orderRoutes> = {
-  listEventOrders: listOfEvent('orders', ordersOf),
+  listEventOrders,
   listOrders,
   readOrder,
   placeOrder,

@@ -27,7 +27,10 @@ import {
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
-const validateCheckIn = compileBody(scanRoutes.checkIn.request);
+const validateCheckIn = compileBody(scanRoutes.checkIn.request, {
+  ticket:
+    'The ticket must be a reference (tkt_…). What a scanner read, such as the barcode of a shop, is the code, and needs the event: {"code": …, "event": …}.',
+});
 
 /** Every verdict is recorded, and returned again for its key. A ticket that the caller may not see is neither. */
 const checkIn: Handler = (context) =>

@@ -10,8 +10,14 @@ import { validationFailed, type FieldErrors } from '../errors/api-error.ts';
  */
 export type BodyValidator<Body> = (json: unknown, further?: FieldErrors) => Body;
 
-/** Coerces nothing: a number in place of a string is an error. Ignores unknown keys. */
-export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
+/**
+ * Coerces nothing: a number in place of a string is an error. Ignores unknown keys. `sentences`: what is said of an invalid field, in place of what
+ * its schema expects.
+ */
+export function compileBody<Schema extends TSchema>(
+  schema: Schema,
+  sentences: Readonly<Record<string, string>> = {},
+): BodyValidator<Static<Schema>> {
   const validator = Compile(schema);
   const limits = listLimitsOf(schema);
   const later = checkedLater(schema);
@@ -21,7 +27,7 @@ export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidat
     const unreadable = describeUnreadable(bounded, later);
     const found = { ...further, ...unreadable, ...overlong };
     if (Object.keys(found).length === 0 && validator.Check(json)) return json;
-    const errors = describeErrors(validator.Errors(bounded));
+    const errors = describeErrors(validator.Errors(bounded), sentences);
     // What is wrong with a field's form comes before what is wrong with its value.
     throw validationFailed({ ...found, ...errors, ...overlong });
   };
@@ -75,11 +81,14 @@ function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null;
 }
 
-function describeErrors(found: readonly Mismatch[]): Record<string, string[]> {
+function describeErrors(
+  found: readonly Mismatch[],
+  sentences: Readonly<Record<string, string>>,
+): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const error of found) {
     for (const [field, sentence] of describeFields(error, 'body')) {
-      if (!errors.has(field)) errors.set(field, [sentence]);
+      if (!errors.has(field)) errors.set(field, [sentences[field] ?? sentence]);
     }
   }
   return Object.fromEntries(errors);

@@ -22,6 +22,11 @@ import {
 /** Tickets that were sold elsewhere: what /v1 says of them, and how they are checked in by their codes. */
 const Listed = Compile(Type.Object({ data: Type.Object({ data: Type.Array(Ticket) }) }));
 const Read = Compile(Type.Object({ data: Ticket }));
+const Orders = Compile(
+  Type.Object({
+    data: Type.Object({ data: Type.Array(Type.Object({ reference: Type.String() })) }),
+  }),
+);
 
 let host: TestServer;
 let client: TestClient;
@@ -61,10 +66,16 @@ const read = async (reference: string): Promise<Ticket> => {
   return Read.Parse(await response.json()).data;
 };
 
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
 const checkIn = async (code: string, more: object = { event }) => {
-  const key = { 'Idempotency-Key': crypto.randomUUID() };
-  const response = await client.post('/integration/scans', { code, ...more }, key);
+  const response = await client.post('/integration/scans', { code, ...more }, newKey());
   return { status: response.status, body: await response.json() };
+};
+
+const ordersOf = async (path: string) => {
+  const listed = Orders.Parse(await (await client.get(`/integration/${path}`)).json());
+  return listed.data.data.map(({ reference }) => reference);
 };
 
 /** Its signed code, as mailed and printed. */
@@ -85,6 +96,20 @@ describe('A ticket that was sold elsewhere', () => {
     });
     const order = await client.get(`/integration/orders/${ticket.order}`);
     expect(await order.json()).toMatchObject({ data: { external_id: '#1001' } });
+  });
+
+  it('is in the order that is listed by its number there: of one event, and of all', async () => {
+    const { order } = await sell({}, '#2001');
+    await sell({}, '#20011');
+    for (const of of [`events/${event}/orders`, 'orders'])
+      for (const mode of ['', '&updated_since=2020-01-01'])
+        expect(await ordersOf(`${of}?external_id=%232001${mode}`)).toEqual([order]);
+    expect(await ordersOf('orders?external_id=2001')).toEqual([]);
+    expect(
+      await ordersOf(
+        `events/${await makeEvent(host, organiser, 'ball')}/orders?external_id=%232001`,
+      ),
+    ).toEqual([]);
   });
 
   it('is checked in once by its code, with what a scanner adds to it', async () => {
@@ -113,6 +138,14 @@ describe('A ticket that was sold elsewhere', () => {
       status: 422,
       body: { code: 'validation.failed' },
     });
+  });
+
+  it('is not named by its code in place of its reference, and the answer says where the code belongs', async () => {
+    await sell({ code: '5521007' });
+    const response = await client.post('/integration/scans', { ticket: '5521007' }, newKey());
+    const error = await response.json();
+    expect(error).toMatchObject({ code: 'validation.failed' });
+    expect(JSON.stringify(error)).toContain('is the code, and needs the event');
   });
 
   it('is listed by its code, with what a scanner adds to it, alone or not at all', async () => {
