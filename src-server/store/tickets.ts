@@ -105,6 +105,21 @@ export async function listTicketsByCodeKey(
     .execute();
 }
 
+/** Tickets of the event, superseded ones too, with this number in the shop that sold them. */
+export function listTicketsByExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  number: string,
+): Promise<readonly TicketRow[]> {
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('external_id', '=', number)
+    .where('external_id', 'is not', null)
+    .execute();
+}
+
 /** The ticket of the event, superseded or not, that was sold elsewhere under exactly this code. */
 export async function findTicketByCode(
   tx: ReadTransaction,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type, type TSchema } from 'typebox';
@@ -280,7 +280,38 @@ describe('list and show', () => {
     });
   });
 
+  it('takes the number, or the code, under which something was sold elsewhere, and lists where several have it', async () => {
+    const sold = join(data, 'sold.csv');
+    for (const slug of ['choir', 'opera']) {
+      await make(
+        slug,
+        `event create --organiser :organiser --timezone Europe/Oslo --currency NOK --name ${slug} --slug ${slug}`,
+      );
+      await make(`${slug}-type`, `ticket-type create --event ${slug} --name Stalls --price 0`);
+    }
+    writeFileSync(sold, 'order,ticket id,code,type\n2001,7,C-77,Stalls\n');
+    await json(`import ${sold} --event choir`);
+    const [order] = await referencesIn('order list --event choir --search 2001');
+    expect(await json('order show 2001')).toMatchObject({ reference: order });
+    const [ticket] = await referencesIn('ticket list --order 2001');
+    for (const name of ['7', 'c-77', 'choir/C-77'])
+      expect(await json(`ticket show ${name}`)).toMatchObject({ reference: ticket });
+    writeFileSync(sold, 'order,type\n2001,Stalls\n');
+    await json(`import ${sold} --event opera`);
+    const [other] = await referencesIn('order list --event opera --search 2001');
+    expect(await run('order', 'show', '2001')).toEqual({
+      code: 1,
+      out: '',
+      err: `Several are called 2001: ${String(other)} (opera), ${String(order)} (choir). Name it with its event, such as opera/2001.`,
+    });
+    expect(await json('order show choir/2001')).toMatchObject({ reference: order });
+    expect(await referencesIn('ticket list --event choir --order 2001')).toEqual([ticket]);
+    for (const slug of ['choir', 'opera']) await json(`event archive ${slug}`);
+  });
+
   it.each([
+    ['order show 2002', 'There is no order 2002.'],
+    ['ticket show gala/2002', 'There is no ticket 2002 in gala.'],
     ['order show ord_x', 'There is no order ord_x.'],
     ['ticket show tkt_x', 'There is no ticket tkt_x.'],
     ['event show nope', 'There is no event nope; the database has jazz, gala.'],

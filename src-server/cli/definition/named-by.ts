@@ -9,4 +9,6 @@ export const namedBy = {
   LOCS: 'names',
   QST: 'key or label',
   REF: 'name',
+  ORD: 'number in the shop that sold it',
+  TKT: 'number or code in the shop that sold it',
 } as const;

@@ -1,13 +1,16 @@
 import { formatInZone } from '../../../shared/local-time.ts';
 import { nameKey } from '../../../shared/name-key.ts';
+import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { listOrganisers } from '../../store/access/organisers.ts';
 import { listAddOns } from '../../store/add-ons.ts';
 import { listQuestions } from '../../store/answers.ts';
 import { listEventRows, type EventRow } from '../../store/events.ts';
 import { listLocations } from '../../store/locations.ts';
+import { listOrdersByExternalId } from '../../store/orders.ts';
 import { listEventSessions } from '../../store/sessions.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
+import { listTicketsByCodeKey, listTicketsByExternalId } from '../../store/tickets.ts';
 import { isEventSlug, referenceOfEvent } from '../../domain/events/event-slugs.ts';
 import { DomainError } from '../../rules/domain-error.ts';
 import { firstNames, listNames } from '../../rules/known-names.ts';
@@ -28,6 +31,19 @@ interface NamedKind {
   readonly prefix: string;
   readonly list: (tx: ReadTransaction, event: EventRow) => Promise<readonly Named[]>;
 }
+
+/** Of which an event has very many: only those are read that are called something. */
+interface NumberedKind {
+  readonly what: string;
+  readonly prefix: string;
+  readonly find: (
+    tx: ReadTransaction,
+    event: EventRow,
+    number: string,
+  ) => Promise<readonly Named[]>;
+}
+
+type Kind = NamedKind | NumberedKind;
 
 const ticketType: NamedKind = {
   what: 'ticket type',
@@ -86,8 +102,38 @@ const question: NamedKind = {
     })),
 };
 
+/** By its number in the shop that sold it. */
+const order: NumberedKind = {
+  what: 'order',
+  prefix: 'ord_',
+  find: async (tx, { id }, number) =>
+    (await listOrdersByExternalId(tx, id, [number])).map(({ reference }) => ({
+      reference,
+      names: [number],
+      isOver: false,
+    })),
+};
+
+/** By its number in the shop that sold it, or by its code there. */
+const ticket: NumberedKind = {
+  what: 'ticket',
+  prefix: 'tkt_',
+  find: async (tx, { id }, number) => {
+    const found = [
+      ...(await listTicketsByExternalId(tx, id, number)),
+      ...(await listTicketsByCodeKey(tx, id, soldCodeKeys(number))),
+    ];
+    const rows = new Map(found.map((row) => [row.reference, row]));
+    return [...rows.values()].map(({ reference, superseded_by, deleted_at }) => ({
+      reference,
+      names: [number],
+      isOver: superseded_by !== null || deleted_at !== null,
+    }));
+  },
+};
+
 /** What a placeholder takes besides references. */
-const kinds: Readonly<Record<Exclude<keyof typeof namedBy, 'ORG'>, readonly NamedKind[]>> = {
+const kinds: Readonly<Record<Exclude<keyof typeof namedBy, 'ORG'>, readonly Kind[]>> = {
   TT: [ticketType],
   ADN: [addOn],
   'ADN:QTY': [addOn],
@@ -96,14 +142,16 @@ const kinds: Readonly<Record<Exclude<keyof typeof namedBy, 'ORG'>, readonly Name
   LOCS: [location],
   QST: [question],
   REF: [ticketType, addOn],
+  ORD: [order],
+  TKT: [ticket],
 };
 
-export function namedKindsOf(placeholder: string | undefined): readonly NamedKind[] {
+export function namedKindsOf(placeholder: string | undefined): readonly Kind[] {
   return Object.entries(kinds).find(([known]) => known === placeholder)?.[1] ?? [];
 }
 
 /** Whether the text is a name and no reference of these kinds. */
-export function isName(known: readonly Pick<NamedKind, 'prefix'>[], text: string): boolean {
+export function isName(known: readonly Pick<Kind, 'prefix'>[], text: string): boolean {
   return known.length > 0 && text !== '' && !known.some(({ prefix }) => text.startsWith(prefix));
 }
 
@@ -119,7 +167,7 @@ interface Scope {
  */
 export async function referenceOfNamed(
   tx: ReadTransaction,
-  known: readonly NamedKind[],
+  known: readonly Kind[],
   name: string,
   { event, organiser }: Scope,
 ): Promise<string> {
@@ -136,14 +184,19 @@ export async function referenceOfNamed(
   const [first, ...others] = found;
   if (first === undefined) {
     const sought = event === owner ? name : name.slice(slash + 1);
-    const where =
+    const isNumbered = known.some((kind) => 'find' in kind);
+    const where = owner === null ? '' : ` in ${owner.slug}`;
+    const there =
       owner === null
         ? `; there are ${listNames(firstNames(await qualifiedNames(tx, known, events)))}`
-        : ` in ${owner.slug}; it has ${listNames(firstNames(await namesIn(tx, known, owner)))}`;
-    throw new DomainError('resource.not_found', `There is no ${what} ${sought}${where}.`);
+        : `; it has ${listNames(firstNames(await namesIn(tx, known, owner)))}`;
+    throw new DomainError(
+      'resource.not_found',
+      `There is no ${what} ${sought}${where}${isNumbered ? '' : there}.`,
+    );
   }
   if (others.length === 0) return first.reference;
-  const shown = found.map((one) => `${one.reference} (${one.event.slug})`).join(', ');
+  const shown = listNames(firstNames(found.map((one) => `${one.reference} (${one.event.slug})`)));
   const isOfOneEvent = others.every((one) => one.event.id === first.event.id);
   const remedy = isOfOneEvent
     ? 'Name it by its reference.'
@@ -151,14 +204,15 @@ export async function referenceOfNamed(
   throw new DomainError('validation.failed', `Several are called ${name}: ${shown}. ${remedy}`);
 }
 
-/** What a person could have meant: the names of all that is in use. */
+/** What a person could have meant: the names of all that is in use. Nothing of numbers. */
 async function namesIn(
   tx: ReadTransaction,
-  known: readonly NamedKind[],
+  known: readonly Kind[],
   event: EventRow,
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const kind of known) {
+    if ('find' in kind) continue;
     const all = (await kind.list(tx, event)).filter(({ isOver }) => !isOver);
     names.push(...all.flatMap((one) => one.names.find((name) => name !== null) ?? []));
   }
@@ -168,7 +222,7 @@ async function namesIn(
 /** As they are written where no event is named: `summer-party/Admission`. */
 async function qualifiedNames(
   tx: ReadTransaction,
-  known: readonly NamedKind[],
+  known: readonly Kind[],
   events: readonly EventRow[],
 ): Promise<readonly string[]> {
   const names: string[] = [];
@@ -214,14 +268,14 @@ type Found = Named & { readonly event: EventRow };
 /** Exact names win over other letter cases, and what is in use over what is over. */
 async function search(
   tx: ReadTransaction,
-  known: readonly NamedKind[],
+  known: readonly Kind[],
   name: string,
   events: readonly EventRow[],
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const event of events) {
     for (const kind of known) {
-      const all = await kind.list(tx, event);
+      const all = await ('find' in kind ? kind.find(tx, event, name) : kind.list(tx, event));
       found.push(...all.filter((one) => isCalled(one, name)).map((one) => ({ ...one, event })));
     }
   }
