@@ -16,7 +16,8 @@ export interface MailableTicket {
 export type TicketScope = { readonly eventId: number } | { readonly orderId: number };
 
 /**
- * Valid tickets whose holder has an email and was not sent the current code (with `again`, also if it was), by order and holder.
+ * Valid tickets whose holder has an email and was not sent the current code (with `again`, also if it was), by order and holder. Of an event, those
+ * that admit by the code of the shop that sold them are left out likewise: their guests have tickets.
  */
 export function listMailable(
   tx: ReadTransaction,
@@ -32,7 +33,8 @@ export function listMailable(
     .orderBy('c.id')
     .orderBy('t.id');
   if (again) return all.execute();
-  return all
+  const due = 'eventId' in scope ? all.where('t.code', 'is', null) : all;
+  return due
     .leftJoin('mailed_codes as m', (join) =>
       join
         .onRef('m.ticket_id', '=', 't.id')
@@ -48,6 +50,18 @@ export async function countUnaddressed(tx: ReadTransaction, scope: TicketScope):
   const row = await valid(tx, scope)
     .leftJoin('contacts as c', 'c.id', 't.contact_id')
     .where('c.email', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** How many valid tickets of holders with an email are left out of an event's emails, because they admit by the code of the shop. */
+export async function countSoldElsewhere(tx: ReadTransaction, scope: TicketScope): Promise<number> {
+  if ('orderId' in scope) return 0;
+  const row = await valid(tx, scope)
+    .innerJoin('contacts as c', 'c.id', 't.contact_id')
+    .where('c.email', 'is not', null)
+    .where('t.code', 'is not', null)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;

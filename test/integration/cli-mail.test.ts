@@ -199,9 +199,25 @@ describe('gatehouse order mail', () => {
       refused: [],
       stopped: null,
       without_email: 3,
+      sold_elsewhere: 0,
       without_code: [],
     });
     expect(await delivered()).toEqual({});
+  });
+
+  it('leaves out whom the barcode of the shop admits, says so, and sends to them when told to', async () => {
+    const contact = { email: 'ada@example.org', first_name: 'Ada' };
+    const lines = [{ sellable: type, quantity: 1, tickets: [{ code: 'C-77' }] }];
+    const sold = await fixture.addOrder(type, { contact, lines });
+    const { tickets } = await ordered('bo@example.org');
+    expect((await mail(all())).out).toBe(
+      `${written('1 ticket in 1 email')}\nNot sent: 1 ticket with a barcode of the shop, which admits; --again sends them too.`,
+    );
+    expect(await delivered()).toEqual({ 'bo@example.org': tickets });
+    expect((await mail(`--order ${sold.order.reference}`)).out).toBe(
+      written('1 ticket in 1 email'),
+    );
+    expect((await mail(`${all()} --again`)).out).toBe(written('2 tickets in 2 emails'));
   });
 
   it('continues after a refused address, and sends only that one again', async () => {

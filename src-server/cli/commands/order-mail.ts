@@ -20,7 +20,7 @@ import { printable } from '../render/printable.ts';
 const orderMailingFlags = {
   order: optionalFlag(textFlag('ORD', 'the tickets of one order')),
   event: optionalFlag(eventReference('the tickets of every order for an event')),
-  again: yes('also codes that were sent before'),
+  again: yes('also codes that were sent before, and tickets that have a barcode of the shop'),
   ...mailFlags,
 } as const;
 
@@ -98,7 +98,8 @@ function scopeOf(order: string | undefined, event: string | undefined) {
  * `writtenTo`: the folder that got the emails in place of a mail server. The text must not suggest that guests have received them.
  */
 function renderMailed(mailed: MailedTickets, writtenTo: string | null): string {
-  const { emails, tickets, refused, without_email: unaddressed, without_code: uncoded } = mailed;
+  const { emails, tickets, refused, sold_elsewhere: sold } = mailed;
+  const { without_email: unaddressed, without_code: uncoded } = mailed;
   const count = `${counted(tickets, 'ticket')} in ${counted(emails, 'email')}`;
   return [
     writtenTo === null || emails === 0
@@ -108,6 +109,11 @@ function renderMailed(mailed: MailedTickets, writtenTo: string | null): string {
     ...(unaddressed === 0
       ? []
       : [`Not sent: ${counted(unaddressed, 'ticket')} whose holder has no email.`]),
+    ...(sold === 0
+      ? []
+      : [
+          `Not sent: ${counted(sold, 'ticket')} with a barcode of the shop, which admits; --again sends them too.`,
+        ]),
     ...(uncoded.length === 0
       ? []
       : [`Not sent: ${uncoded.join(', ')}, whose entry points do not fit into a signed code.`]),

@@ -7,6 +7,7 @@ import type { CodeKeyRow } from '../../store/access/code-keys.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import {
+  countSoldElsewhere,
   countUnaddressed,
   forgetMailed,
   listMailable,
@@ -40,6 +41,8 @@ export interface MailedTickets {
   readonly stopped: string | null;
   /** Valid tickets without a holder who has an email. */
   readonly without_email: number;
+  /** Valid tickets that were left out because they admit by the code of the shop that sold them. */
+  readonly sold_elsewhere: number;
   /** References of tickets whose entry points do not fit into a signed code. */
   readonly without_code: readonly string[];
 }
@@ -70,8 +73,11 @@ export async function mailTickets(
   const refused: { to: string; why: string }[] = [];
   const without_code: string[] = [];
   const done = async (stopped: string | null): Promise<MailedTickets> => {
-    const without_email = await database.read((tx) => countUnaddressed(tx, scope));
-    return { ...result, stopped, refused, without_email, without_code };
+    const left = await database.read(async (tx) => ({
+      without_email: await countUnaddressed(tx, scope),
+      sold_elsewhere: again ? 0 : await countSoldElsewhere(tx, scope),
+    }));
+    return { ...result, stopped, refused, ...left, without_code };
   };
 
   let putOff = 0;
