@@ -14,8 +14,8 @@ export interface ImportSource {
 export function fileSource(path: string, name: string): ImportSource {
   let first: string | null = null;
   const check = async () => {
-    const { ino, size, mtimeMs } = await stat(path);
-    const now = `${ino} ${size} ${mtimeMs}`;
+    const found = await stat(path).catch(() => null);
+    const now = found === null ? 'gone' : `${found.ino} ${found.size} ${found.mtimeMs}`;
     first ??= now;
     if (now !== first) throw refused(1, { kind: 'changed', values: {} });
   };

@@ -86,6 +86,15 @@ describe('a file', () => {
     expect(await read(lines)).toEqual(['2: line_too_long', '3: z|1']);
   });
 
+  it('with a title above its heading begins below it', async () => {
+    const title = 'Attendees of the Winter Gala\n\n"Exported, by",Kim\n';
+    const named = { delimiter: null, isKnown: (text: string) => text === 'email' || text === 'b' };
+    const file = await openFile(bytesSource(Buffer.from(`${title}email;b\nx;y\n`), 'x'), named);
+    expect([file.headingLine, file.heading, file.delimiter]).toEqual([4, ['email', 'b'], ';']);
+    const other = await openFile(bytesSource(Buffer.from('a,c\nemail,x\n'), 'x'), named);
+    expect(other.headingLine).toBe(1);
+  });
+
   it('with a quote that nobody closes is read again from the line after it', async () => {
     expect(await read('email,b\n"a,1\nc,2\n')).toEqual(['2: quote_open', '3: c|2']);
     const long = longSource('email,b\n"a,1\n', 'c,2\n'.repeat(100_000), 10, '');
@@ -97,6 +106,13 @@ describe('a file', () => {
     ['XLS', [0xd0, 0xcf, 0x11, 0xe0], 'spreadsheet'],
     ['NULs', [0x65, 0x00, 0x6d, 0x00], 'no_text'],
     ['a broken UTF-8 after its mark', [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xe9, 0x0a], 'cut'],
+    ['UTF-8 that ends within a character', Buffer.from('email\nåé').subarray(0, -1), 'cut'],
+    [
+      'UTF-8 with a line of Windows-1252',
+      Buffer.concat([Buffer.from('email\nåé\n'), Buffer.from('é\n', 'latin1')]),
+      'cut',
+    ],
+    ['a web page', Buffer.from('\n<HTML><table>'), 'spreadsheet'],
     ['half a character of UTF-16', [0xff, 0xfe, 0x61, 0x00, 0x0a], 'no_text'],
   ])('with the bytes of %s is refused', async (_, bytes, kind) => {
     expect(await read(Uint8Array.from(bytes))).toEqual([kind]);

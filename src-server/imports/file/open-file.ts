@@ -27,7 +27,7 @@ export async function openFile(source: ImportSource, opening: Opening): Promise<
   const found = await findEncoding(source);
   const head = await beginningOf(readText(source, found));
   const delimiter = opening.delimiter ?? namedDelimiter(head.text) ?? findDelimiter(head, opening);
-  const heading = headingOf(head, delimiter);
+  const heading = headingOf(head, delimiter, opening);
   if (heading === null && !head.isWhole)
     throw refused(1, { kind: 'long_heading', values: { most: BEGINNING } });
   if (heading === null) throw refused(1, { kind: 'no_heading', values: {} });
@@ -80,9 +80,10 @@ function namedDelimiter(beginning: string): Delimiter | null {
   return delimiters.find((delimiter) => delimiter === named) ?? null;
 }
 
-function findDelimiter(beginning: Beginning, { isKnown }: Opening): Delimiter {
+function findDelimiter(beginning: Beginning, opening: Opening): Delimiter {
+  const { isKnown } = opening;
   const scores = delimiters.map((delimiter) => {
-    const heading = headingOf(beginning, delimiter);
+    const heading = headingOf(beginning, delimiter, opening);
     const cells = heading === null || 'problem' in heading ? [] : heading.cells;
     return { delimiter, known: cells.filter(isKnown).length, cells: cells.length };
   });
@@ -90,14 +91,26 @@ function findDelimiter(beginning: Beginning, { isKnown }: Opening): Delimiter {
   return scores[0]?.delimiter ?? ',';
 }
 
+/** Lines above a heading, at most. */
+const MOST_ABOVE = 20;
+
+/** The first record; or, if nothing of it is known, the first of which two cells are: reports have a title above their columns. */
 function headingOf(
   { text, isWhole }: Beginning,
   delimiter: Delimiter,
+  { isKnown }: Pick<Opening, 'isKnown'>,
 ): CsvRecord | InvalidRecord | null {
+  let first: CsvRecord | InvalidRecord | null = null;
+  let above = 0;
   for (const record of readWholeText(text.replace(SEPARATOR_LINE, ''), delimiter, isWhole)) {
-    if (!isBlankRecord(record)) return record;
+    if (isBlankRecord(record)) continue;
+    const known = 'cells' in record ? record.cells.filter((cell) => isKnown(cell)).length : 0;
+    if (known >= (first === null ? 1 : 2)) return record;
+    first ??= record;
+    above += 1;
+    if (above > MOST_ABOVE || !('cells' in first)) break;
   }
-  return null;
+  return first;
 }
 
 async function* recordsBelow(
