@@ -41,9 +41,17 @@ export interface ImportProblemValues {
   readonly column_repeated: NamedColumn;
   readonly ignored_missing: { readonly column: string };
   readonly silent_column: { readonly column: string };
+  /** `sessions`: the first ones, and `…` for more. */
+  readonly no_sessions_yet: { readonly column: string; readonly sessions: readonly string[] };
   // A line
   readonly cells: { readonly expected: number; readonly got: number };
   readonly status_unknown: { readonly status: string; readonly column: string };
+  /** `both`: what is said to mean something. */
+  readonly refund_unclear: {
+    readonly status: string;
+    readonly column: string;
+    readonly both: string;
+  };
   readonly shortened: { readonly field: string; readonly text: string };
   readonly not_as_many: {
     readonly field: 'code' | 'seat';

@@ -234,6 +234,7 @@ export interface ImportCounts {
   readonly lines: number;
   readonly checked_in: number;
   readonly own_codes: number;
+  readonly rounded_codes: number;
   readonly not_kept: number;
   readonly other_names: number;
 }

@@ -20,6 +20,8 @@ export interface ImportReport extends ImportCounts {
   readonly checked_in: number;
   /** Lines whose code is one of ours, for which there will be a new one. */
   readonly own_codes: number;
+  /** Lines whose code is a long number, all of which end in zeros: a spreadsheet may have rounded them. */
+  readonly rounded_codes: number;
   /** Lines with notes or flags, which are not kept. */
   readonly not_kept: number;
   /** People whom lines name differently, or who have another name already. */
@@ -49,6 +51,7 @@ export function unreadReport(
     columns: [],
     checked_in: 0,
     own_codes: 0,
+    rounded_codes: 0,
     not_kept: 0,
     other_names: 0,
     unknown_statuses: [],

@@ -142,10 +142,11 @@ function reportOf(
       })),
     checked_in: notes.checkedIn,
     own_codes: notes.ownCodes,
+    rounded_codes: notes.roundedCodes,
     not_kept: notes.unkept,
     unknown_statuses: notes.unknownStatuses,
     silent_columns: notes.silentColumns,
-    other_names: staging.namedTwice() + staging.countOtherNames(),
+    other_names: staging.countOtherNames(),
     problem_count: staging.countProblems(),
     problems: staging.groupProblems(MOST_GROUPS, MOST_LINES),
   };

@@ -18,7 +18,7 @@ const sentences: ImportProblemTexts = {
   spreadsheet: () =>
     'This is a spreadsheet, not a text file. Open it, save it as “CSV UTF-8 (comma delimited)”, and import that file.',
   cut: () =>
-    'The file begins as UTF-8 and has bytes that are none: it is damaged, or only part of it is here. Export it again.',
+    'The file is UTF-8 and has bytes that are none: it is damaged, made of two files, or only part of it is here. Export it again.',
   changed: () =>
     'The file was changed while it was read. Import it again once the program that writes it is done.',
   no_heading: () => 'Expected a heading with the names of the columns.',
@@ -36,9 +36,13 @@ const sentences: ImportProblemTexts = {
   ignored_missing: ({ column }) => `There is no column "${column}" to ignore.`,
   silent_column: ({ column }) =>
     `The column "${column}" may say that tickets are not valid. Say what it is, as in --map "${column}=status" or "${column}=void", or --ignore it.`,
+  no_sessions_yet: ({ column, sessions }) =>
+    `The event has no sessions, and the column "${column}" names several: ${sessions.join(', ')}. Create them first (gatehouse session create), or --ignore "${column}": then all tickets are valid for the one event.`,
   cells: ({ expected, got }) => `Expected ${expected} cells as in the heading, got ${got}.`,
   status_unknown: ({ status, column }) =>
     `Whether "${status}" in the column "${column}" means that the ticket is valid is not known. Say so, as in --map "${status}=status:valid" (or pending, cancelled, refunded), or --ignore the column.`,
+  refund_unclear: ({ status, column, both }) =>
+    `The ticket is "${status}" and has a day in the column "${column}": whether all of its price was refunded, or a part, is not known. Say so, as in --map "${both}=status:valid" (or refunded), or --ignore "${column}".`,
   shortened: ({ field, text }) =>
     `Expected the whole ${field} number, got "${text}", to which a spreadsheet has shortened a long number. Export the file again and import it without opening it, or have its column formatted as text before.`,
   not_as_many: ({ field, quantity, text }) =>

@@ -77,6 +77,13 @@ describe('a code', () => {
     expect(await valid()).toEqual([['1001', 'Hall', 'Ann']]);
   });
 
+  it('that may have been rounded by a spreadsheet are counted, unless one of them was not', async () => {
+    const file = 'Barcode,Ticket type\n7749201833520110,Hall\n7749201833520120,Hall\n123,Hall\n';
+    expect(await imports(file, '--dry-run')).toMatchObject({ rounded_codes: 2 });
+    const whole = `${file}7749201833520131,Hall\n`;
+    expect(await imports(whole, '--dry-run')).toMatchObject({ rounded_codes: 0 });
+  });
+
   it('keeps the zeros that a spreadsheet was made to keep', async () => {
     await imports('Barcode,Ticket type\n"=""00123""",Hall\n007,Hall\n');
     expect((await valid()).map(([code]) => code)).toEqual(['00123', '007']);

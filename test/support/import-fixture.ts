@@ -34,6 +34,7 @@ const ImportedShape = Type.Object({
   skipped_because: Counted,
   checked_in: Type.Integer(),
   own_codes: Type.Integer(),
+  rounded_codes: Type.Integer(),
   not_kept: Type.Integer(),
   other_names: Type.Integer(),
   unknown_statuses: Type.Array(Type.String()),

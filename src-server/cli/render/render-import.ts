@@ -1,11 +1,13 @@
 import { delimiterNames } from '../../imports/file/read-records.ts';
 import { skipReasons } from '../../imports/plan/describe-decision.ts';
 import type { ImportReport } from '../../imports/import-report.ts';
+import type { Naming } from '../../imports/columns/import-options.ts';
 import type { CommandOn } from '../definition/command-on.ts';
 import { printable } from './printable.ts';
 
 export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {
   readonly dry_run: boolean;
+  readonly names: Naming;
 };
 
 /** What came of a file, in about ten lines. */
@@ -75,12 +77,28 @@ function noteLines(report: Imported): readonly string[] {
       'new without a barcode of the shop, so their guests need tickets from here (or --map "Their heading=code")',
     ],
     [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
-    [report.other_names, 'people whom lines name differently (--names keep|first|last)'],
+    [isNothingNew(report) ? 0 : report.other_names, otherNames(report)],
+    [
+      report.rounded_codes,
+      'with barcodes of which only fifteen digits are no zeros: compare one with a ticket, a spreadsheet may have rounded them',
+    ],
     [report.own_codes, 'with a code of ours: their tickets get new ones'],
     [report.not_kept, 'with notes, which are not kept'],
   ];
   const said = notes.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
   return said.length === 0 ? [] : [`Also: ${said.join('; ')}.`];
+}
+
+/** Of lines that are here already, `--names` changes nothing. */
+function isNothingNew({ new_tickets, pending_orders, changed }: Imported): boolean {
+  return new_tickets + pending_orders + changed === 0;
+}
+
+function otherNames({ dry_run: isTried, names }: Imported): string {
+  const whom = 'people whom lines name differently';
+  if (names !== 'keep') return `${whom}, who have the name of their ${names} line`;
+  const which = `${whom}: they keep the name that they have here, or have that of their first line`;
+  return `${which} (${isTried ? '--names first|last' : 'contact update'} changes it)`;
 }
 
 function counted(count: number, noun: string): string {

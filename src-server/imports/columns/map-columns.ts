@@ -20,6 +20,8 @@ export interface MappedColumn {
   readonly target: ColumnTarget | null;
   /** Nobody said what it is, and its heading speaks of a status: what it says may forbid an import. */
   readonly isSuspicious: boolean;
+  /** Nobody said what it is, and its heading is that of sessions, of which the event has none. */
+  readonly isOfSessions: boolean;
 }
 
 export interface ColumnMapping {
@@ -34,7 +36,7 @@ export interface NamedColumns {
   readonly addOns: readonly string[];
   /** Each by its key and its label. */
   readonly questions: readonly { readonly key: string; readonly label: string }[];
-  /** Without sessions, a date says nothing. */
+  /** Without sessions, a date names none. */
   readonly hasSessions: boolean;
 }
 
@@ -56,7 +58,13 @@ export function mapColumns(
   const columns = heading.map((column, at) => {
     const target = targets.get(at) ?? null;
     const isSilent = target === null && !isOwn && !choice.ignored.has(column);
-    return { column, target, isSuspicious: isSilent && speaksOfStatus.test(plainWord(column)) };
+    const word = plainWord(column);
+    return {
+      column,
+      target,
+      isSuspicious: isSilent && speaksOfStatus.test(word),
+      isOfSessions: isSilent && !event.hasSessions && sessionWords.has(word),
+    };
   });
   return { columns, isOwn };
 }
@@ -225,6 +233,7 @@ const tables = importFields.flatMap((field) => {
 });
 
 const stateWords = new Set(listOf(stateHeadings));
+const sessionWords = new Set(listOf(knownHeadings.session ?? ''));
 
 const allHeadings = new Set([
   ...stateWords,

@@ -19,7 +19,14 @@ import { LineChoices } from './line-choices.ts';
 import { readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
 import { readPeople, type Check } from './read-people.ts';
-import { readCheckedIn, readStatus, readVoid, saysCheckedIn } from './read-status.ts';
+import {
+  isOfPayment,
+  readCheckedIn,
+  readStatus,
+  readVoid,
+  saysCheckedIn,
+  saysDay,
+} from './read-status.ts';
 
 export interface LineReading {
   readonly line: ImportLine;
@@ -113,13 +120,39 @@ export class LineReader {
   /** The one of several statuses that forbids most. */
   #readStanding(): Standing {
     const found = new Set<Standing>();
-    for (const { heading, text } of this.#cells.headed('status')) {
+    const statuses = this.#cells.headed('status');
+    for (const { heading, text } of statuses) {
       found.add(this.#statusOf(heading, text, readStatus(text, heading)));
     }
+    const refunds: string[] = [];
     for (const { heading, text } of this.#cells.headed('void')) {
-      found.add(this.#statusOf(heading, text, readVoid(text, heading)));
+      const known = readVoid(text, heading);
+      if (known === 'refunded' && saysDay(text)) refunds.push(heading);
+      else found.add(this.#statusOf(heading, text, known));
     }
+    const [refund] = refunds;
+    if (refund !== undefined && !found.has('refunded') && !found.has('cancelled'))
+      found.add(this.#refundedOn(refund, statuses));
     return (['refunded', 'cancelled', 'pending'] as const).find((one) => found.has(one)) ?? 'valid';
+  }
+
+  /** Shops leave a ticket valid of which they refunded a part; what was paid may have been refunded since. */
+  #refundedOn(
+    column: string,
+    statuses: readonly { readonly heading: string; readonly text: string }[],
+  ): Standing {
+    const said = statuses.some(({ text }) => this.#statuses.get(text.toLowerCase()) === 'valid');
+    if (said) return 'valid';
+    const named = statuses.find(
+      ({ heading, text }) => !isOfPayment(heading) && readStatus(text) === 'valid',
+    );
+    if (named === undefined) return 'refunded';
+    const both = `${named.text} + ${column}`;
+    const standing = this.#statuses.get(both.toLowerCase());
+    if (standing !== undefined) return standing;
+    this.#unknownStatus = both;
+    this.#add({ kind: 'refund_unclear', values: { status: named.text, column, both } });
+    return 'valid';
   }
 
   #statusOf(heading: string, text: string, known: Standing | null): Standing {

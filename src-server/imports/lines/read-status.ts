@@ -39,11 +39,16 @@ const checkedIn: ReadonlySet<string> = new Set(
 /** Null for a word that nobody knows. In a column that is called paid, no means that it waits. */
 export function readStatus(text: string, heading = ''): Standing | null {
   const word = plainWord(text);
-  if (paid.has(plainWord(heading))) {
+  if (isOfPayment(heading)) {
     if (nothing.has(word)) return 'pending';
-    if (something.has(word) || DATE.test(text)) return 'valid';
+    if (something.has(word) || saysDay(text)) return 'valid';
   }
   return byWord.get(word) ?? null;
+}
+
+/** Whether a column says whether a ticket was paid. */
+export function isOfPayment(heading: string): boolean {
+  return paid.has(plainWord(heading));
 }
 
 /** Whether a status says that the ticket was used. */
@@ -72,6 +77,11 @@ export function saysNone(text: string): boolean {
   return nothing.has(plainWord(text)) || ZERO.test(text);
 }
 
+/** Whether a cell has a date, or a time. */
+export function saysDay(text: string): boolean {
+  return DATE.test(text);
+}
+
 /** What a cell says in a column that is called void, cancelled or refunded. Null for what nobody knows. */
 export function readVoid(text: string, heading: string): Standing | null {
   const word = plainWord(text);
@@ -79,14 +89,14 @@ export function readVoid(text: string, heading: string): Standing | null {
   const named = /refund|erstattet|rembours|reembols/.test(plainWord(heading))
     ? 'refunded'
     : 'cancelled';
-  return something.has(word) || DATE.test(text) ? named : readStatus(text);
+  return something.has(word) || saysDay(text) ? named : readStatus(text);
 }
 
 /** Whether a cell in a column of check-ins says that there was one; null for what nobody knows. */
 export function readCheckedIn(text: string): boolean | null {
   const word = plainWord(text);
   if (nothing.has(word) || /^(?:not|nicht|non|no|pas) /.test(word)) return false;
-  return something.has(word) || checkedIn.has(word) || DATE.test(text) || /^\d+$/.test(word)
+  return something.has(word) || checkedIn.has(word) || saysDay(text) || /^\d+$/.test(word)
     ? true
     : null;
 }

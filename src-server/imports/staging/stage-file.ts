@@ -1,3 +1,4 @@
+import { asLine } from '../../../shared/plain-text.ts';
 import { seatKey } from '../../store/lists/name-words.ts';
 import {
   isKnownHeading,
@@ -30,6 +31,8 @@ export interface FileNotes {
   readonly checkedIn: number;
   /** Lines whose code is one of ours. */
   readonly ownCodes: number;
+  /** Lines whose code a spreadsheet may have rounded: none if it has left another one as it was. */
+  readonly roundedCodes: number;
   /** Cells of notes and flags, which are not kept. */
   readonly unkept: number;
   /** Values of a status that nobody knows. */
@@ -76,7 +79,9 @@ async function readLines(
 ): Promise<FileNotes> {
   const reader = new LineReader(catalogue, mapping, choice);
   const silent = new SilentColumns(mapping, file.headingLine);
+  const unnamed = new UnnamedSessions(mapping, file.headingLine);
   const notes = { checkedIn: 0, ownCodes: 0, unkept: 0 };
+  const rounding = { long: 0, rounded: 0 };
   const unknownStatuses = new Set<string>();
   const unkept = mapping.columns.flatMap(({ target }, at) =>
     target?.kind === 'field' && unkeptFields.has(target.field) ? [at] : [],
@@ -90,20 +95,34 @@ async function readLines(
     const read = reader.read(record);
     stageLine(staging, read, mapping.isOwn);
     if (staging.lines % LINES_A_REPORT === 0) onRead(staging.lines);
+    if (isImported(read)) unnamed.look(record.cells);
     if (read.unknownStatus !== null && unknownStatuses.size < MOST_STATUSES)
       unknownStatuses.add(read.unknownStatus);
     notes.ownCodes += Number(read.hasOwnCode);
+    for (const code of read.line.codes ?? []) {
+      rounding.long += Number(LONG_NUMBER.test(code));
+      rounding.rounded += Number(ROUNDED.test(code));
+    }
     notes.unkept += Number(unkept.some((at) => (record.cells[at] ?? '').trim() !== ''));
     if (read.line.checked_in === null || !isImported(read)) continue;
     notes.checkedIn += 1;
     if (checkedIn === 'refuse')
       staging.addProblem({ line: record.line, kind: 'checked_in', values: {} });
   }
-  for (const problem of silent.problems()) staging.addProblem(problem);
-  return { ...notes, unknownStatuses: [...unknownStatuses], silentColumns: silent.names() };
+  for (const problem of [...silent.problems(), ...unnamed.problems()]) staging.addProblem(problem);
+  const { long, rounded } = rounding;
+  return {
+    ...notes,
+    roundedCodes: rounded === long && long > 1 ? rounded : 0,
+    unknownStatuses: [...unknownStatuses],
+    silentColumns: silent.names(),
+  };
 }
 
 const MOST_STATUSES = 50;
+/** A spreadsheet keeps fifteen digits of a number, and has zeros for the others. */
+const LONG_NUMBER = /^\d{16,}$/;
+const ROUNDED = /^\d{15}0+$/;
 const LINES_A_REPORT = 1_000;
 
 function isImported({ line: { standing } }: LineReading): boolean {
@@ -150,6 +169,42 @@ class SilentColumns {
       kind: 'silent_column' as const,
       values: { column },
     }));
+  }
+}
+
+/** Of what a column names. */
+const MOST_SHOWN = 6;
+
+/** Columns of sessions where the event has none. They stop an import once its tickets are for several: all would be valid for the one event. */
+class UnnamedSessions {
+  readonly #columns: readonly {
+    readonly column: string;
+    readonly at: number;
+    readonly names: Set<string>;
+  }[];
+  readonly #line: number;
+
+  constructor({ columns }: ColumnMapping, line: number) {
+    this.#columns = [...columns.entries()].flatMap(([at, { column, isOfSessions }]) =>
+      isOfSessions ? [{ column, at, names: new Set<string>() }] : [],
+    );
+    this.#line = line;
+  }
+
+  look(cells: readonly string[]): void {
+    for (const { at, names } of this.#columns) {
+      const name = asLine(cells[at] ?? '');
+      if (name !== '' && names.size <= MOST_SHOWN) names.add(name);
+    }
+  }
+
+  problems() {
+    return this.#columns.flatMap(({ column, names }) => {
+      if (names.size < 2) return [];
+      const shown = [...names].slice(0, MOST_SHOWN);
+      const sessions = names.size > MOST_SHOWN ? [...shown, '…'] : shown;
+      return { line: this.#line, kind: 'no_sessions_yet' as const, values: { column, sessions } };
+    });
   }
 }
 

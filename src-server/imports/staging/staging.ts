@@ -199,22 +199,16 @@ export class Staging implements Disposable {
     );
   }
 
-  /** How many people two lines name differently. */
-  namedTwice(): number {
-    return (
-      this.#first<{ count: number }>(
-        'select count(*) as count from people where other_line is not null',
-      )?.count ?? 0
-    );
-  }
-
   /** Notes a person whom the organiser knows by another name. */
   noteOtherName(emailKey: string): void {
     this.#run('insert or ignore into renamed values (?)', [emailKey]);
   }
 
+  /** How many people two lines name differently, or a line and the organiser. */
   countOtherNames(): number {
-    return this.#first<{ count: number }>('select count(*) as count from renamed')?.count ?? 0;
+    const people =
+      'select email_key from people where other_line is not null union select email_key from renamed';
+    return this.#first<{ count: number }>(`select count(*) as count from (${people})`)?.count ?? 0;
   }
 
   /** Notes that a line takes places of a ticket type or an add-on; a negative quantity gives them back. */

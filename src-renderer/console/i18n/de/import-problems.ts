@@ -30,9 +30,13 @@ export const importProblems: ImportProblemTexts = {
   ignored_missing: ({ column }) => `Die Datei hat keine Spalte „${column}“.`,
   silent_column: ({ column }) =>
     `Die Spalte „${column}“ besagt vielleicht, dass Tickets nicht gelten. Wählen Sie unten, was sie bedeutet, oder dass sie nicht importiert wird.`,
+  no_sessions_yet: ({ column, sessions }) =>
+    `Die Veranstaltung hat keine Termine, und die Spalte „${column}“ nennt mehrere: ${sessions.join(', ')}. Legen Sie sie bei der Veranstaltung an, oder wählen Sie unten, dass die Spalte nicht importiert wird: Dann gelten alle Tickets für die eine Veranstaltung.`,
   cells: ({ expected, got }) => `Die Zeile hat ${got} Zellen, die Überschrift ${expected}.`,
   status_unknown: ({ status, column }) =>
     `„${status}“ in der Spalte „${column}“ ist kein bekannter Status. Geben Sie an, was er bedeutet.`,
+  refund_unclear: ({ status, column }) =>
+    `Das Ticket ist „${status}“ und hat einen Tag in der Spalte „${column}“. Geben Sie an, ob der ganze Preis erstattet wurde, oder nur ein Teil, sodass es noch gilt.`,
   shortened: ({ field, text }) =>
     `${fieldOf(field)}: Eine Tabellenkalkulation hat eine lange Nummer zu „${text}“ gekürzt. Exportieren Sie die Datei neu und öffnen Sie sie dazwischen nicht.`,
   not_as_many: ({ field, quantity, text }) =>

@@ -93,6 +93,8 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Anderswo eingecheckt',
   otherNames: 'Personen mit verschiedenen Namen',
   ownCodes: 'Mit einem Code von uns, für den es einen neuen gibt',
+  roundedCodes:
+    'Barcodes, die eine Tabellenkalkulation vielleicht gerundet hat: Vergleichen Sie einen mit einem Ticket',
   notKept: 'Mit Notizen, die nicht übernommen werden',
   parts: {
     status: 'Status',
@@ -151,6 +153,7 @@ export const importing: ImportingWords = {
       : 'Diese Ticketarten hat die Veranstaltung nicht:',
   typesCreate: (count) => (count === 1 ? 'Ticketart anlegen' : 'Ticketarten anlegen'),
   typesShow: 'Ticketarten der Veranstaltung',
+  sessionsShow: 'Termine der Veranstaltung',
   noCode:
     'Keine Spalte ist der Barcode; Eingänge kennen also nicht, was Gäste aus dem Shop haben. Wählen Sie unten die Spalte, oder schicken Sie ihnen die Tickets von hier.',
   currencyOther: (currency) =>
@@ -159,6 +162,8 @@ export const importing: ImportingWords = {
   statusChoose: 'Wählen',
   silentColumn:
     'Besagt vielleicht, dass ein Ticket nicht gilt: Wählen Sie, was sie bedeutet, oder dass sie nicht importiert wird.',
+  sessionsColumn:
+    'Nennt mehrere Termine, und die Veranstaltung hat keine: Legen Sie sie an, oder wählen Sie, dass sie nicht importiert wird.',
   submit: (count, tickets) =>
     count === 1 ? 'Ein Ticket importieren' : `${tickets} Tickets importieren`,
   submitChanges: 'Änderungen importieren',

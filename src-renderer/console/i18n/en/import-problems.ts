@@ -30,9 +30,13 @@ export const importProblems: ImportProblemTexts = {
   ignored_missing: ({ column }) => `The file has no column “${column}”.`,
   silent_column: ({ column }) =>
     `The column “${column}” may say that tickets are not valid. Choose below what it is, or that it is not imported.`,
+  no_sessions_yet: ({ column, sessions }) =>
+    `The event has no sessions, and the column “${column}” names several: ${sessions.join(', ')}. Create them at the event, or choose below that the column is not imported: then all tickets are valid for the one event.`,
   cells: ({ expected, got }) => `The line has ${got} cells; the heading has ${expected}.`,
   status_unknown: ({ status, column }) =>
     `“${status}” in the column “${column}” is no status that is known. Say what it means.`,
+  refund_unclear: ({ status, column }) =>
+    `The ticket is “${status}” and has a day in the column “${column}”. Say whether all of its price was refunded, or a part, so that it is still valid.`,
   shortened: ({ field, text }) =>
     `${fieldOf(field)}: a spreadsheet has shortened a long number to “${text}”. Export the file again and do not open it in between.`,
   not_as_many: ({ field, quantity, text }) =>

@@ -86,6 +86,7 @@ export const importing = {
   usedElsewhere: 'Checked in elsewhere',
   otherNames: 'People named differently',
   ownCodes: 'With a code of ours, which becomes a new one',
+  roundedCodes: 'Barcodes that a spreadsheet may have rounded: compare one with a ticket',
   notKept: 'With notes, which are not kept',
   parts: {
     status: 'status',
@@ -144,6 +145,7 @@ export const importing = {
       : 'The event does not have these ticket types:',
   typesCreate: (count: number): string => (count === 1 ? 'Create it' : 'Create them'),
   typesShow: 'Ticket types of the event',
+  sessionsShow: 'Sessions of the event',
   noCode:
     'No column is the barcode, so doors will not know what guests hold from the shop. Choose the column below, or send them the tickets from here.',
   currencyOther: (currency: string) =>
@@ -152,6 +154,8 @@ export const importing = {
   statusChoose: 'Choose',
   silentColumn:
     'May say that a ticket is not valid: choose what it is, or that it is not imported.',
+  sessionsColumn:
+    'Names several sessions, and the event has none: create them, or choose that it is not imported.',
   submit: (count: number, tickets: string) =>
     count === 1 ? 'Import one ticket' : `Import ${tickets} tickets`,
   submitChanges: 'Import the changes',

@@ -29,9 +29,13 @@ export const importProblems: ImportProblemTexts = {
   ignored_missing: ({ column }) => `El archivo no tiene la columna «${column}».`,
   silent_column: ({ column }) =>
     `La columna «${column}» quizá dice que hay entradas no válidas. Elija abajo qué significa, o que no se importe.`,
+  no_sessions_yet: ({ column, sessions }) =>
+    `El evento no tiene sesiones, y la columna «${column}» nombra varias: ${sessions.join(', ')}. Créelas en el evento, o elija abajo que la columna no se importe: entonces todas las entradas valen para el único evento.`,
   cells: ({ expected, got }) => `La línea tiene ${got} celdas; el encabezado, ${expected}.`,
   status_unknown: ({ status, column }) =>
     `«${status}» en la columna «${column}» no es un estado conocido. Indique qué significa.`,
+  refund_unclear: ({ status, column }) =>
+    `La entrada está «${status}» y tiene un día en la columna «${column}». Indique si se reembolsó todo el precio, o una parte, de modo que aún es válida.`,
   shortened: ({ field, text }) =>
     `${fieldOf(field)}: una hoja de cálculo ha abreviado un número largo a «${text}». Exporte el archivo otra vez y no lo abra entretanto.`,
   not_as_many: ({ field, quantity, text }) =>

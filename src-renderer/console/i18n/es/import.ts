@@ -92,6 +92,8 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Validadas en otro sitio',
   otherNames: 'Personas con nombres distintos',
   ownCodes: 'Con un código nuestro, que será otro',
+  roundedCodes:
+    'Códigos de barras que una hoja de cálculo quizá redondeó: compare uno con una entrada',
   notKept: 'Con notas, que no se guardan',
   parts: {
     status: 'estado',
@@ -150,6 +152,7 @@ export const importing: ImportingWords = {
       : 'El evento no tiene estos tipos de entrada:',
   typesCreate: (count) => (count === 1 ? 'Crear este tipo' : 'Crear estos tipos'),
   typesShow: 'Tipos de entrada del evento',
+  sessionsShow: 'Sesiones del evento',
   noCode:
     'Ninguna columna es el código de barras; los accesos no conocerán las entradas que los asistentes tienen de la tienda. Elija la columna abajo, o envíeles las entradas de aquí.',
   currencyOther: (currency) => `Los importes del archivo están en ${currency}, los del evento no.`,
@@ -157,6 +160,8 @@ export const importing: ImportingWords = {
   statusChoose: 'Elegir',
   silentColumn:
     'Quizá dice que una entrada no es válida: elija qué significa, o que no se importe.',
+  sessionsColumn:
+    'Nombra varias sesiones, y el evento no tiene ninguna: créelas, o elija que no se importe.',
   submit: (count, tickets) =>
     count === 1 ? 'Importar una entrada' : `Importar ${tickets} entradas`,
   submitChanges: 'Importar los cambios',

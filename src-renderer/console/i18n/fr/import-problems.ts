@@ -29,9 +29,13 @@ export const importProblems: ImportProblemTexts = {
   ignored_missing: ({ column }) => `Le fichier n’a pas de colonne «\u00a0${column}\u00a0».`,
   silent_column: ({ column }) =>
     `La colonne «\u00a0${column}\u00a0» dit peut-être que des billets ne sont pas valables. Choisissez ci-dessous ce qu’elle signifie, ou de ne pas l’importer.`,
+  no_sessions_yet: ({ column, sessions }) =>
+    `L’événement n’a pas de séances, et la colonne «\u00a0${column}\u00a0» en nomme plusieurs\u00a0: ${sessions.join(', ')}. Créez-les dans l’événement, ou choisissez ci-dessous de ne pas importer la colonne\u00a0: tous les billets sont alors valables pour l’événement.`,
   cells: ({ expected, got }) => `La ligne a ${got} cellules, l’en-tête en a ${expected}.`,
   status_unknown: ({ status, column }) =>
     `«\u00a0${status}\u00a0» dans la colonne «\u00a0${column}\u00a0» n’est pas un statut connu. Indiquez ce qu’il signifie.`,
+  refund_unclear: ({ status, column }) =>
+    `Le billet est «\u00a0${status}\u00a0» et a un jour dans la colonne «\u00a0${column}\u00a0». Indiquez si tout le prix a été remboursé, ou une partie, de sorte qu’il reste valable.`,
   shortened: ({ field, text }) =>
     `${fieldOf(field)}\u00a0: un tableur a raccourci un long numéro en «\u00a0${text}\u00a0». Exportez à nouveau le fichier sans l’ouvrir entre-temps.`,
   not_as_many: ({ field, quantity, text }) =>

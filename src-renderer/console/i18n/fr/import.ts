@@ -94,6 +94,8 @@ export const importing: ImportingWords = {
   usedElsewhere: 'Contrôlés ailleurs',
   otherNames: 'Personnes nommées différemment',
   ownCodes: 'Avec un code à nous, qui sera remplacé',
+  roundedCodes:
+    'Codes-barres qu’un tableur a peut-être arrondis\u00a0: comparez-en un avec un billet',
   notKept: 'Avec des notes, non conservées',
   parts: {
     status: 'statut',
@@ -152,6 +154,7 @@ export const importing: ImportingWords = {
       : 'L’événement n’a pas ces types de billet\u00a0:',
   typesCreate: (count) => (count === 1 ? 'Créer ce type' : 'Créer ces types'),
   typesShow: 'Types de billet de l’événement',
+  sessionsShow: 'Séances de l’événement',
   noCode:
     'Aucune colonne n’est le code-barres\u00a0; les entrées ne connaîtront pas les billets que le public a reçus. Choisissez la colonne ci-dessous, ou envoyez-lui les billets d’ici.',
   currencyOther: (currency) =>
@@ -160,6 +163,8 @@ export const importing: ImportingWords = {
   statusChoose: 'Choisir',
   silentColumn:
     'Dit peut-être qu’un billet n’est pas valable\u00a0: choisissez ce qu’elle signifie, ou de ne pas l’importer.',
+  sessionsColumn:
+    'Nomme plusieurs séances, et l’événement n’en a pas\u00a0: créez-les, ou choisissez de ne pas l’importer.',
   submit: (count, tickets) => (count === 1 ? 'Importer un billet' : `Importer ${tickets} billets`),
   submitChanges: 'Importer les modifications',
   lostSight:

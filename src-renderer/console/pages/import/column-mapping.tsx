@@ -9,8 +9,8 @@ import styles from './import.module.css';
 interface Props {
   readonly file: ImportColumns;
   readonly choices: ColumnChoices;
-  /** Columns that may say that a ticket is not valid, until somebody says what they are. */
-  readonly silent: readonly string[];
+  /** Columns of which somebody has to say what they are, with why. */
+  readonly asked: ReadonlyMap<string, string>;
   readonly onChoices: (choices: ColumnChoices) => void;
   readonly onDelimiter: (delimiter: ImportDelimiter) => void;
 }
@@ -24,14 +24,14 @@ const IGNORED = '-';
 export function ColumnMapping({
   file,
   choices,
-  silent,
+  asked,
   onChoices,
   onDelimiter,
 }: Props): ReactElement {
   const { importing: words } = useImportWords();
   const taken = takenFor(file, choices);
   const isAsked = (column: string, place: number) =>
-    silent.includes(column) && choices[place] === undefined && (taken[place] ?? null) === null;
+    asked.has(column) && choices[place] === undefined && (taken[place] ?? null) === null;
   return (
     <Section
       title={words.columns}
@@ -72,7 +72,7 @@ export function ColumnMapping({
                 <td className={styles['column']} dir="auto">
                   {column}
                   {isAsked(column, place) && (
-                    <span className={styles['why']}>{words.silentColumn}</span>
+                    <span className={styles['why']}>{asked.get(column)}</span>
                   )}
                 </td>
                 <td className={styles['values']} dir="auto">

@@ -16,6 +16,7 @@ import { Busy, ImportCounted } from './import-outcome.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
+import type { ImportingWords } from '../../i18n/en/import.ts';
 import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
@@ -81,6 +82,7 @@ function CheckedFile({
   readonly columns: ImportColumns;
   readonly onDelimiter: (delimiter: ImportDelimiter) => void;
 }): ReactElement {
+  const { importing: words } = useImportWords();
   const { look } = useConsole();
   const asked = JSON.stringify([event, columns.columns.map(({ column }) => column)]);
   const answered = answers.get(asked) ?? { choices: [], choice: usualChoice };
@@ -128,12 +130,27 @@ function CheckedFile({
       <ColumnMapping
         file={columns}
         choices={choices}
-        silent={checked.data?.silent_columns ?? []}
+        asked={askedColumns(checked.data, words)}
         onChoices={setChoices}
         onDelimiter={onDelimiter}
       />
     </>
   );
+}
+
+function askedColumns(
+  report: ImportReport | undefined,
+  words: Pick<ImportingWords, 'silentColumn' | 'sessionsColumn'>,
+): ReadonlyMap<string, string> {
+  const { silent_columns = [], problems = [] } = report ?? {};
+  return new Map([
+    ...silent_columns.map((column) => [column, words.silentColumn] as const),
+    ...problems.flatMap((group) =>
+      group.kind === 'no_sessions_yet'
+        ? [[group.values.column, words.sessionsColumn] as const]
+        : [],
+    ),
+  ]);
 }
 
 function TypeNeeded(): ReactElement {

@@ -62,6 +62,11 @@ export function ImportCounted({
       isShown: counts.checked_in > 0,
     },
     { label: words.otherNames, value: number(counts.other_names), isShown: counts.other_names > 0 },
+    {
+      label: words.roundedCodes,
+      value: number(counts.rounded_codes),
+      isShown: counts.rounded_codes > 0,
+    },
     { label: words.ownCodes, value: number(counts.own_codes), isShown: counts.own_codes > 0 },
     { label: words.notKept, value: number(counts.not_kept), isShown: counts.not_kept > 0 },
   ];

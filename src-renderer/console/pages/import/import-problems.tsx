@@ -37,6 +37,7 @@ export function ImportProblems({ report, event, onCorrected, children }: Props):
         <span className={styles['muted']}>{words.problemsNext}</span>
       </p>
       <MissingTypes problems={problems} event={event} onCreated={onCorrected} />
+      <MissingSessions problems={problems} event={event} />
       <OtherCurrency problems={problems} event={event} onChanged={onCorrected} />
       {children}
       <div className={styles['frame']}>
@@ -123,6 +124,24 @@ function MissingTypes({
           {words.typesShow}
         </Link>
       </div>
+    </div>
+  );
+}
+
+function MissingSessions({
+  problems,
+  event,
+}: {
+  readonly problems: readonly ImportProblemGroup[];
+  readonly event: string;
+}): ReactElement | null {
+  const { importing: words } = useImportWords();
+  if (problems.every(({ kind }) => kind !== 'no_sessions_yet')) return null;
+  return (
+    <div className={styles['steps']}>
+      <Link to="/events/$event/sessions" params={{ event }} className={styles['link']}>
+        {words.sessionsShow}
+      </Link>
     </div>
   );
 }

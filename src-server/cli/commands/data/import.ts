@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -104,6 +104,7 @@ async function importFile(
   const path = resolve(file);
   if ((await stat(path).catch(() => null))?.isFile() !== true)
     throw invalid('file', `There is no file ${path}.`);
+  if (reportFile !== undefined) await checkReport(reportFile, path);
   const choices = {
     ...(given.map !== undefined && { map: given.map }),
     ...(given.ignore !== undefined && { ignore: given.ignore }),
@@ -131,7 +132,7 @@ async function importFile(
   const done = dry_run ? report : await apply(database, prepared, { event, choices, progress });
   await writeOutcomes(prepared, reportFile);
   const { problems: _problems, problem_count: _count, ...said } = done;
-  return { dry_run, ...said };
+  return { dry_run, names: given.names, ...said };
 }
 
 async function apply(
@@ -154,6 +155,18 @@ async function apply(
   return prepared.apply(started, (done) =>
     progress.report({ done, total: lines, what: 'lines imported' }),
   );
+}
+
+/** Before anything is imported: it must be possible to write it, and not over the file of the shop. */
+async function checkReport(file: string, imported: string): Promise<void> {
+  const report = await open(resolve(file), 'a', 0o600);
+  try {
+    const [one, other] = [await report.stat(), await stat(imported)];
+    if (one.ino === other.ino && one.dev === other.dev)
+      throw invalid('report', '--report names the file that is imported; name another one.');
+  } finally {
+    await report.close();
+  }
 }
 
 const reportHeading = ['line', 'result', 'why', 'order', 'ticket'];
