@@ -74,26 +74,19 @@ const ticketScanColumns = [
 
 export type TicketScan = Pick<EntryScanRow, (typeof ticketScanColumns)[number]>;
 
-/** Releases after which the ticket of the scan admits again. */
-function givingBack(eb: ExpressionBuilder<Tables, 'entry_scans'>) {
+/** The scans of the ticket that a release gave back. Read once, however many scans and releases the ticket has. */
+function givenBack(
+  eb: ExpressionBuilder<Tables, 'entry_scans'>,
+  ticket: ReturnType<Parameter<{ ticket: string }>>,
+) {
   return eb
-    .selectFrom('releases as r')
-    .select('r.id')
-    .whereRef('r.ticket_id', '=', 'entry_scans.ticket_id')
-    .whereRef('r.scan', '=', 'entry_scans.reference')
-    .where((of) =>
-      of.or([
-        of('r.kind', '=', 'mistake'),
-        of.exists(
-          of
-            .selectFrom('tickets as k')
-            .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
-            .select('k.id')
-            .whereRef('k.id', '=', 'r.ticket_id')
-            .where('y.re_entry', '=', 'allowed'),
-        ),
-      ]),
-    );
+    .selectFrom('tickets as k')
+    .innerJoin('releases as r', 'r.ticket_id', 'k.id')
+    .innerJoin('ticket_types as y', 'y.id', 'k.ticket_type_id')
+    .select('r.scan')
+    .where('k.reference', '=', ticket)
+    .where('r.scan', 'is not', null)
+    .where((of) => of.or([of('r.kind', '=', 'mistake'), of('y.re_entry', '=', 'allowed')]));
 }
 
 const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
@@ -110,7 +103,7 @@ const admissionByTicket = prepareQuery((db, $: Parameter<{ ticket: string }>) =>
       eb.selectFrom('tickets').select('tickets.id').where('tickets.reference', '=', $('ticket')),
     )
     .where('result', '=', 'allowed')
-    .where((eb) => eb.not(eb.exists(givingBack(eb))))
+    .where((eb) => eb('reference', 'not in', givenBack(eb, $('ticket'))))
     .select(['reference', 'scanned_at', 'location_id'])
     .orderBy('scanned_at')
     .orderBy('reference')

@@ -131,33 +131,40 @@ export function listStays(
   table: RecordedTable,
   { eventId, from, to }: Recorded,
 ): Promise<readonly Stay[]> {
-  return tx.db
-    .selectFrom('tickets as k')
-    .innerJoin('entry_scans as s', 's.ticket_id', 'k.id')
-    .select(['k.id as ticket_id', 'k.ticket_type_id', 's.scanned_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('releases as r')
-        .select((of) => of.fn.min('r.released_at').as('first'))
-        .whereRef('r.ticket_id', '=', 's.ticket_id')
-        .whereRef('r.scan', '=', 's.reference')
-        .as('released_at'),
-    )
-    .where('s.result', '=', 'allowed')
-    .where('k.id', 'in', (eb) =>
-      eb
-        .selectFrom(tx.db.dynamic.table<RecordedTable>(table).as('t'))
-        .select('t.ticket_id')
-        .where('t.event_id', '=', eventId)
-        .where(recordedAt(table), '>', from)
-        .where(recordedAt(table), '<=', to),
-    )
-    .where((eb) =>
-      eb.exists(eb.selectFrom('releases as r').select('r.id').whereRef('r.ticket_id', '=', 'k.id')),
-    )
-    .orderBy('k.id')
-    .orderBy('s.id')
-    .execute();
+  const moved = tx.db
+    .selectFrom(tx.db.dynamic.table<RecordedTable>(table).as('t'))
+    .select('t.ticket_id')
+    .where('t.event_id', '=', eventId)
+    .where(recordedAt(table), '>', from)
+    .where(recordedAt(table), '<=', to);
+  return (
+    tx.db
+      .selectFrom('tickets as k')
+      .innerJoin('entry_scans as s', 's.ticket_id', 'k.id')
+      // Of every ticket together: one may have thousands of both.
+      .leftJoin(
+        (eb) =>
+          eb
+            .selectFrom('releases')
+            .select(['ticket_id', 'scan'])
+            .select((of) => of.fn.min('released_at').as('released_at'))
+            .where('ticket_id', 'in', moved)
+            .groupBy(['ticket_id', 'scan'])
+            .as('e'),
+        (join) => join.onRef('e.ticket_id', '=', 's.ticket_id').onRef('e.scan', '=', 's.reference'),
+      )
+      .select(['k.id as ticket_id', 'k.ticket_type_id', 's.scanned_at', 'e.released_at'])
+      .where('s.result', '=', 'allowed')
+      .where('k.id', 'in', moved)
+      .where((eb) =>
+        eb.exists(
+          eb.selectFrom('releases as r').select('r.id').whereRef('r.ticket_id', '=', 'k.id'),
+        ),
+      )
+      .orderBy('k.id')
+      .orderBy('s.id')
+      .execute()
+  );
 }
 
 /** How many guests went out at each entry point, by its number. */

@@ -16,8 +16,8 @@ select id, fingerprint, status, body, expires_at from idempotency_keys where cli
 \startpipeline
 select * from tickets where id = :ticket for update;
 select reference, scanned_at, location_id from entry_scans where ticket_id = (select tickets.id from tickets where tickets.id = :ticket) and result = 'allowed'
-    and not exists (select r.id from releases as r where r.ticket_id = entry_scans.ticket_id and r.scan = entry_scans.reference and (r.kind = 'mistake'
-      or exists (select k.id from tickets as k inner join ticket_types as y on y.id = k.ticket_type_id where k.id = r.ticket_id and y.re_entry = 'allowed')))
+    and reference not in (select r.scan from tickets as k inner join releases as r on r.ticket_id = k.id inner join ticket_types as y on y.id = k.ticket_type_id
+      where k.id = :ticket and r.scan is not null and (r.kind = 'mistake' or y.re_entry = 'allowed'))
   order by scanned_at, reference limit 1;
 \endpipeline
 \startpipeline

@@ -271,4 +271,28 @@ describe('the attendance of an event', () => {
     expect(JSON.parse(out)).toEqual(await attendance());
     expect(await attendance()).toMatchObject({ capacity: 800 });
   });
+
+  it('and the check-in take as long as the rows of a ticket are many, and not as their product is', async () => {
+    const grow = async (parts: number) => {
+      for (let part = 0; part < parts; part += 1) {
+        await upload('scans', ...Array.from({ length: 500 }, () => scanned(30)));
+        const unknown = () => released(20, { scan: `scn_${ulid().toLowerCase()}` });
+        await upload('releases', ...Array.from({ length: 500 }, unknown));
+      }
+    };
+    const leastMs = async () => {
+      const tries: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const begun = performance.now();
+        await attendance();
+        await checkIn();
+        tries.push(performance.now() - begun);
+      }
+      return Math.min(...tries);
+    };
+    await grow(1);
+    const few = await leastMs();
+    await grow(3);
+    expect(await leastMs()).toBeLessThan(8 * few);
+  });
 });

@@ -665,8 +665,8 @@ export const bugs: readonly Bug[] = [
     name: 're-entry-for-everybody-online',
     about: 'Every guest who went out is let in again by the server.',
     file: 'src-server/store/entry-scans.ts',
-    before: "            .where('y.re_entry', '=', 'allowed'),\n",
-    after: ',\n',
+    before: "of.or([of('r.kind', '=', 'mistake'), of('y.re_entry', '=', 'allowed')])",
+    after: 'of.lit(true)',
   },
   {
     name: 'undo-not-told-to-neighbours',
