@@ -240,4 +240,7 @@ it("a PIN's hash differs each time, and a malformed one matches nothing", async 
   expect(await scryptPins.matches('24680', one)).toBe(false);
   expect(await scryptPins.matches('2468', '2468')).toBe(false);
   expect(await scryptPins.matches('2468', 'scrypt::')).toBe(false);
+  const former = 'scrypt:c2FsdHNhbHRzYWx0c2FsdA:bd6oA7q9tez_sOfIyU8Y6lEpPqUtTXNgUKW2sbFK4Rg';
+  expect(await scryptPins.matches('2468', former)).toBe(true);
+  expect(await scryptPins.matches('2469', former)).toBe(false);
 });
