@@ -16,7 +16,7 @@ let door: Awaited<ReturnType<typeof makeDoor>>;
 let owner: ConsolePage;
 let other: ConsolePage;
 beforeAll(async () => {
-  server = await startTestServer({ rateLimit: 0 });
+  server = await startTestServer({ rateLimit: 0, webhookAllow: ['127.0.0.0/8'] });
   door = await makeDoor(server);
   const { organiser } = door;
   owner = await memberPage(server, { organiser, role: 'owner' });
@@ -112,4 +112,49 @@ it('what a member of two organisers sends under one key is done for each', async
   expect(await create(door.organiser)).toEqual([200, null]);
   expect(await create(second)).toEqual([200, null]);
   expect(await create(second)).toEqual([409, 'operation.repeated']);
+});
+
+it('what two colleagues change of one event at the same moment is both kept', async () => {
+  const { event } = door;
+  const replies = await Promise.all([
+    owner.call('event.update', { event, name: 'Summer Gala' }),
+    other.call('event.update', { event, capacity: 900 }),
+  ]);
+  expect(statusesOf(replies)).toEqual([200, 200]);
+  const shown = await owner.do('event.show', { event });
+  expect(shown).toMatchObject({ name: 'Summer Gala', capacity: 900 });
+});
+
+it('a webhook that is deleted while a colleague changes it is gone, and the colleague is told', async () => {
+  const { reference: webhook } = await owner.do<{ reference: string }>('webhook.create', {
+    url: 'http://127.0.0.1:9/hook',
+    events: ['order.created'],
+  });
+  const [deleted, changed] = await Promise.all([
+    owner.call('webhook.remove', { webhook }),
+    other.call('webhook.update', { webhook, events: ['order.refunded'] }),
+  ]);
+  expect(deleted.status).toBe(200);
+  expect([200, 404]).toContain(changed.status);
+  const late = await other.call('webhook.update', { webhook, events: ['order.refunded'] });
+  expect([late.status, late.code]).toEqual([404, 'resource.not_found']);
+});
+
+it('of two owners who remove each other at the same moment one stays', async () => {
+  const organiser = await makeOrganiser(server, 'pro', 'Duo');
+  const pageOf = (email: string) => memberPage(server, { organiser, role: 'owner', email });
+  const one = await pageOf('one@example.org');
+  const two = await pageOf('two@example.org');
+  const { data } = await one.do<{ data: { reference: string; email: string }[] }>('member.list', {
+    organiser,
+  });
+  const remove = (page: ConsolePage, email: string) =>
+    page.call('member.remove', {
+      member: data.find((member) => member.email === email)?.reference,
+    });
+  const replies = await Promise.all([
+    remove(one, 'two@example.org'),
+    remove(two, 'one@example.org'),
+  ]);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
