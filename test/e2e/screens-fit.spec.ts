@@ -115,6 +115,35 @@ test('everything that a finger presses at the door is 44 px high and wide', asyn
   expect([...found]).toEqual([]);
 });
 
+test('what can be done about a verdict is whole on a phone and at the smallest size, in kiosk mode too', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const full = { ...kinds.admitted, kind: 'held', reason: null, note: 'full' } as const;
+  const outcomes = [outcome(2, { ...full, ...longNames }), outcome(3, { ...full })];
+  station.answer = ({ command }) =>
+    command.kind === 'admit_order' ? { ok: true, outcomes } : { ok: true };
+  station.setState({ locale: 'fr' });
+  station.outcome(outcome(1));
+  station.send({ kind: 'companions', scan: outcome(1).reference, others: 2 });
+  await page.getByRole('button', { name: catalogue.fr.corrections.admitAll(3) }).click();
+  const anyway = page.getByRole('button', { name: catalogue.fr.corrections.admitHeld });
+  await expect(anyway).toHaveCount(2);
+  for (const on of [false, true]) {
+    station.setState({ kiosk: { on, wait_until: null } });
+    await expect(page.getByRole('navigation')).toHaveCount(on ? 0 : 1);
+    for (const [width, height] of [
+      [390, 844],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const where = `${width} × ${height}, ${on ? 'a kiosk' : 'no kiosk'}`;
+      expect(await page.evaluate(findCuts), where).toEqual([]);
+    }
+  }
+});
+
 /** What can be pressed and is smaller than a fingertip. A radio or a switch is as large as its label. Runs in the page. */
 function findSmallTargets(): readonly string[] {
   const inSheet = document.querySelector('[role=dialog]');

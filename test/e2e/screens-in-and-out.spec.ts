@@ -95,7 +95,10 @@ test('a denial is overruled as far as the organiser allows it, and the list says
   await expect(overrule).toHaveCount(0);
   const denied = outcome(42, kinds.already);
   station.outcome(denied);
-  await overrule.click();
+  await expect(overrule).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(overrule).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Box office says yes');
   await page.getByLabel('PIN', { exact: true }).fill('2468');
   await page.keyboard.press('Enter');
@@ -289,6 +292,8 @@ test('where guests pass both ways a button turns the door around, in kiosk mode 
   const gate = { reference: 'loc_1', name: 'North Gate' };
   const { station } = await open({ state: { entry_point: { ...gate, direction: 'both' } } });
   const bar = page.getByRole('banner');
+  // A phone shows only its sign.
+  await page.setViewportSize({ width: 390, height: 844 });
   await bar.getByRole('button', { name: 'Let guests out here' }).click();
   station.setState({ direction: 'out', kiosk: { on: true, wait_until: null } });
   await bar.getByRole('button', { name: 'Back to the way in' }).click();

@@ -20,10 +20,16 @@ export function VerdictPanel(): ReactElement {
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
   const panel = useRef<HTMLElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   const serial = shown?.serial;
   // If the page is scrolled to the column, a new verdict scrolls back into view.
   useEffect(() => {
-    if (serial !== undefined) panel.current?.scrollIntoView({ block: 'start' });
+    if (serial === undefined) return;
+    panel.current?.scrollIntoView({ block: 'start' });
+    if (document.activeElement !== document.body) return;
+    // Where nothing has the focus, the next Tab leads to what can be done.
+    actions.current?.focus({ preventScroll: true });
+    actions.current?.blur();
   }, [serial]);
   const isOut = useDoorState(({ station }) => station?.direction === 'out');
   const verdict = checking || (isAway && unanswered > 0) ? null : shown;
@@ -49,6 +55,8 @@ export function VerdictPanel(): ReactElement {
       </div>
       {verdict !== null && (
         <div
+          ref={actions}
+          tabIndex={-1}
           className={styles['actions']}
           data-role={roleOf(signalOfEntry(verdict.entry))}
           data-signal={signalOfEntry(verdict.entry)}
