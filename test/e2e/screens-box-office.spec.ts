@@ -56,7 +56,7 @@ test('a search lists, marks and counts its matches and describes the state of ea
   await expect(hits).toHaveCount(4);
   await expect(page.getByText('4 of 1,980')).toBeVisible();
   await expect(hits.first().locator('mark')).toHaveText(['Dubo']);
-  await expect(hits.nth(0)).toContainText('Not in yet');
+  await expect(hits.nth(0)).toContainText('Not inside');
   await expect(hits.nth(2)).toContainText('Zoé Dubois');
   await expect(hits.nth(2)).toContainText(/In$/);
   const asked = station.requests.flatMap(({ command }) =>
@@ -315,7 +315,7 @@ test('Enter twice checks the guest in, and a second check-in says when and where
 }) => {
   const { station } = await enter();
   await fieldOf(page).fill('theo');
-  await expect(cardOf(page, 2)).toContainText('Not in yet');
+  await expect(cardOf(page, 2)).toContainText('Not inside');
   await page.keyboard.press('Enter');
   await expect(cardOf(page, 2).getByRole('button', { name: /^Check in/ })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -355,7 +355,7 @@ test('an admission at any station appears in the list and in the order by itself
 }) => {
   const { station, office } = await enter();
   await fieldOf(page).fill('theo');
-  await expect(cardOf(page, 2)).toContainText('Not in yet');
+  await expect(cardOf(page, 2)).toContainText('Not inside');
   office.tickets = office.tickets.map((one) =>
     one.ticket === ticketNumber(2) ? { ...one, check_in: isIn('South Gate') } : one,
   );
@@ -416,11 +416,11 @@ test('the outcome of a check-in is announced beforehand', async ({ page, enter }
     [6, 'dubuffet', ['Not now', 'Valid', 'Ask the holder to come back then.']],
     [7, 'dubai', ['Not valid', 'Ticket replaced or withdrawn', 'There may be a newer ticket']],
     [8, 'dube', ['Date cancelled', 'Offer what the organiser has decided']],
-    [5, 'dubinski', ['Not in yet', 'Entrance: North Gate, South Gate']],
+    [5, 'dubinski', ['Not inside', 'Entrance: North Gate, South Gate']],
   ] as const) {
     await fieldOf(page).fill(who);
     for (const text of texts) await expect(cardOf(page, number)).toContainText(text);
-    const canCheckIn = texts[0] === 'Not in yet';
+    const canCheckIn = texts[0] === 'Not inside';
     await expect(cardOf(page, number).getByRole('button')).toHaveCount(canCheckIn ? 1 : 0);
   }
 });
