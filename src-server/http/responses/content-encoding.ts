@@ -29,19 +29,19 @@ export const ZSTD_LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Below this a body fits into one packet anyway. */
 const LEAST_BYTES = 1_024;
 
-export function isLong(text: string): boolean {
-  return text.length >= LEAST_BYTES;
+export function isLong(bytes: Uint8Array): boolean {
+  return bytes.length >= LEAST_BYTES;
 }
 
 /** Compresses synchronously: another thread would cost more than the work. */
-export function compressText(text: string, encoding: PageEncoding): Buffer {
+export function compress(bytes: Uint8Array, encoding: PageEncoding): Buffer {
   switch (encoding) {
     case 'zstd':
-      return zstdCompressSync(text, { params: ZSTD_LEVEL });
+      return zstdCompressSync(bytes, { params: ZSTD_LEVEL });
     case 'gzip':
-      return gzipSync(text, { level: 1 });
+      return gzipSync(bytes, { level: 1 });
     case 'br':
-      return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+      return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
     default:
       return assertNever(encoding);
   }

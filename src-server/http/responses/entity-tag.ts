@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** A name for these bytes, to be quoted in an `ETag`. */
-export function contentTag(bytes: string | Buffer): string {
+export function contentTag(bytes: string | Uint8Array): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressText, encodingFor, isLong, pageEncodings } from './content-encoding.ts';
+import { compress, encodingFor, isLong, pageEncodings } from './content-encoding.ts';
 import { contentTag, holdsTag } from './entity-tag.ts';
+
+const encoder = new TextEncoder();
 
 interface ReadAnswer {
   readonly content: string | Buffer;
@@ -17,15 +19,16 @@ export function sendRead(
   { content, tag, isList }: ReadAnswer,
 ): FastifyReply {
   const accepted = isList ? encodingFor(headers['accept-encoding'], pageEncodings) : null;
-  const text = typeof content === 'string' && isLong(content) ? content : null;
-  const encoding = text === null ? null : accepted;
+  // Once: a tag, a compression and a socket would each encode the text again, and one with a name beyond Latin-1 slowly.
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  const encoding = isLong(bytes) ? accepted : null;
   // Each encoding has its own bytes, and so its own tag.
-  const etag = `"${tag ?? contentTag(content)}${encoding === null ? '' : `-${encoding}`}"`;
+  const etag = `"${tag ?? contentTag(bytes)}${encoding === null ? '' : `-${encoding}`}"`;
   reply.header('etag', etag);
   if (isList) reply.header('vary', addedTo(reply.getHeader('vary'), 'accept-encoding'));
   if (holdsTag(headers['if-none-match'], etag)) return reply.code(304).send();
-  if (text === null || encoding === null) return reply.send(content);
-  return reply.header('content-encoding', encoding).send(compressText(text, encoding));
+  if (encoding === null) return reply.send(bytes);
+  return reply.header('content-encoding', encoding).send(compress(bytes, encoding));
 }
 
 function addedTo(vary: unknown, name: string): string {
