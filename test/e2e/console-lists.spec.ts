@@ -6,7 +6,7 @@ import { consoleTest } from '../support/e2e/console-screen.ts';
 const Row = Type.Object({ reference: Type.String() });
 const Found = Type.Object({ data: Type.Object({ data: Type.Array(Row) }) });
 
-const test = consoleTest(['--demo', '400']);
+const test = consoleTest(['--demo', '3000']);
 
 test('who comes back from a record goes on at its row, in the search that was asked for', async ({
   page,
@@ -65,6 +65,21 @@ test('rows that could not be read on say why, and are read when they are asked f
   await more.click();
   await expect(rows).toHaveCount(250);
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a list ends where a page could not bear more rows, and says how to see the others', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'tickets');
+  const rows = page.getByRole('table', { name: 'Tickets' }).locator('tbody').getByRole('row');
+  for (let shown = 50; shown < 2_050; shown += 200) {
+    await expect(rows).toHaveCount(shown);
+    await page.getByRole('button', { name: 'Load more' }).click();
+  }
+  await expect(page.getByText('2,050 are shown. Search or filter for the others.')).toBeVisible();
+  await expect(rows).toHaveCount(2_050);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
 test('the focus goes back to what opened a dialog, also from a menu, and to where it was before the palette', async ({

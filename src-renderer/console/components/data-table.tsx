@@ -469,6 +469,7 @@ function Foot<Row>({ list }: { readonly list: List<Row> }): ReactElement {
           {list.isLoadingMore ? words.loadingMore : words.loadMore}
         </Button>
       )}
+      {list.isFull && <span>{words.full(formats.number(list.rows.length))}</span>}
     </div>
   );
 }

@@ -15,6 +15,8 @@ import { useOperations, useOperationsTrouble } from './use-operations.ts';
 /** Fewer on a screen are too few to go on by hand. */
 const FEWEST_ROWS = 20;
 const MOST_SHORT_PAGES = 100;
+/** Beyond, a page scrolls slowly and nobody reads it: a search finds, an export has all. */
+const MOST_ROWS = 2_000;
 
 /** A row of a view that lists: by pages or, where there are never many, all at once. */
 export type RowOf<Name extends OperationName> = OperationResults[Name] extends
@@ -29,6 +31,8 @@ export interface List<Row> {
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
   readonly hasMore: boolean;
+  /** There is more, but as many are shown as a page can bear. */
+  readonly isFull: boolean;
   readonly loadMore: () => void;
   readonly retry: () => void;
   /** What the address asks for. */
@@ -91,6 +95,7 @@ export function useList<Name extends OperationName>(
   const pages = query.data ?? [];
   const rows = pages.flatMap(({ data }) => data);
   const { hasNextPage, isFetching, fetchNextPage } = query;
+  const isFull = rows.length >= MOST_ROWS;
   // The server looks through so many rows for a page: where few match, it is short, even empty.
   const isShort = rows.length < FEWEST_ROWS && pages.length < MOST_SHORT_PAGES;
   // Reading what is shown again, after a change, ends what reads on: it is taken up after that.
@@ -107,7 +112,8 @@ export function useList<Name extends OperationName>(
     error: query.error ?? undescribed.error,
     isLoading: query.isPending || (rows.length === 0 && hasNextPage && isShort),
     isLoadingMore: query.isFetchingNextPage || (wantsMore && query.error === null),
-    hasMore: query.hasNextPage,
+    hasMore: query.hasNextPage && !isFull,
+    isFull: query.hasNextPage && isFull,
     loadMore: () => {
       setWanted({ asking, pages: pages.length + 1 });
       void query.fetchNextPage();

@@ -6,6 +6,7 @@ export const table: Words['table'] = {
   filters: 'Filter',
   any: 'Alle',
   count: (count) => `${count} insgesamt`,
+  full: (count: string) => `${count} werden gezeigt. Die übrigen finden Suche und Filter.`,
   loadMore: 'Mehr laden',
   loadingMore: 'Wird geladen…',
   empty: 'Hier ist noch nichts',

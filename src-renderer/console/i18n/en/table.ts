@@ -5,6 +5,7 @@ export const table = {
   filters: 'Filters',
   any: 'Any',
   count: (count: string) => `${count} in all`,
+  full: (count: string) => `${count} are shown. Search or filter for the others.`,
   loadMore: 'Load more',
   loadingMore: 'Loading more…',
   empty: 'There is nothing here yet',

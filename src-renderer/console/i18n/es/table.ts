@@ -6,6 +6,7 @@ export const table: Words['table'] = {
   filters: 'Filtros',
   any: 'Todos',
   count: (count) => `${count} en total`,
+  full: (count: string) => `Se muestran ${count}. Busque o filtre para ver los demás.`,
   loadMore: 'Cargar más',
   loadingMore: 'Cargando más…',
   empty: 'Aquí todavía no hay nada',

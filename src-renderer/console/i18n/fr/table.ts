@@ -6,6 +6,8 @@ export const table: Words['table'] = {
   filters: 'Filtres',
   any: 'Tous',
   count: (count) => `${count} au total`,
+  full: (count: string) =>
+    `${count} sont affichés. La recherche et les filtres trouvent les autres.`,
   loadMore: 'Charger la suite',
   loadingMore: 'Chargement…',
   empty: 'Il n’y a encore rien ici',
