@@ -18,7 +18,7 @@ import { servePage } from './console/serve-page.ts';
 import { serveOperations } from './api/serve-operations.ts';
 import type { DemoReferences } from './examples/story-references.ts';
 import { keyOf } from './store/access/keys.ts';
-import { findDemoReferences } from './store/demo-references.ts';
+import { findDemoReferences } from './demo/demo-references.ts';
 import { findEvent } from './store/events.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
 import { watchServer } from './api/server-figures.ts';

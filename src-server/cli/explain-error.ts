@@ -5,7 +5,7 @@ import { DomainError } from '../rules/domain-error.ts';
 import { ImportError } from '../imports/file/import-error.ts';
 import { problemSentence } from '../imports/problem-sentences.ts';
 import { CliError } from './definition/cli-error.ts';
-import type { CommandOn } from './definition/command-on.ts';
+import type { CommandOn } from './render/command-on.ts';
 import { printable } from './render/printable.ts';
 
 /** What went wrong, for people. Nothing in it controls a terminal. `command`: see `commandOn`. */

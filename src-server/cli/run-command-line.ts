@@ -1,6 +1,6 @@
 import { CommanderError, type Command as Program } from 'commander';
 import { printable } from './render/printable.ts';
-import { commandOn } from './definition/command-on.ts';
+import { commandOn } from './render/command-on.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './definition/terminal.ts';
 import { UsageError } from './flags/usage-error.ts';

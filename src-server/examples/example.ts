@@ -1,3 +1,4 @@
+import { type Instant, formatWebhookTime, parseInstant } from '../../shared/instant.ts';
 import type { TSchema } from 'typebox';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { ListPages } from '../../shared/contract/lists.ts';
@@ -48,4 +49,16 @@ export function pageSchemas(
     [`${name}Page`]: [page, onlyPage(EXAMPLE_LIST, [row])],
     [`${name}Sync`]: [sync, changedPage(EXAMPLE_LIST, [row])],
   };
+}
+
+/** The instant of an example's time. Throws if the text is not one. */
+export function instantOf(time: string): Instant {
+  const instant = parseInstant(time);
+  if (instant === null) throw new TypeError(`expected a time, got ${time}`);
+  return instant;
+}
+
+/** The same time in the format of webhooks. */
+export function webhookTime(time: string): string {
+  return formatWebhookTime(instantOf(time));
 }

@@ -12,10 +12,9 @@ import { evaluate } from '../../shared/verdict/evaluate.ts';
 import type { AdmissionFacts } from '../../shared/verdict/terms/facts.ts';
 import type { Verdict } from '../../shared/verdict/verdict.ts';
 import { gala, northGate, southGate } from './events.ts';
-import { type ExamplesOf, pageSchemas } from './example.ts';
+import { instantOf, type ExamplesOf, pageSchemas } from './example.ts';
 import { saturday, saturdaySetup } from './sessions.ts';
 import { adaTicket } from './tickets.ts';
-import { instantOf } from './times.ts';
 
 const arrivedAt = '2026-12-12T18:04:07.123456Z';
 const cameAgainAt = '2026-12-12T18:09:32.580217Z';

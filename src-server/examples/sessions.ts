@@ -7,8 +7,7 @@ import {
 } from '../../shared/resources/sessions.ts';
 import { defaultDoorRules } from '../../shared/verdict/terms/door-policy.ts';
 import { sessionWindow } from '../../shared/verdict/session-window.ts';
-import { type ExamplesOf, pageSchemas } from './example.ts';
-import { instantOf } from './times.ts';
+import { instantOf, type ExamplesOf, pageSchemas } from './example.ts';
 
 export const policy = { opens_before_minutes: 120, ...defaultDoorRules, capacity: 800 };
 

@@ -3,14 +3,13 @@ import type { WebhookEventName, WebhookPayload } from '../../shared/resources/we
 import { openConflict } from './conflicts.ts';
 import { ada, erasedContact } from './contacts.ts';
 import { balcony, gala, northGate, stalls } from './events.ts';
-import type { Json } from './example.ts';
+import { webhookTime, type Json } from './example.ts';
 import { adaOrder, graceOrder } from './orders.ts';
 import { wentOut } from './releases.ts';
 import { arrival } from './scans.ts';
 import { fridaySetup } from './sessions.ts';
 import { cloakroom } from './setup.ts';
 import { adaTicket, graceTicket } from './tickets.ts';
-import { webhookTime } from './times.ts';
 import { disabledSubscription } from './webhooks.ts';
 
 /** Mary waits for the balcony and is offered the place of Grace's cancelled order. */

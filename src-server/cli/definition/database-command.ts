@@ -14,7 +14,7 @@ import {
 } from './define-command.ts';
 import { listEventSlugs } from './named.ts';
 import { termsOf } from './terms.ts';
-import { commandOn, type CommandOn } from './command-on.ts';
+import { commandOn, type CommandOn } from '../render/command-on.ts';
 import { openOrganiserData, organiserData } from './open-organiser-data.ts';
 import { withReferences } from './reference-words.ts';
 import { zoneOfResult, zoneOfWords } from './zones.ts';

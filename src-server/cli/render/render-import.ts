@@ -2,7 +2,7 @@ import { delimiterNames } from '../../imports/file/read-records.ts';
 import { skipReasons } from '../../imports/plan/describe-decision.ts';
 import type { ImportReport } from '../../imports/import-report.ts';
 import type { Naming } from '../../imports/columns/import-options.ts';
-import type { CommandOn } from '../definition/command-on.ts';
+import type { CommandOn } from './command-on.ts';
 import { printable } from './printable.ts';
 
 export type Imported = Omit<ImportReport, 'problems' | 'problem_count'> & {

@@ -14,7 +14,7 @@ import { CliError } from '../../definition/cli-error.ts';
 import { defineDatabaseCommand } from '../../definition/database-command.ts';
 import type { Given } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
-import type { CommandOn } from '../../definition/command-on.ts';
+import type { CommandOn } from '../../render/command-on.ts';
 import type { Terminal } from '../../definition/terminal.ts';
 import { eventReference, optionalFlag, withDefault } from '../../flags/flags.ts';
 import { UsageError } from '../../flags/usage-error.ts';

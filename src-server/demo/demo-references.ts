@@ -1,7 +1,7 @@
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { EventRow } from './events.ts';
-import { listLocations } from './locations.ts';
-import { listTicketTypes } from './ticket-types.ts';
+import type { EventRow } from '../store/events.ts';
+import { listLocations } from '../store/locations.ts';
+import { listTicketTypes } from '../store/ticket-types.ts';
 
 /** More than enough to find tickets of four orders. */
 const LOOKED_AT = 50;
