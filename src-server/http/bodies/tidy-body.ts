@@ -16,34 +16,33 @@ type Ignored = ReadonlyMap<string, string>;
 /** Compares a parsed body with the schema of its operation, before anything is validated. */
 export function tidyBody(schema: TSchema, json: unknown): TidyBody {
   const ignored = new Map<string, string>();
-  return { json: tidy(schema, json, { path: [], ignored }), ignored };
+  return { json: tidy(schema, json, '', ignored), ignored };
 }
 
-interface Place {
-  readonly path: readonly string[];
-  readonly ignored: Map<string, string>;
-}
-
-function tidy(schema: TSchema, value: unknown, place: Place): unknown {
+/** `path`: of the value, as in `ignored`, with a point at its end; empty for the body. */
+function tidy(
+  schema: TSchema,
+  value: unknown,
+  path: string,
+  ignored: Map<string, string>,
+): unknown {
   if (Type.IsUnion(schema)) {
     // A field that may be null. Of several other shapes none is known to be meant.
     const [only, ...others] = schema.anyOf.filter((option) => !Type.IsNull(option));
-    return only === undefined || others.length > 0 ? value : tidy(only, value, place);
+    return only === undefined || others.length > 0 ? value : tidy(only, value, path, ignored);
   }
   if (typeof value === 'string') return isReferenceField(schema) ? cleanCode(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     if (!Type.IsArray(schema)) return value;
-    const inside = { ...place, path: [...place.path, '*'] };
-    return value.map((item) => tidy(schema.items, item, inside));
+    return value.map((item) => tidy(schema.items, item, `${path}*.`, ignored));
   }
   if (!Type.IsObject(schema)) return value;
   const { properties } = schema;
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const path = [...place.path, name];
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (field !== undefined) return [name, tidy(field, member, { ...place, path })];
-    ignore(place.ignored, path.join('.'));
+    if (field !== undefined) return [name, tidy(field, member, `${path}${name}.`, ignored)];
+    ignore(ignored, `${path}${name}`);
     return [name, member];
   });
   return Object.fromEntries(members);

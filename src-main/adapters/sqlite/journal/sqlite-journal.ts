@@ -203,6 +203,7 @@ export class SqliteJournal implements Journal {
     return this.#pending(this.#index.pendingReleases(organiser), limit, passOver, pendingRelease);
   }
 
+  /** In one transaction: a read of its own for each row would take the file's locks for each. */
   #pending<Item>(
     unsent: readonly Unsent[],
     limit: number,
@@ -210,13 +211,16 @@ export class SqliteJournal implements Journal {
     itemOf: (row: JournalRow) => Item | null,
   ): readonly Item[] {
     const items: Item[] = [];
-    for (const { sequence, reference } of unsent) {
-      if (items.length >= limit) break;
-      if (passOver(reference)) continue;
-      const row = this.#statements.row.get(sequence);
-      const item = row === undefined ? null : itemOf(row);
-      if (item !== null) items.push(item);
-    }
+    const read = this.#database.transaction(() => {
+      for (const { sequence, reference } of unsent) {
+        if (items.length >= limit) break;
+        if (passOver(reference)) continue;
+        const row = this.#statements.row.get(sequence);
+        const item = row === undefined ? null : itemOf(row);
+        if (item !== null) items.push(item);
+      }
+    });
+    read();
     return items;
   }
 
