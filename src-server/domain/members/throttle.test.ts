@@ -157,10 +157,13 @@ describe('after wrong passwords', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('as many guesses as arrive at once are as few as one after the other', async () => {
+  it('of as many guesses as arrive at once, one is made', async () => {
     const subjects = passwordSubjects(home);
+    // So many that the next wait is longer than any machine takes for all of them.
+    await waitsOf(subjects, 14);
+    await pass(MICROS_PER_HOUR);
     const made = await Promise.all(Array.from({ length: 20 }, () => attempt(subjects)));
-    expect(made.filter(Boolean)).toHaveLength(3);
+    expect(made.filter(Boolean)).toHaveLength(1);
   });
 
   it('the table names nobody', async () => {

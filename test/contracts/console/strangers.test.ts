@@ -89,8 +89,8 @@ const answersFor = async (address: string, asked: string) => {
   return answers;
 };
 
-describe('10,000 wrong passwords for one account', () => {
-  it('from one address are refused before they are compared, and keep two rows', async () => {
+describe('wrong passwords for one account', () => {
+  it('10,000 from one address are refused before they are compared, and keep two rows', async () => {
     const before = (await failures()).length;
     const answers = new Map<string, number>();
     for (let round = 0; round < 100; round += 1) {
@@ -103,11 +103,11 @@ describe('10,000 wrong passwords for one account', () => {
     expect((await failures()).length).toBeLessThanOrEqual(before + 2);
     expect(await guess('192.0.2.1', password)).toBe('session.throttled');
     expect(await guess('198.51.100.7', password)).toBe('right');
-  });
+  }, 300_000);
 
-  it('from as many addresses are bounded rows, and leave the owner’s own address open', async () => {
-    const most = 1_000;
-    for (let round = 0; round < 100; round += 1) {
+  it('from 2,000 addresses are bounded rows, and leave the owner’s own address open', async () => {
+    const most = 500;
+    for (let round = 0; round < 20; round += 1) {
       await server.database.write(async (tx) => {
         for (let index = 0; index < 100; index += 1) {
           const address = `2001:db8:${round}:${index}::1`;
