@@ -13,7 +13,9 @@ it.each([
   ['UTC', 'Sat 12 Dec, 20:00 CET'],
 ])('on a device in %s, a time in Oslo is %s', (zone, text) => {
   vi.stubEnv('TZ', zone);
-  expect(formatsOf('en', 'Europe/Oslo').dayTime('2026-12-12T19:00:00Z')).toBe(text);
+  const { dayTime, exactly } = formatsOf('en', 'Europe/Oslo');
+  expect(dayTime('2026-12-12T19:00:00Z')).toBe(text);
+  expect(exactly('2026-12-12T19:00:05Z').endsWith('CET')).toBe(text.endsWith('CET'));
 });
 
 it('a time of another year has it, as years are where the event is', () => {

@@ -12,7 +12,7 @@ export interface Formats {
   readonly money: (minor: number, currency: string) => string;
   /** `Sat 12 Dec, 20:00` of a timestamp; with the year of another one, and with the zone, `20:00 CET`, where this device's clock shows another time. */
   readonly dayTime: (iso: string) => string;
-  /** With year and seconds. */
+  /** The same with year and seconds. */
   readonly exactly: (iso: string) => string;
   /** `12 Dec 2026` */
   readonly day: (iso: string) => string;
@@ -70,10 +70,16 @@ function makeFormats(tag: string, zone: string): Formats {
     here: dates(parts),
     ofZone: dates({ ...parts, timeZoneName: 'short' }),
   });
-  const [thisYear, otherYear] = [
+  const [thisYear, otherYear, exact] = [
     dayTimesOf({ weekday: 'short', day: 'numeric', month: 'short', ...timeParts }),
     dayTimesOf({ weekday: 'short', ...dayParts, ...timeParts }),
+    dayTimesOf({ weekday: 'short', ...dayParts, ...timeParts, second: '2-digit' }),
   ];
+  const write = ({ here, ofZone }: typeof thisYear, iso: string) => {
+    const at = Date.parse(iso);
+    const isOurs = zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone());
+    return isOurs ? here(iso) : ofZone(iso);
+  };
   const year = dates({ year: 'numeric' });
   const numbers = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
@@ -90,13 +96,9 @@ function makeFormats(tag: string, zone: string): Formats {
     number: (value) => numbers.format(value),
     decimal: numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
     money: (minor, currency) => moneyIn(currency).format(minor / 10 ** minorDigits(currency)),
-    dayTime: (iso) => {
-      const at = Date.parse(iso);
-      const isOurs = zoneOffsetMs(at, zone) === zoneOffsetMs(at, deviceZone());
-      const { here, ofZone } = year(iso) === year(new Date().toISOString()) ? thisYear : otherYear;
-      return isOurs ? here(iso) : ofZone(iso);
-    },
-    exactly: dates({ weekday: 'short', ...dayParts, ...timeParts, second: '2-digit' }),
+    dayTime: (iso) =>
+      write(year(iso) === year(new Date().toISOString()) ? thisYear : otherYear, iso),
+    exactly: (iso) => write(exact, iso),
     day: dates(dayParts),
     time: dates(timeParts),
     clock: dates({ ...timeParts, second: '2-digit' }),

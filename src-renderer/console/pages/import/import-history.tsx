@@ -7,8 +7,10 @@ import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
+import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useFormats } from '../../data/console-context.tsx';
 import { isMoving } from './import-progress.tsx';
+import { useEvents } from '../../data/use-events.ts';
 import { useView } from '../../data/use-view.ts';
 import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
@@ -34,6 +36,7 @@ export function ImportHistory({
 }): ReactElement | null {
   const { importing: words } = useImportWords();
   const formats = useFormats();
+  const events = useEvents();
   const kept = useKeptFocus<HTMLDivElement>();
   const [undoing, setUndoing] = useState<ImportDescribed | null>(null);
   const { data = [] } = useView(
@@ -68,7 +71,9 @@ export function ImportHistory({
                     {one.file}
                   </Link>
                 </td>
-                <td>{formats.dayTime(one.created_at)}</td>
+                <td>
+                  <ZonedTime at={one.created_at} zone={events.find(event)?.timezone} />
+                </td>
                 <td>
                   {one.report !== null && (
                     <>
