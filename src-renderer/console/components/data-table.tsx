@@ -71,9 +71,8 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = list.rows.filter((row) => selected.has(rowKey(row)));
   const offered = filters.filter(({ name }) => list.takes(name));
-  const isNarrowed = ['search', ...offered.map(({ name }) => name)].some(
-    (name) => list.asked[name] !== undefined,
-  );
+  const narrowing = ['search', ...offered.map(({ name }) => name)];
+  const isNarrowed = narrowing.some((name) => list.asked[name] !== undefined);
   const hasNone = list.rows.length === 0 && list.error === null && !list.isLoading && !isNarrowed;
   return (
     <div className={styles['list']}>
@@ -96,7 +95,15 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
             {empty.action}
           </Empty>
         ) : (
-          <Empty title={words.noMatch} next={words.noMatchNext} />
+          <Empty title={words.noMatch} next={words.noMatchNext}>
+            <Button
+              onPress={() =>
+                list.ask(Object.fromEntries(narrowing.map((name) => [name, undefined])))
+              }
+            >
+              {words.showAll}
+            </Button>
+          </Empty>
         )}
       </div>
       {list.rows.length > 0 && <Foot list={list} />}

@@ -12,6 +12,7 @@ export const table: Words['table'] = {
   empty: 'Hier ist noch nichts',
   noMatch: 'Keine Treffer',
   noMatchNext: 'Ändern Sie die Suche oder die Filter.',
+  showAll: 'Alles anzeigen',
   selectAll: 'Alle angezeigten auswählen',
   actionsOf: (name) => `Aktionen für ${name}`,
   selectRow: (name) => `${name} auswählen`,

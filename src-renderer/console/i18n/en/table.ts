@@ -11,6 +11,7 @@ export const table = {
   empty: 'There is nothing here yet',
   noMatch: 'Nothing matches',
   noMatchNext: 'Change the search or the filters.',
+  showAll: 'Show everything',
   selectAll: 'Select all shown',
   actionsOf: (name: string) => `Actions for ${name}`,
   selectRow: (name: string) => `Select ${name}`,

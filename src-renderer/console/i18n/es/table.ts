@@ -12,6 +12,7 @@ export const table: Words['table'] = {
   empty: 'Aquí todavía no hay nada',
   noMatch: 'Sin resultados',
   noMatchNext: 'Cambie la búsqueda o los filtros.',
+  showAll: 'Mostrar todo',
   selectAll: 'Seleccionar todo lo mostrado',
   actionsOf: (name) => `Acciones de ${name}`,
   selectRow: (name) => `Seleccionar ${name}`,

@@ -13,6 +13,7 @@ export const table: Words['table'] = {
   empty: 'Il n’y a encore rien ici',
   noMatch: 'Aucun résultat',
   noMatchNext: 'Modifiez la recherche ou les filtres.',
+  showAll: 'Tout afficher',
   selectAll: 'Sélectionner tout ce qui est affiché',
   actionsOf: (name) => `Actions pour ${name}`,
   selectRow: (name) => `Sélectionner ${name}`,
