@@ -30,6 +30,10 @@ export const consoleErrors = {
   },
   'role.insufficient': { status: 403, message: 'Your role does not allow this.' },
   'operation.repeated': { status: 409, message: 'This was done already.' },
+  'record.changed': {
+    status: 409,
+    message: 'Somebody changed the same since it was read: `current` has it as it is now.',
+  },
   'mail.not_configured': {
     status: 409,
     message: 'This server sends no email: whoever runs it can set a mail server.',

@@ -6,11 +6,18 @@ export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of `record.changed`: the fields that somebody else has changed. */
+  readonly current: object | undefined;
 
-  constructor(code: ConsoleErrorCode, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: ConsoleErrorCode,
+    headers: Readonly<Record<string, string>> = {},
+    current?: object,
+  ) {
     super(consoleErrors[code].message);
     this.code = code;
     this.status = consoleErrors[code].status;
     this.headers = headers;
+    this.current = current;
   }
 }

@@ -1,5 +1,6 @@
 // Why: docs/decisions/0025-console-access.md
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { SESSION_DAYS } from '../../shared/console/session-calls.ts';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { roles, type Role } from '../database/schema.ts';
@@ -20,7 +21,7 @@ const REMEMBERED_DAYS = SESSION_DAYS;
 /**
  * Does an operation or looks at a view for a member. An input that names the organiser need not: it is the one of the request. Throws what
  * `perform` throws, `session.second_factor_required`, `session.second_factor_stale`, `role.insufficient`, `organiser.required`,
- * `plan.required`, and `mail.not_configured`.
+ * `plan.required`, `mail.not_configured`, and `record.changed` where `was` beside the input is not what there is.
  */
 export async function runEntry(
   context: ConsoleContext,
@@ -29,7 +30,8 @@ export async function runEntry(
 ): Promise<unknown> {
   const { database } = context;
   const { member, session } = await database.read((tx) => authorised(tx, context, entry));
-  const input = withOrganiser(entry, given, member.organiser);
+  const { was, asked } = splitSeen(entry, given);
+  const input = withOrganiser(entry, asked, member.organiser);
   const actor: MemberActor = {
     kind: 'member',
     name: member.reference,
@@ -41,6 +43,7 @@ export async function runEntry(
       if (current.member.reference !== member.reference) throw new ConsoleError('session.required');
     },
     once: (tx) => assertFirst(tx, entry, [member.reference, context.idempotencyKey, input]),
+    assertSeen: was === null ? null : (current) => assertUnchanged(was, current),
   };
   const { services } = context;
   if (entry.kind === 'view') return look(database, entry, input, { member: actor, services });
@@ -63,6 +66,28 @@ async function assertFirst(
     .digest();
   if (!(await addNonce(tx, hash, addMicros(tx.now, REMEMBERED_DAYS * MICROS_PER_DAY))))
     throw new ConsoleError('operation.repeated');
+}
+
+/** `was`: what somebody saw in the fields that they change, for an operation that knows its `current`. */
+function splitSeen(
+  entry: Operation | View,
+  given: unknown,
+): { readonly was: object | null; readonly asked: unknown } {
+  const hasCurrent = entry.kind === 'operation' && entry.current !== undefined;
+  if (!hasCurrent || !isRecord(given)) return { was: null, asked: given };
+  const { was, ...asked } = given;
+  return isRecord(was) ? { was, asked } : { was: null, asked: given };
+}
+
+/** Throws `record.changed` with the fields that are not as they were. */
+function assertUnchanged(was: object, current: object): void {
+  const now = new Map(Object.entries(current));
+  const changed = Object.entries(was)
+    .map(([field, value]) => [field, value, now.get(field) ?? null] as const)
+    .filter(([, before, after]) => !isDeepStrictEqual(before, after));
+  if (changed.length === 0) return;
+  const fields = Object.fromEntries(changed.map(([field, , after]) => [field, after]));
+  throw new ConsoleError('record.changed', {}, fields);
 }
 
 /** The session, and the membership by which it may do it now. */
@@ -107,7 +132,10 @@ export async function requireMembership(
 }
 
 function withOrganiser({ input }: Operation | View, given: unknown, organiser: string): unknown {
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  if (!isObject || !Object.hasOwn(input.properties, 'organiser')) return given;
+  if (!isRecord(given) || !Object.hasOwn(input.properties, 'organiser')) return given;
   return { organiser, ...given };
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }

@@ -34,7 +34,8 @@ export interface ConsoleServices extends Services {
 }
 
 /**
- * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input. `GET /console/stream`: what changes. Each of
+ * `POST /console/api/{name}`: a call of signing in, an operation or a view; the body is its input, and
+ * of an operation that changes fields `was`: what was in them. `GET /console/stream`: what changes. Each of
  * them proves the page's key, and every response names the nonce for the next proof. `GET /console/download/{token}`: a file, once.
  */
 export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
@@ -177,9 +178,9 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
     sendError(error, request, reply);
     return;
   }
-  const { code, message, status } = error;
+  const { code, message, status, current } = error;
   void reply
     .code(status)
     .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify({ message, code, status, request_id: request.id }));
+    .send(JSON.stringify({ message, code, status, request_id: request.id, current }));
 }

@@ -38,6 +38,7 @@ export const addOnUpdate = defineOperation({
     total: optional(orNull(total, 'none', 'no limit')),
     status: archivingStatus,
   }),
+  current: async (tx, input) => describeAddOn(tx, await requireAddOn(tx, input.add_on)),
   run: async (tx, { add_on, event: of, status, ...changes }) => {
     const updated = await updateAddOn(tx, add_on, { ...changes, ...archivingOf(status) });
     const described = await describeAddOn(tx, updated);

@@ -59,6 +59,7 @@ export const clientScopes = defineOperation({
   role: 'owner',
   fresh: true,
   input: Type.Object({ client, scopes }),
+  current: async (tx, input) => describeClient(tx, await requireClient(tx, input.client)),
   run: async (tx, input) =>
     describeClient(tx, await changeScopes(tx, input.client, checkScopes(input.scopes))),
 });
@@ -69,6 +70,10 @@ export const clientEvents = defineOperation({
   role: 'owner',
   fresh: true,
   input: Type.Object({ client, events: seen }),
+  current: async (tx, input) => {
+    const described = await describeClient(tx, await requireClient(tx, input.client));
+    return { events: described.events ?? 'all' };
+  },
   run: async (tx, input) => describeClient(tx, await changeEvents(tx, input.client, input.events)),
 });
 

@@ -21,6 +21,7 @@ export const contactUpdate = defineOperation({
     last_name: optional(orNull(personal(text('NAME', 'their last name')), 'none', 'no name')),
     mobile: optional(orNull(personal(text('NUMBER', 'their mobile number')), 'none', 'no number')),
   }),
+  current: async (tx, input) => contactResource(await requireContact(tx, input.contact)),
   run: async (tx, { contact: reference, ...texts }) =>
     contactResource(await updateContactTexts(tx, reference, texts)),
 });

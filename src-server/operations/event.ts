@@ -93,6 +93,10 @@ export const eventUpdate = defineOperation({
     undo_minutes: optional(undoMinutes),
     overrule: optional(overrule),
   }),
+  current: async (tx, input) => {
+    const described = await describeEvent(tx, await requireEvent(tx, input.event));
+    return { ...described, opens_before: described.opens_before_minutes };
+  },
   run: async (tx, { event: reference, organiser, opens_before, ...changes }) => {
     const updated = await updateEvent(tx, reference, { ...changes, ...columnOf(opens_before) });
     assertSameOwner(await organiserReferenceOf(tx, updated), organiser);

@@ -34,6 +34,7 @@ export const locationUpdate = defineOperation({
     direction: optional(direction),
     status: archivingStatus,
   }),
+  current: async (tx, input) => describeLocation(tx, await requireLocation(tx, input.location)),
   run: async (tx, { location: reference, event: of, status, ...changes }) => {
     const updated = await updateLocation(tx, reference, { ...changes, ...archivingOf(status) });
     const described = await describeLocation(tx, updated);

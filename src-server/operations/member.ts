@@ -58,6 +58,7 @@ export const memberRole = defineOperation({
   role: 'owner',
   fresh: true,
   input: Type.Object({ member, role }),
+  current: async (tx, input) => describeMember(tx, await requireMember(tx, input.member)),
   run: async (tx, input) => describeMember(tx, await changeRole(tx, input.member, input.role)),
 });
 

@@ -38,6 +38,10 @@ export const organiserUpdate = defineOperation({
     plan: optional(operators(plan)),
     email: optional(orNull(email, 'none', 'no notices')),
   }),
+  current: async (tx, input) => {
+    const described = describeOrganiser(await requireOrganiser(tx, input.organiser));
+    return { ...described, name: described.display_name };
+  },
   run: async (tx, { organiser: reference, ...changes }) =>
     describeOrganiser(await updateOrganiser(tx, reference, changes)),
 });

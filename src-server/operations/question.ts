@@ -71,6 +71,7 @@ export const questionUpdate = defineOperation({
     show_at_door: optional(showAtDoor),
     status: archivingStatus,
   }),
+  current: async (tx, input) => describeQuestion(tx, await requireQuestion(tx, input.question)),
   run: async (tx, { question: reference, event: of, status, ...input }) => {
     const { key: itsKey, type: itsType, ...changes } = input;
     const updated = await updateQuestion(tx, reference, { ...changes, ...archivingOf(status) });

@@ -35,6 +35,7 @@ export const sessionUpdate = defineOperation({
     starts_at: optional(startsAt),
     ends_at: optional(endsAt),
   }),
+  current: async (tx, input) => describeSession(tx, await requireSession(tx, input.session)),
   run: async (tx, { session: reference, event: of, ...changes }) => {
     const described = await describeSession(tx, await updateSession(tx, reference, changes));
     assertSameOwner(described.event, of);

@@ -121,6 +121,7 @@ export const stationUpdate = defineOperation({
   summary: 'Rename a station; its screen shows the new name within a minute',
   role: 'manager',
   input: Type.Object({ station, name }),
+  current: async (tx, input) => describeClient(tx, await requireStation(tx, input.station)),
   run: async (tx, input) => {
     const { client_id } = await requireStation(tx, input.station);
     return describeClient(tx, await renameClient(tx, client_id, input.name));

@@ -81,6 +81,10 @@ export const ticketTypeUpdate = defineOperation({
     re_entry: optional(reEntry),
     active: optional(active),
   }),
+  current: async (tx, input) => {
+    const described = await describeTicketType(tx, await requireTicketType(tx, input.ticket_type));
+    return { ...described, active: described.is_active };
+  },
   run: async (tx, { ticket_type, event: of, active: is_active, ...input }) => {
     const changes = is_active === undefined ? input : { ...input, is_active };
     const described = await describeTicketType(

@@ -73,6 +73,7 @@ export const ticketUpdate = defineOperation({
       ),
     ),
   }),
+  current: (tx, input) => describeTicket(tx, input.ticket),
   run: async (tx, { ticket: named, ...changes }) =>
     describeTicket(tx, (await updateTicket(tx, named, changes)).reference),
 });

@@ -105,6 +105,7 @@ export const webhookUpdate = defineOperation({
     url: optional(secret(text('URL', 'where deliveries go: http or https, at a public address'))),
     events: optional(list('NAMES', 'which events, separated by commas', webhookEventNames)),
   }),
+  current: async (tx, input) => describeSubscription(tx, await readSubscription(tx, input.webhook)),
   prepare: async (database, { url }) =>
     url === undefined ? undefined : checkEndpoint(await openStoredEgress(database, undefined), url),
   run: async (tx, { webhook: reference, events }, endpoint) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { consoleTest } from '../support/e2e/console-screen.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { violations } from '../support/e2e/violations.ts';
 
 const test = consoleTest(['--demo', '200']);
@@ -75,7 +76,8 @@ test('an event is set up, sold out by an import, waited for, and one of its date
 test('several events are published at once, and it is taken back', async ({ page, console }) => {
   await console.enter(page, 'events');
   const draft = page.getByRole('row', { name: /Spring Ball/ });
-  await draft.getByRole('checkbox').check();
+  await draft.getByRole('link').press('Space');
+  await expect(draft.getByRole('checkbox')).toBeChecked();
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   const chosen = page.getByRole('toolbar');
   await expect(chosen).toBeVisible();
@@ -84,6 +86,31 @@ test('several events are published at once, and it is taken back', async ({ page
   await expect(draft.getByText('Published')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(draft.getByText('Draft')).toBeVisible();
+});
+
+test('who changes what a colleague has changed meanwhile is told what it is now', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'events?search=gala');
+  await page.getByRole('table', { name: 'Events' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const capacity = dialog.getByLabel('How many may be inside');
+  await capacity.fill('900');
+  const { run } = organiserCommands(console.data);
+  await run(['event', 'update', 'winter-gala', '--capacity', '750']);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was saved');
+  await expect(dialog.getByText('Somebody changed it to “750” meanwhile.')).toBeVisible();
+  await expect(capacity).toHaveValue('900');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const shown = await run(['event', 'show', 'winter-gala']);
+  expect(JSON.parse(shown)).toMatchObject({ capacity: 900 });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(capacity).toHaveValue('900');
 });
 
 test('a page that is left takes no more presses while the next one comes', async ({

@@ -138,6 +138,25 @@ test('a page that the server lets wait says how long, and continues by itself', 
   await expect(page.getByRole('heading', { name: 'Stations' })).toBeVisible();
 });
 
+test('a device that loses its network says so until it is back, and keeps what it shows', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders');
+  const table = page.getByRole('table', { name: 'Orders' });
+  await expect(table).toBeVisible();
+  await page.context().setOffline(true);
+  const notice = page.getByRole('status').filter({ hasText: 'This device is offline' });
+  await expect(notice).toBeVisible();
+  await expect(table).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('larsen');
+  await expect(page.getByRole('alert')).toContainText('This device is offline');
+  await page.context().setOffline(false);
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('what is typed while the palette is still being loaded is what it looks for', async ({
   page,
   console,

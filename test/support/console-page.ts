@@ -7,6 +7,8 @@ export interface Reply {
   readonly code: string | null;
   /** Of a success. */
   readonly data: unknown;
+  /** Of `record.changed`. */
+  readonly current: unknown;
   readonly headers: Headers;
 }
 
@@ -124,12 +126,13 @@ export class ConsolePage {
       body: JSON.stringify(input),
     });
     this.nonce = response.headers.get('dpop-nonce') ?? this.nonce;
-    const body: { readonly code?: string; readonly data?: unknown } = JSON.parse(
+    const body: Partial<Pick<Reply, 'data' | 'current'>> & { readonly code?: string } = JSON.parse(
       await response.text(),
     );
     const { status } = response;
-    if (/^(sign-in|link|account)\./.test(name)) this.token = tokenIn(body.data) ?? this.token;
-    return { status, code: body.code ?? null, data: body.data ?? null, headers: response.headers };
+    const { code = null, data = null, current } = body;
+    if (/^(sign-in|link|account)\./.test(name)) this.token = tokenIn(data) ?? this.token;
+    return { status, code, data, current, headers: response.headers };
   }
 }
 

@@ -15,7 +15,9 @@ import {
   type FormPlace,
   type FormValues,
 } from '../state/form-values.ts';
+import { choiceWord } from '../state/choice-word.ts';
 import { fieldProblem } from '../state/field-problems.ts';
+import type { CallError } from '../transport/call-error.ts';
 import { useFormats, useWords } from '../data/console-context.tsx';
 import { Loading } from './loading.tsx';
 import { Modal } from './modal.tsx';
@@ -93,7 +95,9 @@ function Form<Name extends OperationName>({
   const operation = useOperation(name);
   const { decimal } = useFormats();
   const [written] = useState({ zone: deviceZone(), currency: 'EUR', decimal, ...given });
-  const [before] = useState(() => valuesOf(every, initial ?? suggested, written));
+  const [known, setKnown] = useState(initial ?? suggested);
+  const [meanwhile, setMeanwhile] = useState<Readonly<Record<string, unknown>>>(noValues);
+  const before = valuesOf(every, known, written);
   const [typed, setTyped] = useUnsent<FormValues>(JSON.stringify([name, fixed]), noValues);
   const values = withTyped(before, typed, follows);
   const hidden = hides?.(values) ?? [];
@@ -103,6 +107,9 @@ function Form<Name extends OperationName>({
   const refusal = operation.error;
   const ofServer = (field: string) => fieldProblem(problems, refusal, field);
   const isAtField = fields.some((field) => ofServer(field.name) !== null);
+  const textOf = useValueText(options, place);
+  const ofOthers = (field: DescribedField) =>
+    field.name in meanwhile ? problems.meanwhile(textOf(field, meanwhile[field.name])) : null;
 
   const send = (event: SubmitEvent) => {
     event.preventDefault();
@@ -118,12 +125,20 @@ function Form<Name extends OperationName>({
       return;
     }
     if (operation.isPending) return;
-    operation.mutate({ ...fixed, ...read.input }, { onSuccess: onDone });
+    const seen = Object.keys(read.input).map((field) => [field, known[field] ?? null]);
+    const was = initial === undefined ? {} : { was: Object.fromEntries(seen) };
+    operation.mutate({ ...fixed, ...read.input, ...was }, { onSuccess: onDone, onError: tell });
+  };
+
+  const tell = ({ current }: CallError) => {
+    setKnown((all) => ({ ...all, ...current }));
+    setMeanwhile(current);
   };
 
   const change = (field: string, value: FieldValue) => {
     setTyped((all) => ({ ...all, [field]: value }));
     setWrong(({ [field]: _ended, ...others }) => others);
+    setMeanwhile(({ [field]: _read, ...others }) => others);
   };
 
   return (
@@ -136,7 +151,7 @@ function Form<Name extends OperationName>({
             isFirst={index === 0}
             place={place}
             value={values[field.name] ?? ''}
-            error={wrong[field.name] ?? ofServer(field.name)}
+            error={wrong[field.name] ?? ofServer(field.name) ?? ofOthers(field)}
             options={options[field.name]}
             onChange={(value) => change(field.name, value)}
           />
@@ -155,6 +170,25 @@ function Form<Name extends OperationName>({
       </div>
     </form>
   );
+}
+
+/** A value of a record as people read it, in the language of the page. */
+function useValueText(
+  options: NonNullable<Props<OperationName>['options']>,
+  place: FormPlace,
+): (field: DescribedField, value: unknown) => string | null {
+  const { operations: words } = useWords();
+  const formats = useFormats(place.zone);
+  return (field, value) => {
+    const { name, kind } = field;
+    if (kind === 'time' && typeof value === 'string') return formats.dayTime(value);
+    const written = valuesOf([field], { [name]: value }, place)[name] ?? '';
+    if (written.length === 0) return null;
+    const nameOf = (one: string) =>
+      options[name]?.find(({ id }) => id === one)?.name ??
+      (field.choices === undefined ? one : choiceWord(words, name, one));
+    return typeof written === 'string' ? nameOf(written) : formats.list(written.map(nameOf));
+  };
 }
 
 /** What the fields hold: what was typed, and in those that follow others, what these say. */

@@ -50,7 +50,7 @@ export interface ReadForm {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Reads the controls. With `initial` it gives only what was changed. */
+/** Reads the controls. With `initial` it gives only what was changed, and what is required. */
 export function readForm(
   fields: readonly DescribedField[],
   values: FormValues,
@@ -70,7 +70,7 @@ export function readForm(
     const { name, isRequired, mayBeNone } = field;
     const value = values[name] ?? '';
     const before = initial?.[name];
-    if (before !== undefined && String(before) === String(value)) continue;
+    if (before !== undefined && !isRequired && String(before) === String(value)) continue;
     if (value.length === 0) {
       if (isRequired) errors[name] = words.required;
       else if (mayBeNone && before !== undefined && before.length > 0) input[name] = null;

@@ -12,6 +12,7 @@ interface Refusal {
   /** Of `session.throttled` and `rate.limited`. */
   readonly waitSeconds?: number;
   readonly serverTime?: string | null;
+  readonly current?: Readonly<Record<string, unknown>>;
 }
 
 /** A call that did not succeed. */
@@ -24,13 +25,23 @@ export class CallError extends Error {
   readonly retryAt: number;
   /** What the server's clock said, as ISO 8601; null where nobody said. */
   readonly serverTime: string | null;
+  /** Of `record.changed`: what somebody else has changed, as it is now. */
+  readonly current: Readonly<Record<string, unknown>>;
 
-  constructor({ code, message, errors = {}, waitSeconds = 0, serverTime = null }: Refusal) {
+  constructor({
+    code,
+    message,
+    errors = {},
+    waitSeconds = 0,
+    serverTime = null,
+    current = {},
+  }: Refusal) {
     super(message);
     this.code = code;
     this.errors = errors;
     this.retryAt = waitSeconds === 0 ? 0 : Date.now() + waitSeconds * 1_000;
     this.serverTime = serverTime;
+    this.current = current;
   }
 
   is(code: CallErrorCode): boolean {

@@ -223,12 +223,19 @@ async function hashOf(asked: unknown): Promise<string> {
 
 /** What is not our server's answer is not believed. */
 function refusalOf({ headers, body }: Answer): CallError {
-  const { code, message, errors } = body;
+  const { code, message, errors, current } = body;
   if (typeof code !== 'string' || typeof message !== 'string') return unreached(false);
   const waitSeconds = Number(headers.get('retry-after') ?? 0) || 0;
   const date = Date.parse(headers.get('date') ?? '');
   const serverTime = Number.isNaN(date) ? null : new Date(date).toISOString();
-  return new CallError({ code, message, errors: fieldErrorsIn(errors), waitSeconds, serverTime });
+  return new CallError({
+    code,
+    message,
+    errors: fieldErrorsIn(errors),
+    waitSeconds,
+    serverTime,
+    ...(isRecord(current) && { current }),
+  });
 }
 
 function fieldErrorsIn(errors: unknown): Readonly<Record<string, readonly string[]>> {

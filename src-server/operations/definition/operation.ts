@@ -25,6 +25,8 @@ export interface MemberActor {
   readonly authorise: (tx: ReadTransaction) => Promise<void>;
   /** Throws if the operation was done already. Called in the transaction that does it. */
   readonly once: (tx: WriteTransaction) => Promise<void>;
+  /** Throws if what the operation changes is not as the member saw it. Called in the same transaction; null for who said nothing of it. */
+  readonly assertSeen: ((current: object) => void) | null;
 }
 
 /** What a running server has beside the database. */
@@ -79,6 +81,8 @@ export interface Operation<
   readonly isolation?: WriteOptions['isolation'];
   /** What has to be known of the world outside, before the transaction begins. */
   readonly prepare?: (database: Database, input: Static<TObject<Inputs>>) => Promise<Prepared>;
+  /** What it would change, by the names of its inputs, for a page that says what was there when somebody began to write. */
+  readonly current?: (tx: ReadTransaction, input: Static<TObject<Inputs>>) => Promise<object>;
   /** Returns the resource. Throws a `DomainError`, or `NothingDone` with a result. */
   readonly run: (
     tx: WriteTransaction,

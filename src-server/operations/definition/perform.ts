@@ -40,13 +40,14 @@ export async function perform<Inputs extends TProperties, Result extends object,
 ): Promise<Result> {
   const checked = checkInput(operation.input, given);
   const input = readInput(operation.input, checked);
-  const { address, authorise, once } = await admit(database, operation, checked, actor);
+  const { address, authorise, once, assertSeen } = await admit(database, operation, checked, actor);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation without `prepare` takes nothing that was prepared
   const prepared = (await operation.prepare?.(database, input)) as Prepared;
   const { isolation = 'serializable' } = operation;
   const work = async (tx: WriteTransaction) => {
     await authorise(tx);
     await once(tx);
+    if (operation.current !== undefined) assertSeen?.(await operation.current(tx, input));
     // Before `run`, which may remove the row that is named.
     const named = await organiserOfInput(tx, operation.input, checked);
     const result = await operation.run(tx, input, prepared, actor);
@@ -94,16 +95,20 @@ async function admit<Inputs extends TProperties>(
   { input }: { readonly input: TObject<Inputs> },
   checked: CheckedInput,
   actor: Actor,
-): Promise<Pick<MemberActor, 'authorise' | 'once'> & { readonly address: string | null }> {
+): Promise<
+  Pick<MemberActor, 'authorise' | 'once' | 'assertSeen'> & { readonly address: string | null }
+> {
   if (actor.kind === 'command_line')
-    return { address: null, authorise: async () => undefined, once: async () => undefined };
-  const { address, authorise, once, organiserId } = actor;
+    return { address: null, authorise: nothing, once: nothing, assertSeen: null };
+  const { address, authorise, once, assertSeen, organiserId } = actor;
   await database.read(async (tx) => {
     await authorise(tx);
     await assertOwnInput(tx, input, checked, organiserId);
   });
-  return { address, authorise, once };
+  return { address, authorise, once, assertSeen };
 }
+
+const nothing = async (): Promise<void> => undefined;
 
 /** Throws `validation.failed` with the first field that is wrong. */
 function checkInput(schema: TObject, given: unknown): CheckedInput {

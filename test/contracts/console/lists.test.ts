@@ -44,6 +44,7 @@ beforeAll(async () => {
     address: '127.0.0.1',
     authorise: async () => undefined,
     once: async () => undefined,
+    assertSeen: null,
   };
   page = await memberPage(server, { organiser: own['organiser'] ?? '', role: 'owner' });
 }, 60_000);

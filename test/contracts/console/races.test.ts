@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wordsOf } from '../../../src-server/operations/definition/inputs.ts';
+import { operationTable } from '../../../src-server/operations/operation-table.ts';
 import type { ConsolePage, Reply } from '../../support/console-page.ts';
+import { furnishOrganiser, makeRow } from '../../support/furnish-organiser.ts';
 import { memberPage } from '../../support/member-page.ts';
+import { validInput } from '../../support/operation-inputs.ts';
 import {
   makeDoor,
   makeOrder,
@@ -123,6 +127,49 @@ it('what two colleagues change of one event at the same moment is both kept', as
   expect(statusesOf(replies)).toEqual([200, 200]);
   const shown = await owner.do('event.show', { event });
   expect(shown).toMatchObject({ name: 'Summer Gala', capacity: 900 });
+});
+
+it('what a colleague changed meanwhile is overwritten only by who has seen it', async () => {
+  const { event } = door;
+  const { name } = await other.do<{ name: string }>('event.update', { event, name: 'Spring Ball' });
+  const rename = (page: ConsolePage, to: string, was: string) =>
+    page.call('event.update', { event, name: to, was: { name: was } });
+  const replies = await Promise.all([rename(owner, 'Gala', name), rename(other, 'Ball', name)]);
+  expect(statusesOf(replies)).toEqual([200, 409]);
+  const shown = await owner.do<{ name: string }>('event.show', { event });
+  const [refused] = replies.filter(({ status }) => status === 409);
+  expect(refused).toMatchObject({ code: 'record.changed', current: { name: shown.name } });
+  // Another field is no matter of theirs.
+  const capacity = { event, capacity: 800, was: { capacity: 900 } };
+  expect((await other.call('event.update', capacity)).status).toBe(200);
+  expect((await rename(owner, 'Gala Night', shown.name)).status).toBe(200);
+});
+
+it('every field that a form changes is compared with what there is', async () => {
+  const { database } = server;
+  const own = await furnishOrganiser(database, 'Compared');
+  await makeRow(database, 'ticket.update', {
+    ticket: own['ticket'],
+    door_note: 'By the lift',
+    flags: ['vip'],
+  });
+  const forms = [...operationTable.values()].filter(({ name }) =>
+    /\.(?:update|role|scopes|events)$/.test(name),
+  );
+  expect(forms.length).toBeGreaterThan(10);
+  for (const entry of forms) {
+    if (entry.kind !== 'operation' || entry.current === undefined)
+      throw new Error(`expected ${entry.name} to know what there is`);
+    const { current, input } = entry;
+    const named = { ...validInput(entry, own) };
+    const row = await database.read((tx) => current(tx, named));
+    const fields = Object.entries(input.properties).filter(
+      ([name, schema]) => own[name] === undefined && wordsOf(schema).isFixed !== true,
+    );
+    // What is archived has a button of its own.
+    const changed = fields.map(([name]) => name).filter((name) => name !== 'status');
+    expect(Object.keys(row), entry.name).toEqual(expect.arrayContaining(changed));
+  }
 });
 
 it('a webhook that is deleted while a colleague changes it is gone, and the colleague is told', async () => {

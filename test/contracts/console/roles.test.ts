@@ -136,6 +136,21 @@ describe('an operation at the console', () => {
     expect(shown).toMatchObject({ name: 'CRM', revoked_at: null });
   });
 
+  it('makes no client, station or webhook once the plan has lapsed, and shows and does everything else', async () => {
+    await server.run(`organiser update ${own['organiser']} --plan free`);
+    const wrong: string[] = [];
+    const refused: string[] = [];
+    for (const entry of forMembers) {
+      const { code } = await page('owner').call(entry.name, {});
+      if (code === 'plan.required') refused.push(entry.name);
+      const needsPlan = entry.kind === 'operation' && entry.needsPlan === true;
+      if ((code === 'plan.required') !== needsPlan) wrong.push(`${entry.name} ${code}`);
+    }
+    await server.run(`organiser update ${own['organiser']} --plan pro`);
+    expect(wrong).toEqual([]);
+    expect(refused).toEqual(expect.arrayContaining(['client.create', 'webhook.create']));
+  });
+
   it('leaves to whoever runs the server what a plan is', async () => {
     const owner = page('owner');
     const organiser = own['organiser'];

@@ -108,11 +108,11 @@ function watchConsole(page: Page): readonly string[] {
   return problems;
 }
 
-/** Whether the server says that there is no such record, that a link has ended, that an import is used, or to wait: the page shows it, and the browser mentions it. */
+/** Whether there was no network, or the server says that there is no such record, that a link has ended, that an import is used, that a colleague changed it, or to wait: the page shows it, and the browser mentions it. */
 function isRefusal(message: ConsoleMessage): boolean {
   const { url } = message.location();
   const isExpected =
-    /status of (?:404|429)/.test(message.text()) ||
+    /status of (?:404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
     /\/(?:link\.show|order\.import-undo)$/.test(url);
   return isExpected && url.includes('/console/api/');
 }

@@ -17,6 +17,10 @@ export const errors: Words['errors'] = {
     what: 'Es wurde schon beim ersten Mal erledigt',
     next: 'Nur die Antwort ging unterwegs verloren. Was Sie sehen, ist der jetzige Stand.',
   },
+  'record.changed': {
+    what: 'Jemand anderes hat inzwischen dasselbe geändert',
+    next: 'Es wurde nichts gespeichert. Vergleichen Sie, was beim Feld steht, und speichern Sie noch einmal, wenn Ihres stimmt.',
+  },
   'role.insufficient': {
     what: 'Ihre Rolle erlaubt das nicht',
     next: 'Ein Inhaber des Veranstalters kann Ihre Rolle in den Einstellungen ändern.',

@@ -17,6 +17,10 @@ export const problems: Words['problems'] = {
   timezone: 'Eine Zeitzone wie Europe/Berlin.',
   endsBefore: 'Das Ende muss nach dem Beginn liegen.',
   taken: 'Das ist schon vergeben.',
+  meanwhile: (now) =>
+    now === null
+      ? 'Jemand hat es inzwischen geleert.'
+      : `Jemand hat es inzwischen auf „${now}“ geändert.`,
   onlyLeft: (left) => `Nur noch ${left} übrig.`,
   sold: (count) => `Mindestens ${count}: So viele sind verkauft.`,
   chooseOne: 'Wählen Sie mindestens eines.',

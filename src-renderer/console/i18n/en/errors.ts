@@ -16,6 +16,10 @@ export const errors = {
     what: 'It was done the first time',
     next: 'Only the answer was lost on the way. What you see is how things are now.',
   },
+  'record.changed': {
+    what: 'Somebody else changed the same meanwhile',
+    next: 'Nothing was saved. Compare what stands at the field, then save again if yours is right.',
+  },
   'role.insufficient': {
     what: 'Your role does not allow this',
     next: 'An owner of the organiser can change your role in Settings.',

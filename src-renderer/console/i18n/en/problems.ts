@@ -16,6 +16,8 @@ export const problems = {
   timezone: 'A time zone such as Europe/Berlin.',
   endsBefore: 'The end must be later than the beginning.',
   taken: 'This is taken already.',
+  meanwhile: (now: string | null) =>
+    now === null ? 'Somebody emptied it meanwhile.' : `Somebody changed it to “${now}” meanwhile.`,
   onlyLeft: (left = '') => `Only ${left} left.`,
   sold: (count = '') => `At least ${count}: so many are sold.`,
   chooseOne: 'Choose at least one.',

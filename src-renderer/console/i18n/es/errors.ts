@@ -17,6 +17,10 @@ export const errors: Words['errors'] = {
     what: 'Ya se hizo la primera vez',
     next: 'Solo se perdió la respuesta por el camino. Lo que ve es el estado actual.',
   },
+  'record.changed': {
+    what: 'Otra persona ha cambiado lo mismo mientras tanto',
+    next: 'No se ha guardado nada. Compare con lo que se indica junto al campo y guarde de nuevo si lo suyo es correcto.',
+  },
   'role.insufficient': {
     what: 'Su rol no lo permite',
     next: 'Un propietario del organizador puede cambiar su rol en Ajustes.',

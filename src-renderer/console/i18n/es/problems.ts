@@ -17,6 +17,10 @@ export const problems: Words['problems'] = {
   timezone: 'Una zona horaria como Europe/Madrid.',
   endsBefore: 'El final tiene que ser posterior al comienzo.',
   taken: 'Ya está ocupado.',
+  meanwhile: (now) =>
+    now === null
+      ? 'Alguien lo ha vaciado mientras tanto.'
+      : `Alguien lo ha cambiado a «${now}» mientras tanto.`,
   onlyLeft: (left) => `Solo quedan ${left}.`,
   sold: (count) => `Como mínimo ${count}: son los vendidos.`,
   chooseOne: 'Elija al menos uno.',

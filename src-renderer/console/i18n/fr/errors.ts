@@ -17,6 +17,10 @@ export const errors: Words['errors'] = {
     what: 'C’était fait dès la première fois',
     next: 'Seule la réponse s’est perdue en route. Ce que vous voyez est l’état actuel.',
   },
+  'record.changed': {
+    what: 'Quelqu’un d’autre a modifié la même chose entre-temps',
+    next: 'Rien n’a été enregistré. Comparez avec ce qui est indiqué sous le champ, puis enregistrez de nouveau si votre saisie est la bonne.',
+  },
   'role.insufficient': {
     what: 'Votre rôle ne le permet pas',
     next: 'Un propriétaire de l’organisateur peut changer votre rôle dans les paramètres.',

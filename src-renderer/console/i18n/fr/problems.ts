@@ -17,6 +17,10 @@ export const problems: Words['problems'] = {
   timezone: 'Un fuseau horaire tel que Europe/Paris.',
   endsBefore: 'La fin doit suivre le début.',
   taken: 'C’est déjà pris.',
+  meanwhile: (now) =>
+    now === null
+      ? 'Quelqu’un l’a vidé entre-temps.'
+      : `Quelqu’un l’a remplacé entre-temps par « ${now} ».`,
   onlyLeft: (left) => `Il n’en reste que ${left}.`,
   sold: (count) => `Au moins ${count}\u00a0: autant sont vendus.`,
   chooseOne: 'Choisissez-en au moins un.',

@@ -147,7 +147,7 @@ function Question({
         {...common}
         name="client.scopes"
         options={{ scopes }}
-        suggested={{ scopes: client.scopes }}
+        initial={{ scopes: client.scopes }}
         onDone={() => notify(words.saved)}
       />
     );
@@ -157,7 +157,7 @@ function Question({
       <OperationDialog
         {...common}
         name="client.events"
-        suggested={{ events: client.events ?? 'all' }}
+        initial={{ events: client.events ?? 'all' }}
         onDone={() => notify(words.saved)}
       />
     );
