@@ -32,6 +32,8 @@ export async function findDemoReferences(tx: ReadTransaction, event: EventRow) {
     scan: await lastAdmission(tx, event.id),
     addOnLine: await openAddOnLine(tx, event.id),
     session: null,
+    // That of the guides.
+    receiver: 'http://127.0.0.1:3000/hooks',
   };
 }
 

@@ -6,6 +6,7 @@ import { adaOrder, boughtOrder, graceOrder } from './orders.ts';
 import { arrival } from './scans.ts';
 import { saturday } from './sessions.ts';
 import { adaTicket, graceTicket } from './tickets.ts';
+import { subscription } from './webhooks.ts';
 
 /** What the samples of requests name. */
 const named = {
@@ -24,6 +25,7 @@ const named = {
   scan: arrival.reference,
   addOnLine: cloakroomLine.reference,
   session: saturday.reference,
+  receiver: subscription.url,
 } as const;
 
 /** The same of a server with demo data, whose samples can be tried as they are. Null where it has none. */

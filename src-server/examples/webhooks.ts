@@ -21,9 +21,10 @@ const subscribedEvents = [
   'ticket.scanned',
 ] satisfies WebhookEventName[];
 
+/** Its address is nobody's: where the sample is pasted as it is, it is refused. */
 export const subscription = {
   reference: 'whk_01m31chdcqt1e3r5zcfscqb85g',
-  url: 'https://example.org/hooks/gatehouse',
+  url: 'https://hooks.example/gatehouse',
   events: subscribedEvents,
   event: null,
   is_active: true,
@@ -36,7 +37,7 @@ export const signingSecret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g
 /** Pinned to one event, and deactivated after the last attempt. */
 export const disabledSubscription = {
   reference: 'whk_01m2fydswv9xdd3zb2y699ywne',
-  url: 'https://example.org/hooks/arrivals',
+  url: 'https://hooks.example/arrivals',
   events: ['ticket.scanned'] satisfies WebhookEventName[],
   event: gala.reference,
   is_active: false,
