@@ -9,13 +9,16 @@ folder=$1
 keep=${2:-14}
 umask 077
 file=$folder/gatehouse-$(date -u +%Y-%m-%dT%H%M%SZ).db
+unproven=$folder/unproven.db
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
 
-gatehouse backup "$file" >"$trial/copied"
+# The next night replaces one that could not be proven, so that failing nights do not fill the disk.
+gatehouse backup "$unproven" --force >"$trial/copied"
 # Restored beside the real one: a copy that is damaged, or of which something is missing, is found now and not on the day it is needed.
-gatehouse restore "$file" --data "$trial" >"$trial/restored"
+gatehouse restore "$unproven" --data "$trial" >"$trial/restored"
 env -u GATEHOUSE_DATABASE gatehouse organiser list --data "$trial" >"$trial/organisers"
+mv -- "$unproven" "$file"
 echo "Backed up and restored on trial: $file"
 
 # Only after a copy that is good, so that a failing backup never removes the last one.

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
@@ -452,6 +452,12 @@ describe('the lines of a file', () => {
     const nowhere = await importFile(file, '--report', join(own, 'report.csv'));
     expect(nowhere.code).toBe(1);
     await expectNothing();
+  });
+
+  it('leave no report of a file that cannot be read', async () => {
+    const report = join(fixture.dataDir, 'unread.csv');
+    expect((await importFile('', '--report', report)).code).toBe(1);
+    expect(existsSync(report)).toBe(false);
   });
 
   it('are listed in --report with their problems, if there are any', async () => {

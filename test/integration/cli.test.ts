@@ -514,6 +514,9 @@ describe('restore', () => {
       /package\.json is not a copy that "gatehouse backup" made\.$/,
       'restore package.json',
     );
+    const nowhere = join(data, '..', 'nowhere');
+    await fails(1, /^There is no file .*missing\.db\.$/, `restore missing.db --data ${nowhere}`);
+    expect(existsSync(nowhere)).toBe(false);
     const { code, out } = await run(`restore ${file}`);
     expect(code).toBe(0);
     expect(out).toMatch(

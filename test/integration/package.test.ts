@@ -130,7 +130,10 @@ describe('the package', () => {
   it('contains what runs, and neither sources, maps nor tests', () => {
     const endings = installed.files.map((path) => path.replace(/^.*?(?=(?:\.d)?\.\w+$)/, ''));
     expect(new Set(endings)).toEqual(
-      new Set(['.js', '.cjs', '.d.ts', '.json', '.md', '.txt', '.wasm', 'LICENSE', ...pageEndings]),
+      new Set([
+        ...['.js', '.cjs', '.d.ts', '.json', '.md', '.txt', '.wasm', 'LICENSE', ...pageEndings],
+        ...['.service', '.timer', '.sh', '.yml'],
+      ]),
     );
     const folders = installed.files.map((path) => path.split('/')[0]);
     expect(new Set(folders)).toEqual(
@@ -142,6 +145,7 @@ describe('the package', () => {
         'npm-shrinkwrap.json',
         'out',
         'package.json',
+        'packaging',
       ]),
     );
   });

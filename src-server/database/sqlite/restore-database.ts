@@ -12,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { freeName } from '../../../src-files/look-for.ts';
+import { preparePrivateFolder } from '../../../src-files/private-files.ts';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import type { OnCopied } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
@@ -38,6 +39,8 @@ export async function restoreDatabase(
   onCopied?: OnCopied,
 ): Promise<string | null> {
   assertBackup(copy);
+  // Only now: a name that is wrong leaves no folder behind.
+  preparePrivateFolder(dirname(file));
   const owned = ownAlone(file);
   let kept: string | null = null;
   try {

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, lstatSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { writeCsvRow } from '../../../../shared/csv-row.ts';
@@ -159,13 +159,17 @@ async function apply(
 
 /** Before anything is imported: it must be possible to write it, and not over the file of the shop. */
 async function checkReport(file: string, imported: string): Promise<void> {
-  const report = await open(resolve(file), 'a', 0o600);
+  const path = resolve(file);
+  const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  const report = await open(path, 'a', 0o600);
   try {
     const [one, other] = [await report.stat(), await stat(imported)];
     if (one.ino === other.ino && one.dev === other.dev)
       throw invalid('report', '--report names the file that is imported; name another one.');
   } finally {
     await report.close();
+    // A file that cannot be read, and has no lines to tell of, leaves no report.
+    if (isNew) await rm(path);
   }
 }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { preparePrivateFolder } from '../../../../src-files/private-files.ts';
 import { DatabaseError } from '../../../database/database-error.ts';
 import { defineCommand, type GivenOperands } from '../../definition/define-command.ts';
 import { organiserData } from '../../definition/open-organiser-data.ts';
@@ -32,7 +31,6 @@ async function restore(
       'Restore PostgreSQL with its own tools: pg_restore.',
     );
   }
-  preparePrivateFolder(dataDir);
   const file = join(dataDir, 'server.db');
   // Imported lazily, so that the help does not wait for the engine.
   const { restoreDatabase } = await import('../../../database/sqlite/restore-database.ts');
