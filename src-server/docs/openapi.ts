@@ -61,7 +61,7 @@ export function describeApi(server: DescribedServer): Members {
       title: 'Gatehouse',
       version: API_VERSION,
       summary: 'Events, orders, tickets, contacts and entry scans of an organiser.',
-      description: `Lists come in two shapes. Numbered pages come newest first; with \`updated_since\` a list comes as a sync, oldest change first, with a \`watermark\` for the next one. Unknown query parameters and unknown fields are ignored, and named in the \`warnings\` of the answer. References are read without white space and invisible characters around them. An answer to a read has an \`ETag\`: sent back as \`If-None-Match\`, it gets 304 without a body while nothing has changed. Lists come compressed with zstd or gzip to who accepts that.`,
+      description: `Lists come in two shapes. Numbered pages come newest first; with \`updated_since\` a list comes as a sync, oldest change first, with a \`watermark\` for the next one. Unknown query parameters and unknown fields are ignored, and named in the \`warnings\` of the answer. References are read without white space and invisible characters around them. An answer to a read has an \`ETag\`: sent back as \`If-None-Match\`, it gets 304 without a body while nothing has changed. Lists come compressed with zstd, gzip or br to who accepts that.`,
       contact: { name: 'The operator of this server', url: `${auth}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -14,10 +14,10 @@ export interface OperationGroup {
 const words: Readonly<Record<string, readonly [title: string, about: string]>> = {
   identity: ['Identity', 'Whose token this is, and what it may do.'],
   events: ['Events', 'Events with their ticket types, and how many came.'],
-  orders: ['Orders', 'Orders, read, placed and sent.'],
+  orders: ['Orders', 'Orders, read, placed, sent, cancelled and refunded.'],
   tickets: ['Tickets', 'Tickets with their holders, seats and answers, and as files.'],
   contacts: ['Contacts', 'The people of an organiser, read and upserted by email address.'],
-  scans: ['Scans', 'Checking tickets in, and every scan at every door.'],
+  scans: ['Scans', 'Checking tickets in, ending admissions, and every scan at every door.'],
   'webhook-subscriptions': [
     'Webhook subscriptions',
     'Where events are sent, and the secrets that sign them.',

@@ -25,8 +25,8 @@ const ways = [
 export function overview(server: DocumentedServer): Html {
   const groups = operationGroups();
   return html`<p class="lead">
-      Read an organiser's events, orders, tickets and contacts, check tickets in, and be told of
-      changes by signed webhooks. Version ${API_VERSION}.
+      Read an organiser's events, orders, tickets and contacts, place orders, check tickets in, and
+      be told of changes by signed webhooks. Version ${API_VERSION}.
     </p>
     ${facts(server)}
     <ul class="cards">
