@@ -73,7 +73,8 @@ it.runIf(isPosix)('a night that fails says so and removes no earlier copy', asyn
   });
   // A copy that cannot be restored.
   await installCommand('[ "$1" = restore ] && exit 1; [ "$1" = backup ] && : >"$2"; exit 0');
-  for (const _night of [1, 2]) await expect(backUp(1)).rejects.toMatchObject({ code: 1 });
+  await expect(backUp(1)).rejects.toMatchObject({ code: 1 });
+  await expect(backUp(1)).rejects.toMatchObject({ code: 1 });
   expect(await copies()).toEqual(['gatehouse-2026-01-01T043000Z.db', 'unproven.db']);
 });
 
