@@ -131,9 +131,7 @@ const pageEndings = ['.html', '.css', '.svg', '.woff2'];
 describe('the package', () => {
   it('contains what runs, and neither sources, maps nor tests', () => {
     const endings = installed.files.map((path) => path.replace(/^.*?(?=(?:\.d)?\.\w+$)/, ''));
-    expect(new Set(endings)).toEqual(
-      new Set([...codeEndings, ...pageEndings, ...unitEndings]),
-    );
+    expect(new Set(endings)).toEqual(new Set([...codeEndings, ...pageEndings, ...unitEndings]));
     const folders = installed.files.map((path) => path.split('/')[0]);
     expect(new Set(folders)).toEqual(
       new Set([
