@@ -125,7 +125,8 @@ export type ConflictingScan = ReadOnly<typeof ConflictingScan>;
 /** A conflict (scanner surface) as a supervisor sees it, with its scans side by side. */
 export const ConflictView = Type.Object({
   reference: Type.String(),
-  kind: Type.Enum([...conflictKinds]),
+  /** `other`: one that this version does not know. */
+  kind: Type.Enum([...conflictKinds, 'other']),
   state: Type.Enum(['open', 'resolved']),
   ticket: Type.String(),
   /** Null also if this station does not have the ticket. */

@@ -182,12 +182,25 @@ export interface TypeForSale {
 /** `refused`: by the server's own rules; nothing was sold. `fields`: those that it names. */
 export type PlacedGuest =
   | { readonly kind: 'placed'; readonly guest: AddedGuest }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly fields: readonly string[] };
+  | { readonly kind: 'refused'; readonly code: string; readonly fields: readonly string[] };
 
 export interface SentOrderReply {
   readonly emails: number;
   readonly refused: number;
   readonly is_complete: boolean;
+}
+
+/** Of a station's last heartbeat, what others look at. */
+export interface FleetReport extends Omit<ReportedStation, 'heartbeat'> {
+  readonly heartbeat: Omit<
+    Heartbeat,
+    'scanner' | 'peer_addresses' | 'peers' | 'station_key'
+  > | null;
+}
+
+/** Of whatever kind: a later version of the server has more. */
+export interface ReportedConflict extends Omit<ConflictDetails, 'kind'> {
+  readonly kind: string;
 }
 
 export interface HeartbeatReceipt {
@@ -294,16 +307,16 @@ export interface Remote {
     next_url: string | null,
   ): Promise<
     RemoteResult<{
-      readonly conflicts: readonly ConflictDetails[];
+      readonly conflicts: readonly ReportedConflict[];
       readonly next_url: string | null;
     }>
   >;
   /** `POST /scanner/conflicts/{reference}/resolve`: the resolved conflict, whoever resolved it first. */
-  resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
+  resolveConflict(reference: string, note: string): Promise<RemoteResult<ReportedConflict>>;
   /** `POST /scanner/heartbeat`: the status that the server shows of this station. */
   sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<HeartbeatReceipt>>;
   /** `GET /scanner/stations`: every station of the organiser. */
-  listStations(): Promise<RemoteResult<readonly ReportedStation[]>>;
+  listStations(): Promise<RemoteResult<readonly FleetReport[]>>;
   /** Ends every request in progress with `aborted`. */
   abort(): void;
   close(): Promise<void>;

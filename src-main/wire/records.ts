@@ -1,13 +1,14 @@
-import { defaultDoorRules, entryPointDirections } from '../../shared/verdict/terms/door-policy.ts';
 import { createHash } from 'node:crypto';
 import { MAX_DOOR_QUESTIONS, MAX_SOLD_CODE_LENGTH } from '../../shared/contract/limits.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
-import { Compile } from 'typebox/compile';
 import { orderStatuses } from '../../shared/contract/statuses.ts';
-import type { Instant } from '../../shared/instant.ts';
-import type { OrganiserKeys } from '../../shared/contract/okp-key.ts';
 import { type EventRecord, type SessionRecord } from '../../shared/station/records.ts';
-import { EventPolicy } from '../../shared/station/event-policy.ts';
+import type { EventPolicy } from '../../shared/station/event-policy.ts';
+import {
+  defaultDoorRules,
+  entryPointDirections,
+  overruleRules,
+} from '../../shared/verdict/terms/door-policy.ts';
 import { reEntryRules, releaseKinds } from '../../shared/verdict/terms/releases.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { ticketStatuses } from '../../shared/verdict/terms/facts.ts';
@@ -20,7 +21,7 @@ import type {
   TicketRecord,
   UnreadableRow,
 } from '../ports/replica.ts';
-import { codeKey, namedRow, type setupReply } from './replies.ts';
+import { codeKey, namedRow, organiserKeys, type setupReply } from './replies.ts';
 import { RowFields, UnreadableRowError } from './row-fields.ts';
 
 export interface Rows<Row> {
@@ -93,7 +94,8 @@ export function readTicketRow(event: string): ReadRow<TicketRecord> {
     order_external_id: fields.text('order_external_id'),
     door_note: fields.text('door_note'),
     flags: fields.references('flags') ?? [],
-    created_at: shownTime(fields, 'created_at'),
+    // Of no verdict: a row is read without it.
+    created_at: fields.readableOr(null, () => fields.timeOrNull('created_at')),
     deleted_at: fields.timeOrNull('deleted_at'),
     updated_at: fields.time('updated_at'),
   });
@@ -106,17 +108,6 @@ function soldCode(fields: RowFields): string | null {
   if (code.length <= 2 * MAX_SOLD_CODE_LENGTH) return code;
   fields.problems.push('expected a shorter code');
   return null;
-}
-
-/** Of no verdict: a row is read without it. */
-function shownTime(fields: Parameters<ReadRow<TicketRecord>>[0], name: string): Instant | null {
-  try {
-    return fields.timeOrNull(name);
-  } catch (error) {
-    if (!(error instanceof UnreadableRowError)) throw error;
-    fields.problems.push(error.message);
-    return null;
-  }
 }
 
 export function readScanRow(event: string): ReadRow<ScanRecord> {
@@ -234,13 +225,19 @@ function optional<Value extends string>(
   return fields.value(name) === null ? undefined : (fields.oneOf(name, known) ?? undefined);
 }
 
-/** What an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */
-function policyOf(policy: Readonly<Record<string, unknown>> | undefined): EventPolicy {
-  const said = { ...defaultDoorRules, ...policy };
-  return knownPolicy.Check(said) ? said : defaultDoorRules;
+/** Of each rule for itself: what an earlier version leaves out, or a later one says in another way, is as if nothing were said of it. */
+function readPolicy(fields: RowFields): EventPolicy {
+  const { capacity, undo_minutes, overrule } = defaultDoorRules;
+  return {
+    capacity: fields.readableOr(capacity, () =>
+      fields.value('capacity') === null ? capacity : fields.integer('capacity'),
+    ),
+    undo_minutes: fields.readableOr(undo_minutes, () =>
+      fields.integer('undo_minutes', undo_minutes),
+    ),
+    overrule: optional(fields, 'overrule', overruleRules) ?? overrule,
+  };
 }
-
-const knownPolicy = Compile(EventPolicy);
 
 export function setupRecord(
   setup: ReturnType<typeof setupReply.Parse>['data'],
@@ -252,16 +249,19 @@ export function setupRecord(
   const archived = readRows(setup.archived_locations ?? [], 'setup', namedPart);
   const types = readRows(setup.ticket_types, 'setup', ticketTypePart);
   const addOns = readRows(setup.add_ons ?? [], 'setup', namedPart);
+  const policy = readRows([setup.policy ?? {}], 'setup', readPolicy);
   return {
     event,
     sessions: sessions.rows,
     locations: locations.rows,
     archived_locations: archived.rows,
     ticket_types: types.rows,
-    policy: policyOf(setup.policy),
+    policy: policy.rows[0] ?? defaultDoorRules,
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: addOns.rows,
-    unreadable: [sessions, locations, archived, types, addOns].flatMap((part) => part.unreadable),
+    unreadable: [sessions, locations, archived, types, addOns, policy].flatMap(
+      (part) => part.unreadable,
+    ),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
@@ -277,7 +277,7 @@ export function setupRecord(
   };
 }
 
-export function keysOfOrganiser(keys: OrganiserKeys | undefined) {
-  if (keys === undefined) return {};
+export function keysOfOrganiser(keys: unknown) {
+  if (!organiserKeys.Check(keys)) return {};
   return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
 }

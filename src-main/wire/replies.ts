@@ -4,13 +4,14 @@ import { ErrorBody } from '../../shared/contract/errors.ts';
 import { Nullable } from '../../shared/contract/fields.ts';
 import { Identity } from '../../shared/resources/identity.ts';
 import { CodeKey } from '../../shared/contract/code-key.ts';
+import { OrganiserKeys } from '../../shared/contract/okp-key.ts';
 import { ChangeNotice } from '../../shared/resources/event-stream.ts';
 import { ConflictDetails } from '../../shared/resources/conflicts.ts';
 import { ReleaseUploadResult } from '../../shared/resources/releases.ts';
 import { RedemptionUploadResult, ScanUploadResult } from '../../shared/resources/uploads.ts';
 import { Setup } from '../../shared/resources/setup.ts';
 import { SnapshotMark, SnapshotStart } from '../../shared/resources/snapshot.ts';
-import { ReportedStation } from '../../shared/resources/stations.ts';
+import { Heartbeat, ReportedStation } from '../../shared/resources/stations.ts';
 
 /**
  * The part of each response that a station needs. Built from the contract, with the additive fields optional: a server of the
@@ -79,7 +80,7 @@ export const setupReply = Compile(
       add_ons: Type.Optional(rowsOfSetup),
       code_keys: rowsOfSetup,
       keys_signature: Type.Optional(Setup.properties.keys_signature),
-      policy: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      policy: Type.Optional(Type.Unknown()),
       peers: Type.Optional(Setup.properties.peers),
       epoch: Type.Optional(Type.String()),
       server_time: Type.Optional(Type.String()),
@@ -89,6 +90,9 @@ export const setupReply = Compile(
 
 /** Omits keys of unknown types: their codes cannot be checked. */
 export const codeKey = Compile(CodeKey);
+
+/** Those of another type count as none. */
+export const organiserKeys = Compile(OrganiserKeys);
 
 const IdentityData = Type.Object({
   organiser: Type.Object({
@@ -102,7 +106,7 @@ const IdentityData = Type.Object({
     all_events: Type.Optional(Type.Boolean()),
   }),
   capabilities: Identity.properties.capabilities,
-  organiser_keys: Identity.properties.organiser_keys,
+  organiser_keys: Type.Optional(Type.Unknown()),
 });
 export type IdentityData = Static<typeof IdentityData>;
 
@@ -176,20 +180,19 @@ export const verdictReply = Compile(
 );
 
 export const typesForSaleReply = Compile(
+  Type.Object({ data: Type.Object({ ticket_types: rowsOfSetup }) }),
+);
+
+/** One that is sold by rules of a later version is not sold here. */
+export const typeForSale = Compile(
   Type.Object({
-    data: Type.Object({
-      ticket_types: Type.Array(
-        Type.Object({
-          reference: Type.String({ maxLength: 64 }),
-          name: Type.String(),
-          price: Type.Integer(),
-          currency: Type.String({ maxLength: 3 }),
-          is_active: Type.Boolean(),
-          total: Type.Union([Type.Integer(), Type.Null()]),
-          sold: Type.Union([Type.Integer(), Type.Null()]),
-        }),
-      ),
-    }),
+    reference: Type.String({ maxLength: 64 }),
+    name: Type.String(),
+    price: Type.Integer(),
+    currency: Type.String({ maxLength: 3 }),
+    is_active: Type.Boolean(),
+    total: Type.Union([Type.Integer(), Type.Null()]),
+    sold: Type.Union([Type.Integer(), Type.Null()]),
   }),
 );
 
@@ -216,6 +219,11 @@ const placedOrder = Type.Object({
 export type PlacedOrderData = Static<typeof placedOrder>;
 export const placedOrderReply = Compile(Type.Object({ data: placedOrder }));
 
+/** Of whatever code: a later version has more. */
+export const refusedOrderReply = Compile(
+  Type.Object({ ...ErrorBody.properties, code: Type.String({ maxLength: 100 }) }),
+);
+
 export const sentOrderReply = Compile(
   Type.Object({
     data: Type.Object({
@@ -226,9 +234,12 @@ export const sentOrderReply = Compile(
   }),
 );
 
-export const conflict = Compile(ConflictDetails);
+/** Of a kind that is new, too: the server counts it. */
+const ReportedConflict = Type.Object({ ...ConflictDetails.properties, kind: Type.String() });
 
-export const conflictReply = Compile(Type.Object({ data: ConflictDetails }));
+export const conflict = Compile(ReportedConflict);
+
+export const conflictReply = Compile(Type.Object({ data: ReportedConflict }));
 
 export const heartbeatReply = Compile(
   Type.Object({
@@ -241,7 +252,15 @@ export const heartbeatReply = Compile(
 
 export const stationsReply = Compile(Type.Object({ data: rowsOfSetup }));
 
-export const station = Compile(ReportedStation);
+/** What nobody looks at may be as a later version of that station has it. */
+export const station = Compile(
+  Type.Object({
+    ...ReportedStation.properties,
+    heartbeat: Nullable(
+      Type.Omit(Heartbeat, ['scanner', 'peer_addresses', 'peers', 'station_key']),
+    ),
+  }),
+);
 
 export const tokenReply = Compile(
   Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }),

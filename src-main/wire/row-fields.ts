@@ -98,6 +98,17 @@ export class RowFields {
     return null;
   }
 
+  /** What cannot be read is as if it were left out. */
+  readableOr<Value>(otherwise: Value, read: () => Value): Value {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnreadableRowError)) throw error;
+      this.problems.push(error.message);
+      return otherwise;
+    }
+  }
+
   /** An object that people only look at. */
   part<Part>(name: string, read: (fields: RowFields) => Part): Part | null {
     if (this.value(name) === null) return null;

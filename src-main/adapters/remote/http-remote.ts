@@ -17,13 +17,14 @@ import {
   heartbeatReply,
   identityReply,
   numberedReply,
-  ownErrorReply,
   placedOrderReply,
   redemptionResult,
+  refusedOrderReply,
   releaseResult,
   sentOrderReply,
   station,
   stationsReply,
+  typeForSale,
   typesForSaleReply,
   uploadReply,
   uploadResult,
@@ -130,11 +131,16 @@ function orderCalls(api: HttpApi): Pick<Remote, 'readTypesForSale' | 'placeOrder
       api.call({
         path: `integration/events/${encodeURIComponent(event)}`,
         read: reply(typesForSaleReply, ({ data }) =>
-          data.ticket_types.map(({ total, sold, name, ...type }) => ({
-            ...type,
-            name: shownText(name) ?? type.reference,
-            left: total === null ? null : Math.max(0, total - (sold ?? 0)),
-          })),
+          data.ticket_types
+            .filter((row) => typeForSale.Check(row))
+            .map(({ reference, name, price, currency, is_active, total, sold }) => ({
+              reference,
+              name: shownText(name) ?? reference,
+              price,
+              currency,
+              is_active,
+              left: total === null ? null : Math.max(0, total - (sold ?? 0)),
+            })),
         ),
       }),
 
@@ -148,7 +154,7 @@ function orderCalls(api: HttpApi): Pick<Remote, 'readTypesForSale' | 'placeOrder
         read: (body, { status }) =>
           status === 201
             ? reply(placedOrderReply, ({ data }) => placedGuest(data, order))(body)
-            : reply(ownErrorReply, ({ code, errors = {} }) => ({
+            : reply(refusedOrderReply, ({ code, errors = {} }) => ({
                 kind: 'refused' as const,
                 code,
                 fields: Object.keys(errors),

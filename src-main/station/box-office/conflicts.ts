@@ -1,10 +1,10 @@
-import type { ConflictDetails } from '../../../shared/resources/conflicts.ts';
+import { conflictKinds } from '../../../shared/contract/statuses.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { ConflictView } from '../../../shared/station/supervision.ts';
 import { holderName } from '../../core/door/scan-outcome.ts';
 import { readableOr } from '../../core/replica-unreadable.ts';
-import type { Remote, RemoteResult } from '../../ports/remote.ts';
+import type { Remote, RemoteResult, ReportedConflict } from '../../ports/remote.ts';
 import type { Replica } from '../../ports/replica.ts';
 import { NO_EVENT, type DoorSelector } from '../selection/door-selector.ts';
 import { unanswered, type ServerQuestions } from '../enrolment/server-questions.ts';
@@ -64,10 +64,10 @@ export class Conflicts {
     return unanswered(response, 'conflicts');
   }
 
-  #view(conflict: ConflictDetails, event: string): ConflictView {
+  #view(conflict: ReportedConflict, event: string): ConflictView {
     return {
       reference: conflict.reference,
-      kind: conflict.kind,
+      kind: conflictKinds.find((kind) => kind === conflict.kind) ?? 'other',
       state: conflict.state,
       ticket: conflict.ticket,
       expected_reason: conflict.expected_reason,

@@ -1,12 +1,14 @@
-import type { Heartbeat, ReportedStation } from '../../../shared/resources/stations.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { FleetHealth, FleetStation } from '../../../shared/station/supervision.ts';
+import type { FleetReport } from '../../ports/remote.ts';
 import type { DoorSelector } from '../selection/door-selector.ts';
 import type { StationEnrolment } from '../enrolment/station-enrolment.ts';
 import { unanswered, type ServerQuestions } from '../enrolment/server-questions.ts';
 import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from '../clock/station-clock.ts';
+
+type LastHeartbeat = NonNullable<FleetReport['heartbeat']>;
 
 export interface FleetParts {
   readonly questions: ServerQuestions;
@@ -34,7 +36,7 @@ export class StationFleet {
     return { ok: true, fleet: { at, stations } };
   }
 
-  #view({ client_id, name, last_heartbeat_at, heartbeat }: ReportedStation): FleetStation {
+  #view({ client_id, name, last_heartbeat_at, heartbeat }: FleetReport): FleetStation {
     return {
       client_id,
       name,
@@ -44,7 +46,7 @@ export class StationFleet {
     };
   }
 
-  #health(heartbeat: Heartbeat): FleetHealth {
+  #health(heartbeat: LastHeartbeat): FleetHealth {
     return {
       place: this.#placeOf(heartbeat),
       version: heartbeat.version,
@@ -58,7 +60,7 @@ export class StationFleet {
   }
 
   /** Replaces references by names, as far as this station knows them. */
-  #placeOf({ event, scanner_location: location }: Heartbeat): FleetHealth['place'] {
+  #placeOf({ event, scanner_location: location }: LastHeartbeat): FleetHealth['place'] {
     const selection = this.#parts.selector.selection;
     if (event === null) return { kind: 'none' };
     if (event !== selection?.event) {

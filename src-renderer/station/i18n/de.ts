@@ -624,6 +624,7 @@ export const de: Words = {
     checkIn: 'Einlassen',
     justNow: 'Eben eingelassen',
     entrances: 'Eingang',
+    reEntry: 'Darf hinaus und wieder herein',
     help: {
       is_in: 'Niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
       come_later: 'Bitte dann wiederkommen lassen.',
@@ -674,6 +675,7 @@ export const de: Words = {
       stale_admission: 'Mit einem nicht mehr gültigen Ticket eingelassen',
       rule_admission: 'Entgegen einer Regel eingelassen',
       false_denial: 'Trotz gültigem Ticket abgewiesen',
+      other: 'Anders entschieden, als der Server es hätte',
     },
     expected: 'Der Server hätte gesagt:',
     staff: 'Personal, in der Konsole',

@@ -688,6 +688,7 @@ export const en = {
     /** Instead of when and where, after this station's own check-in. */
     justNow: 'Checked in just now',
     entrances: 'Entrance',
+    reEntry: 'May go out and come in again',
     help: {
       is_in: 'Do not let anyone else in. If in doubt, call a supervisor.',
       come_later: 'Ask the holder to come back then.',
@@ -740,6 +741,7 @@ export const en = {
       stale_admission: 'Admitted on a ticket that was no longer valid',
       rule_admission: 'Admitted against a rule',
       false_denial: 'Turned away although the ticket was valid',
+      other: 'Decided otherwise than the server would have',
     },
     expected: 'The server would have said:',
     staff: 'Staff, in the console',

@@ -620,6 +620,7 @@ export const es: Words = {
     checkIn: 'Dar acceso',
     justNow: 'Acaba de entrar',
     entrances: 'Acceso',
+    reEntry: 'Puede salir y volver a entrar',
     help: {
       is_in: 'No deje pasar a nadie más. Si hay dudas, llame a un responsable.',
       come_later: 'Pida a la persona que vuelva entonces.',
@@ -667,6 +668,7 @@ export const es: Words = {
       stale_admission: 'Admitida con una entrada que ya no era válida',
       rule_admission: 'Admitida contra una norma',
       false_denial: 'Rechazada con una entrada válida',
+      other: 'Decidido de otro modo que el servidor',
     },
     expected: 'El servidor habría dicho:',
     staff: 'Personal, en la consola',

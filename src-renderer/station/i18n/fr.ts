@@ -622,6 +622,7 @@ export const fr: Words = {
     checkIn: 'Faire entrer',
     justNow: 'Vient d’entrer',
     entrances: 'Entrée',
+    reEntry: 'Peut sortir et revenir',
     help: {
       is_in: 'Ne laissez plus entrer personne. En cas de doute, appelez un responsable.',
       come_later: 'Demandez de revenir à ce moment-là.',
@@ -671,6 +672,7 @@ export const fr: Words = {
       stale_admission: 'Admis avec un billet qui n’était plus valable',
       rule_admission: 'Admis contre une règle',
       false_denial: 'Refusé avec un billet valable',
+      other: 'Décidé autrement que le serveur',
     },
     expected: 'Le serveur aurait dit :',
     staff: 'Personnel, dans la console',
