@@ -23,6 +23,8 @@ export const CheckInPreview = Type.Object({
   message: Type.String(),
   first_admission: FirstAdmission,
   window: MissedWindow,
+  /** The guest had been in and gone out. */
+  re_entry: OrUndefined(Type.Literal(true)),
 });
 export type CheckInPreview = ReadOnly<typeof CheckInPreview>;
 
@@ -42,6 +44,8 @@ export const TicketSummary = Type.Object({
   ordered_at: Nullable(Type.String()),
   /** Names of the entry points it is limited to; null if it admits anywhere. */
   entry_points: Nullable(Type.Array(Type.String())),
+  /** A guest who went out may come in again with it. */
+  re_entry: OrUndefined(Type.Literal('allowed')),
   /** What the organiser wants said at the door: with an order, not with results of a search. */
   door_note: OrUndefined(Type.String()),
   flags: OrUndefined(Type.Array(Type.String())),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addMicros } from '../../../shared/instant.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import { sign, signedTicket, testKey } from '../../../test/support/signed-codes.ts';
 import { openDoor } from '../../../test/support/station/open-door.ts';
@@ -205,6 +206,47 @@ describe('the box office', () => {
     });
     const [summary] = (await find(door, 'zola')).tickets;
     expect(summary?.check_in.first_admission).toMatchObject({ entry_point: 'North Gate' });
+    await door.close();
+  });
+
+  it('says which tickets let a guest come in again, and who is coming back', async () => {
+    const ticket = freeTicket(1);
+    const type = ticket.ticket_type?.reference ?? '';
+    const setup: SetupRecord = {
+      event: {
+        reference: EVENT,
+        name: 'Gala',
+        status: 'published',
+        starts_at: null,
+        ends_at: null,
+        timezone: 'UTC',
+        deleted_at: null,
+      },
+      sessions: [],
+      locations: [NORTH_GATE],
+      ticket_types: [
+        { reference: type, name: 'Standard', re_entry: 'allowed' },
+        { reference: numbered('ticketType', 77), name: 'Day', re_entry: 'none' },
+      ],
+      code_keys: [],
+      source: 'scanner',
+      etag: null,
+    };
+    const door = await openDoor({ setup });
+    const day = {
+      ...freeTicket(20),
+      ticket_type: { reference: numbered('ticketType', 77), name: 'Day' },
+    };
+    await door.replica.writeTicket(day);
+    const summary = async (reference = ticket.reference) =>
+      (await readOrder(door, reference)).tickets.find((one) => one.ticket === reference);
+    expect(await summary(day.reference)).not.toHaveProperty('re_entry');
+    expect(await summary()).toMatchObject({ re_entry: 'allowed' });
+    await ask(door, { kind: 'check_in', ticket: ticket.reference });
+    expect((await summary())?.check_in).toMatchObject({ kind: 'denied' });
+    await door.send({ kind: 'set_direction', direction: 'out' });
+    expect((await door.scan(ticket.reference)).kind).toBe('left');
+    expect((await summary())?.check_in).toMatchObject({ kind: 'admitted', re_entry: true });
     await door.close();
   });
 

@@ -40,7 +40,7 @@ export interface BoxOfficeParts {
     | 'ticketsBeginning'
     | 'ticketsOfOrder'
   >;
-  readonly admissions: Pick<Admissions, 'of' | 'isJustIn'>;
+  readonly admissions: Pick<Admissions, 'of' | 'isJustIn' | 'isReturning'>;
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly selector: Pick<DoorSelector, 'selection'>;
@@ -133,6 +133,7 @@ export class BoxOffice {
         starts_at: formatInstant(ticket.session.starts_at),
       },
       ordered_at: ticket.created_at === null ? null : formatInstant(ticket.created_at),
+      ...(reEntryOf(ticket, selection.known) === 'allowed' && { re_entry: 'allowed' }),
       ...(hasKnownStatus(ticket) ? this.#judge(ticket, selection) : NOT_JUDGED),
     };
   }
@@ -142,10 +143,11 @@ export class BoxOffice {
     selection: DoorSelection,
   ): Pick<TicketSummary, 'check_in' | 'entry_points'> {
     const { admissions, clock, choices } = this.#parts;
+    const reEntry = reEntryOf(ticket, selection.known);
     const facts = ticketFacts({
       ticket,
       event: selection.known,
-      admission: admissions.of(ticket.reference, reEntryOf(ticket, selection.known)),
+      admission: admissions.of(ticket.reference, reEntry),
       location: null,
       code_issue: null,
       locale: choices.current.locale,
@@ -170,6 +172,8 @@ export class BoxOffice {
         message,
         first_admission,
         window,
+        ...(verdict.allowed &&
+          admissions.isReturning(ticket.reference, reEntry) && { re_entry: true }),
       },
     };
   }

@@ -259,18 +259,10 @@ export class ScanTicket {
     const verdict = evaluate(facts, now);
     const shown = outcomeOfVerdict(verdict, ticket, place, isFromCode);
     if (!verdict.allowed) return { shown, verdict };
-    const isBack = this.#wasIn(ticket, selection);
+    const reEntry = reEntryOf(ticket, selection.known);
+    const isBack = this.#parts.admissions.isReturning(reference, reEntry);
     const admitted = isBack ? { ...shown, re_entry: true as const } : shown;
     return { shown: this.#unlessFull(admitted, reference, read.raw, selection), verdict };
-  }
-
-  /** Whether the guest of an admissible ticket had gone out. */
-  #wasIn(ticket: KnownTicket, { known }: DoorSelection): boolean {
-    if (reEntryOf(ticket, known) === 'none') return false;
-    const { admissions } = this.#parts;
-    return readableOr([], () => admissions.historyOf(ticket.reference, 'none')).some(
-      ({ released_at, given_back_at }) => released_at !== null && given_back_at === null,
-    );
   }
 
   /** A supervisor decides about everybody beyond what the organiser allows to be inside. */

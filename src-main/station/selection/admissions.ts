@@ -120,6 +120,14 @@ export class Admissions {
     return admissionHistory(admitted, released, reEntry);
   }
 
+  /** Whether the guest of an admissible ticket had gone out. */
+  isReturning(ticket: string, reEntry: ReEntry): boolean {
+    if (reEntry === 'none') return false;
+    return readableOr([], () => this.historyOf(ticket, 'none')).some(
+      ({ released_at, given_back_at }) => released_at !== null && given_back_at === null,
+    );
+  }
+
   /** When the ticket's holder came and went: by the server alone, and by all that is known here. */
   presenceOf(ticket: string): {
     readonly server: readonly PresenceChange[];

@@ -1,4 +1,4 @@
-import { ArrowRight, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, ArrowRight, Undo2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { TicketSummary } from '../../../../shared/station/box-office.ts';
 import { Button } from '../../../components/button.tsx';
@@ -16,6 +16,7 @@ import { Keys } from '../../../components/keys.tsx';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { checkIn, isUndoable, undo } from '../../state/door-actions.ts';
 import { isJustIn, type TicketHelp } from '../../state/verdict/reason-view.ts';
+import { joinFacts } from '../../state/verdict/fact-words.ts';
 import { helpFor, standingOf } from './ticket-standing.ts';
 import { ticketLine } from '../../components/ticket-line.ts';
 import { keyFactOf } from '../../components/key-fact.ts';
@@ -61,6 +62,15 @@ export function TicketCard({
           <p className={styles['entrances']}>
             <ArrowRight size={16} aria-hidden="true" />
             {words.order.entrances}: {ticket.entry_points.join(', ') || words.verdict.nowhere}
+          </p>
+        )}
+        {ticket.re_entry === 'allowed' && (
+          <p className={styles['entrances']}>
+            <ArrowLeftRight size={16} aria-hidden="true" />
+            {joinFacts([
+              ticket.check_in.re_entry === true ? words.verdict.returning : null,
+              words.order.reEntry,
+            ])}
           </p>
         )}
         <div className={styles['said']}>
