@@ -149,8 +149,8 @@ export async function isScannedSince(
   return found !== undefined;
 }
 
-/** Many times what the tickets of a part of an upload have. */
-export const MAX_SCANS_OF_TICKETS = 5_000;
+/** Many times what the tickets of a part of an upload have, of scans as of releases. */
+export const MAX_ROWS_OF_TICKETS = 5_000;
 
 const byTickets = prepareQuery(
   (db, _: Parameter<References>, isAmong: AmongParameter<References>) =>
@@ -159,10 +159,10 @@ const byTickets = prepareQuery(
       .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
       .where(isAmong('t.reference', 'references'))
       .select(ticketScanColumns.map((column) => `s.${column}` as const))
-      .limit(MAX_SCANS_OF_TICKETS),
+      .limit(MAX_ROWS_OF_TICKETS),
 );
 
-/** At most {@link MAX_SCANS_OF_TICKETS} scans of the tickets with these references, in no particular order. */
+/** At most {@link MAX_ROWS_OF_TICKETS} scans of the tickets with these references, in no particular order. */
 export function listScansOfTickets(
   tx: ReadTransaction,
   references: readonly string[],

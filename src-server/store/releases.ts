@@ -1,6 +1,8 @@
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
+import type { ReleaseKind } from '../../shared/verdict/terms/releases.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { MAX_ROWS_OF_TICKETS } from './entry-scans.ts';
 import { newTimes, updateById } from './rows.ts';
 
 export type ReleaseRow = Row<'releases'>;
@@ -31,15 +33,48 @@ const byTickets = prepareQuery(
       .selectFrom('tickets as t')
       .innerJoin('releases as r', 'r.ticket_id', 't.id')
       .where(isAmong('t.reference', 'references'))
-      .selectAll('r'),
+      .selectAll('r')
+      .limit(MAX_ROWS_OF_TICKETS),
 );
 
-/** Every release of the tickets with these references, in no particular order. */
+/** At most {@link MAX_ROWS_OF_TICKETS} releases of the tickets with these references, in no particular order. */
 export function listReleasesOfTickets(
   tx: ReadTransaction,
   references: readonly string[],
 ): Promise<readonly ReleaseRow[]> {
   return tx.all(byTickets, { references });
+}
+
+/** The first releases of the ticket that were recorded. */
+export function listFirstReleases(
+  tx: ReadTransaction,
+  ticketId: number,
+  count: number,
+): Promise<readonly ReleaseRow[]> {
+  return tx.db
+    .selectFrom('releases')
+    .where('ticket_id', '=', ticketId)
+    .selectAll()
+    .orderBy('id')
+    .limit(count)
+    .execute();
+}
+
+/** Whether one of these kinds ended the admission of the ticket. */
+export async function hasEnded(
+  tx: ReadTransaction,
+  { ticket_id, reference }: Pick<Row<'entry_scans'>, 'ticket_id' | 'reference'>,
+  kinds: readonly ReleaseKind[],
+): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('releases')
+    .select('id')
+    .where('ticket_id', '=', ticket_id)
+    .where('scan', '=', reference)
+    .where('kind', 'in', kinds)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Of the admission with this reference, oldest first. */

@@ -5,18 +5,23 @@ import { listConflictsOfScans, listConflictsOfTickets } from '../../store/confli
 import {
   listFirstScans,
   listScansOfTickets,
-  MAX_SCANS_OF_TICKETS,
+  MAX_ROWS_OF_TICKETS,
   type EntryScanRow,
   type TicketScan,
 } from '../../store/entry-scans.ts';
-import { listReleasesOfTickets, updateRelease, type ReleaseRow } from '../../store/releases.ts';
+import {
+  listFirstReleases,
+  listReleasesOfTickets,
+  updateRelease,
+  type ReleaseRow,
+} from '../../store/releases.ts';
 import { reconcileConflicts, type ScannedTicket } from './reconcile-conflicts.ts';
 
 /**
- * With so many of the scans of a ticket that were recorded first an upload is compared, if one of its tickets has thousands. Nobody
- * queues that often: a code lies before a scanner, or somebody has a station's credentials. All would take longer with each upload.
+ * With so many of the scans and releases of a ticket that were recorded first an upload is compared, if one of its tickets has thousands.
+ * Nobody queues that often: a code lies before a scanner, or somebody has a station's credentials. All would take longer with each upload.
  */
-const COMPARED_SCANS = 100;
+const COMPARED_ROWS = 100;
 
 /** Brings releases and conflicts of tickets in line with what is stored now. Returns the tickets by reference. */
 export async function reconcileTickets(
@@ -26,7 +31,7 @@ export async function reconcileTickets(
 ): Promise<ReadonlyMap<string, ScannedTicket>> {
   const references = tickets.map(({ ticket }) => ticket.reference);
   const all = await listScansOfTickets(tx, references);
-  const isComplete = all.length < MAX_SCANS_OF_TICKETS;
+  const isComplete = all.length < MAX_ROWS_OF_TICKETS;
   const compared = isComplete ? all : await listCompared(tx, tickets, uploaded);
   const stored = isComplete
     ? await listConflictsOfTickets(tx, references)
@@ -36,8 +41,9 @@ export async function reconcileTickets(
       );
   const scans = Map.groupBy(compared, (scan) => scan.ticket_id);
   const conflicts = Map.groupBy(stored, (conflict) => conflict.ticket_id);
+  const known = await listReleasesOfTickets(tx, references);
   const releases = Map.groupBy(
-    await listReleasesOfTickets(tx, references),
+    known.length < MAX_ROWS_OF_TICKETS ? known : await listComparedReleases(tx, tickets),
     (release) => release.ticket_id,
   );
   const reconciled = new Map<string, ScannedTicket>();
@@ -78,6 +84,16 @@ function asGiven(release: ReleaseRow): Released {
   return { ...release, scan: release.is_named === 1 ? release.scan : null };
 }
 
+async function listComparedReleases(
+  tx: WriteTransaction,
+  tickets: readonly AdmissionRow[],
+): Promise<readonly ReleaseRow[]> {
+  const first: ReleaseRow[] = [];
+  for (const { ticket } of tickets)
+    first.push(...(await listFirstReleases(tx, ticket.id, COMPARED_ROWS)));
+  return first;
+}
+
 async function listCompared(
   tx: WriteTransaction,
   tickets: readonly AdmissionRow[],
@@ -85,7 +101,7 @@ async function listCompared(
 ): Promise<readonly TicketScan[]> {
   const compared = new Map<number, TicketScan>(uploaded.map((scan) => [scan.id, scan]));
   for (const { ticket } of tickets) {
-    for (const scan of await listFirstScans(tx, ticket.id, COMPARED_SCANS)) {
+    for (const scan of await listFirstScans(tx, ticket.id, COMPARED_ROWS)) {
       compared.set(scan.id, scan);
     }
   }

@@ -4,7 +4,7 @@ import type { ReleaseKind } from '../../../shared/verdict/terms/releases.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { findAdmissionRow } from '../../store/admission-facts.ts';
 import { findEntryScan } from '../../store/entry-scans.ts';
-import { insertRelease, listReleasesOfTickets, type ReleaseRow } from '../../store/releases.ts';
+import { hasEnded, insertRelease, type ReleaseRow } from '../../store/releases.ts';
 import { getTicket } from '../../store/tickets.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
 import { DomainError, invalid } from '../../rules/domain-error.ts';
@@ -43,10 +43,7 @@ export async function releaseScan(
     throw new DomainError('resource.not_found', `There is no scan ${input.scan}.`, 'scan');
   }
   if (scan.result !== 'allowed') throw invalid('scan', `The scan ${input.scan} admitted nobody.`);
-  const ends = (await listReleasesOfTickets(tx, [row.ticket.reference])).filter(
-    (release) => release.scan === input.scan,
-  );
-  if (ends.some(({ kind }) => kind === 'mistake' || kind === input.kind)) {
+  if (await hasEnded(tx, scan, ['mistake', input.kind])) {
     throw invalid('scan', `The admission ${input.scan} has ended already.`);
   }
   const { scanner_location: place } = input;

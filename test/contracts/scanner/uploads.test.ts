@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { MAX_UPLOADS } from '../../../shared/contract/limits.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { listConflictsOfTickets } from '../../../src-server/store/conflicts.ts';
-import { findEntryScan, insertEntryScans } from '../../../src-server/store/entry-scans.ts';
+import {
+  findEntryScan,
+  insertEntryScans,
+  MAX_ROWS_OF_TICKETS,
+} from '../../../src-server/store/entry-scans.ts';
+import { findReleases, insertRelease } from '../../../src-server/store/releases.ts';
 import { makeDoor, startTestServer, ticketsOf } from '../../support/test-server.ts';
 
 const scanned = (ticket: string | undefined, changes: object = {}) => ({
@@ -116,6 +121,46 @@ it('an upload takes no longer however often its ticket was scanned, and still na
   // All 6,000 were compared otherwise, and with every upload again.
   const conflicts = await host.database.read((tx) => listConflictsOfTickets(tx, [ticket]));
   expect(conflicts.length).toBeLessThan(500);
+});
+
+it('an upload of releases takes no longer however often its ticket was released', async () => {
+  await using host = await startTestServer();
+  const { client, event } = await makeDoor(host, 1);
+  const [ticket = ''] = await ticketsOf(host, event);
+  const admitted = scanned(ticket);
+  const released = (changes: object = {}) => ({
+    reference: `rel_${ulid().toLowerCase()}`,
+    ticket,
+    scan: null,
+    kind: 'exit',
+    released_at: '2026-01-01T01:00:00.000000Z',
+    clock_offset_ms: 0,
+    sequence: 1,
+    ...changes,
+  });
+  const first = released();
+  const upload = async (path: string, items: readonly object[]) =>
+    Object(await (await client.post(`/scanner/${path}`, { items })).json()).data;
+  await upload('scans', [admitted]);
+  await upload('releases', [first]);
+  await host.database.write(async (tx) => {
+    const [stored] = await findReleases(tx, [first.reference]);
+    if (stored === undefined) throw new Error('expected the first release');
+    const { id: _, created_at: __, updated_at: ___, ...like } = stored;
+    for (let count = 0; count < MAX_ROWS_OF_TICKETS; count += 1)
+      await insertRelease(tx, { ...like, reference: tx.newReference('release'), scan: null });
+  });
+  const [result] = await upload('releases', [released()]);
+  expect(result).toMatchObject({ status: 'recorded' });
+  await upload(
+    'scans',
+    Array.from({ length: 150 }, () => scanned(ticket)),
+  );
+  const bound = await host.database.read((tx) =>
+    tx.db.selectFrom('releases').select('id').where('scan', 'is not', null).execute(),
+  );
+  // One for each admission if all 5,000 were compared, with this upload and with every further one.
+  expect(bound).toHaveLength(100);
 });
 
 it('a client has few uploads in progress, so that others can write in between; what is refused is recorded when it is sent again', async () => {
