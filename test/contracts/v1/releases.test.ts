@@ -20,6 +20,7 @@ import {
   ticketsOf,
   type TestServer,
 } from '../../support/test-server.ts';
+import { readPage, walkChanges, walkNumbered } from '../../support/walk-list.ts';
 
 /** Admissions that end: what /v1 and the scanner surface say of them, and who may come in again. */
 let host: TestServer;
@@ -220,6 +221,35 @@ describe('an upload of releases', () => {
     await host.database.write((tx) => eraseContact(tx, data.contact.reference));
     expect(await listed()).toMatchObject([{ note: null }]);
     expect(JSON.stringify(await listedScans())).not.toContain('red coat');
+  });
+});
+
+describe('the list of releases', () => {
+  it('has each once across its pages, also of one moment, and again what moved while it was read', async () => {
+    const { client, event } = await makeDoor(host, 1);
+    [ticket = ''] = await ticketsOf(host, event);
+    const send = (path: string, items: readonly object[]) =>
+      client.post(`/scanner/${path}`, { items });
+    const references = Array.from({ length: 5 }, () => released(0).reference).toSorted();
+    // One transaction, so one time.
+    await send(
+      'releases',
+      references.map((reference, index) => released(20 - index, { reference })),
+    );
+    const list = `/integration/events/${event}/releases?per_page=2`;
+    const newest = await walkNumbered(client, list);
+    expect(newest.map(({ reference }) => reference)).toEqual(references.toReversed());
+    const { data, watermark } = await readPage(
+      client,
+      `${list}&updated_since=1970-01-01T00:00:00Z`,
+    );
+    expect(data.data.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
+    // Its admission arrives, and belongs to the next walk.
+    await send('scans', [scanned(30)]);
+    const { rows } = await walkChanges(client, data.next_page_url ?? '');
+    expect(rows.map(({ reference }) => reference)).toEqual(references.slice(2));
+    const next = await walkChanges(client, `${list}&updated_since=${watermark}`);
+    expect(next.rows.at(-1)).toMatchObject({ reference: references[0], scan: expect.any(String) });
   });
 });
 
