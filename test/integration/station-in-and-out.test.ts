@@ -50,6 +50,17 @@ const stored = () =>
       .execute(),
   }));
 
+const figuresOf = async (door: RunningStation) => {
+  const answer = await door.send({ kind: 'read_figures' });
+  if (!('figures' in answer)) throw new Error('expected figures');
+  const { corrections, entry_points, presence } = answer.figures;
+  return {
+    undone: corrections.map(({ station, note }) => [station, note]),
+    admitted: entry_points.map(({ name, admitted }) => [name, admitted]),
+    inside: presence.at(-1)?.inside ?? 0,
+  };
+};
+
 beforeEach(async () => {
   server = new RealServer();
   await server.start();
@@ -139,6 +150,50 @@ it('an exit of somebody whose admission arrives later is bound to it everywhere'
   expect((await stored()).releases).toMatchObject([{ scan: admitted.reference }]);
   for (const door of [north, south])
     await until('nobody is inside', () => door.state().counters.inside === 0);
+});
+
+it('one admission undone by two doors without the network ends once, and both say who undid it', async () => {
+  const [north, south] = [await start(0), await start(1)];
+  const { reference: scan } = await north.scan(ticket(0));
+  await online(north);
+  await until('the other door knows', () => south.state().counters.inside === 1);
+  for (const door of [north, south]) {
+    expect(await offline(door)).toMatchObject({ ok: true });
+    await door.send({ kind: 'set_change_lock', lock: 'pin', pin: '2468' });
+  }
+  expect(await north.send({ kind: 'undo', scan })).toMatchObject({ ok: true });
+  const undo = { kind: 'undo', scan, note: 'The wrong twin', pin: '2468' } as const;
+  expect(await south.send(undo)).toMatchObject({ ok: true });
+  expect(await south.send(undo)).toMatchObject({ ok: false, code: 'undo.ended' });
+  for (const door of [north, south]) {
+    expect(door.state().counters).toMatchObject({ inside: 0, admitted_total: 1 });
+    expect(await figuresOf(door)).toMatchObject({
+      admitted: [['North Gate', 0]],
+      inside: 0,
+    });
+  }
+  await online(north);
+  await online(south);
+  const { releases, conflicts } = await stored();
+  expect(releases.map((one) => [one.scan, one.kind])).toEqual([
+    [scan, 'mistake'],
+    [scan, 'mistake'],
+  ]);
+  expect(conflicts).toEqual([]);
+  const both = [
+    ['South', 'The wrong twin'],
+    ['North', null],
+  ];
+  for (const door of [north, south]) {
+    await expect
+      .poll(() => figuresOf(door), { timeout: 20_000 })
+      .toEqual({ undone: both, admitted: [], inside: 0 });
+    expect(door.state().counters).toMatchObject({ inside: 0, admitted_total: 1 });
+  }
+  // The ticket admits one guest, not two.
+  expect((await north.scan(ticket(0))).kind).toBe('admitted');
+  await until('the other door knows', () => south.state().counters.inside === 1);
+  expect((await south.scan(ticket(0))).reason).toBe('scanning.already_scanned');
 });
 
 it('an answer is said at the door while its question is marked, online and off, as it is now', async () => {

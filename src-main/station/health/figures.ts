@@ -135,9 +135,8 @@ export class Figures {
     }
     for (const release of releases) {
       if (release.kind === 'exit') exits.add(placeOf(release, selection), 1);
-      const ended = release.kind === 'mistake' && release.scan !== null && this.#own(release.scan);
-      if (ended) admitted.add(ended.entry_point, -1);
     }
+    for (const place of this.#undoneAt(releases)) admitted.add(place, -1);
     const places = new Set([...admitted.entries(), ...exits.entries()].map(([place]) => place));
     return [...places]
       .toSorted((one, other) =>
@@ -146,6 +145,26 @@ export class Figures {
           : one.localeCompare(other, undefined, { numeric: true }),
       )
       .map((name) => ({ name, admitted: admitted.of(name), exits: exits.of(name) }));
+  }
+
+  /** Where each admission was made that is undone here, and not yet in the server's data. */
+  #undoneAt(releases: Unsent['releases']): readonly (string | null)[] {
+    const { replica } = this.#parts;
+    const undone = new Map(
+      releases.flatMap(({ kind, scan, ticket }) =>
+        kind === 'mistake' && scan !== null ? [[scan, ticket] as const] : [],
+      ),
+    );
+    return [...undone].flatMap(([scan, ticket]) => {
+      const isKnown = replica
+        .releasesOf(ticket)
+        .some((known) => known.kind === 'mistake' && known.scan === scan);
+      if (isKnown) return [];
+      const own = this.#own(scan);
+      if (own !== null) return [own.entry_point];
+      const there = replica.admissionsOf(ticket).find(({ reference }) => reference === scan);
+      return there === undefined ? [] : [there.location?.name ?? null];
+    });
   }
 
   #corrections(
