@@ -340,6 +340,26 @@ test('the green waits until the name was checked, by Enter', async ({ page, open
     .toEqual([{ kind: 'undo', scan: outcome(42).reference, note: 'Not this person' }]);
 });
 
+test('a name that nobody checked before the next scan stays asked for in the list', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  station.outcome(outcome(41, { holder: 'Zoé Dubois', flags: ['check_id'] }));
+  station.outcome(outcome(42));
+  await expect(verdictOf(page)).toContainText('№ 42');
+  const line = page.getByRole('row').last();
+  await expect(line).toContainText('Check ID');
+  await line.click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('Let the holder in if the ID has this name.');
+  await sheet.getByRole('button', { name: 'Name checked' }).click();
+  await expect(sheet).toContainText('Admit');
+  await expect(line).not.toContainText('Check ID');
+  await expect(verdictOf(page)).toContainText('№ 42');
+  expect(commands(station, 'undo')).toEqual([]);
+});
+
 test('answers stand under the name, smaller than the verdict, and not in kiosk mode', async ({
   page,
   open,

@@ -55,6 +55,19 @@ test('each admission prints one label; a denial, a second reading and a guest wh
   await expect(page.locator('[data-shape]')).toHaveCount(0);
 });
 
+test('a label is printed once the name was checked, also after the next guest', async ({
+  page,
+  open,
+}) => {
+  const { station, printed } = await openWithPrinter(page, open);
+  station.outcome(outcome(1, { holder: 'Hana Sato', flags: ['check_id'] }));
+  station.outcome(outcome(2));
+  await expect.poll(printed).toEqual(['Amélie Dubois | VIP | Row C 14']);
+  await page.getByRole('row').last().click();
+  await page.getByRole('button', { name: 'Name checked' }).click();
+  await expect.poll(async () => (await printed()).at(-1)).toBe('Hana Sato | VIP | Row C 14');
+});
+
 test('the tickets of an order are one print job', async ({ page, open }) => {
   const { station, printed } = await openWithPrinter(page, open);
   for (const [number, holder] of ['Ada', 'Ben', 'Cleo'].entries())

@@ -12,14 +12,14 @@ import type { GuestDraft } from './guest-draft.ts';
 import type { Progress } from './remaining-time.ts';
 import type { SelfTestResult } from './self-test.ts';
 import type { StationPlace } from './station-place.ts';
-import type { VerdictBoard } from './verdict/verdict-board.ts';
+import type { SeenOutcome, VerdictBoard } from './verdict/verdict-board.ts';
 
 /** Everything the screens show. One store; each screen subscribes to the slices it renders. */
 export interface DoorState {
   /** `away` from the loss of the connection until the next `welcome`; `refused`: the station does not let this page in. */
   readonly transport: 'connecting' | 'present' | 'away' | 'refused';
   readonly station: StationState | null;
-  readonly recent: readonly ScanOutcome[];
+  readonly recent: readonly SeenOutcome[];
   readonly board: VerdictBoard;
   /** The shown admission's order has more tickets; null once they were scanned, or another verdict came. */
   readonly companions: { readonly scan: string; readonly others: number } | null;

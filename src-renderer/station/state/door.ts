@@ -39,8 +39,8 @@ export interface Door {
   readonly query: (command: StationCommand) => Promise<CommandResult>;
   /** Connects the station; the connect form closes on success. */
   readonly connect: (to: Credentials) => Promise<void>;
-  /** The shown admission's name is the one on the proof of identity. */
-  readonly checkName: () => void;
+  /** The name of an admission is the one on the proof of identity. */
+  readonly checkName: (scan: string) => void;
   /** Prints a label of the chosen size. */
   readonly printLabel: (label: Label) => void;
   /** Plays yes, no and unknown at the current volume. */

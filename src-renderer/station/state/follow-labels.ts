@@ -4,7 +4,7 @@ import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { type DoorState, isKiosk } from './door-state.ts';
 import { RECENT_LIMIT } from './recent-scans.ts';
-import { awaitsCheck, type BoardEntry } from './verdict/verdict-board.ts';
+import { awaitsCheck, type SeenOutcome } from './verdict/verdict-board.ts';
 
 /** Prints by this page itself, with a dialog; resolves once that is closed. Null: the host prints, without one. */
 export type PrintHere = ((job: LabelJob) => Promise<void>) | null;
@@ -51,13 +51,15 @@ export function followLabels(
   };
 
   store.subscribe((state, before) => {
-    const { board, station } = state;
-    if (board === before.board) return;
+    const { board, recent, station } = state;
+    if (board === before.board && recent === before.recent) return;
     // In kiosk mode a dialog would offer more than scanning.
     const isOn = station?.label.size !== 'off' && !(printHere !== null && isKiosk(state));
-    for (const { entry } of [...(board.shown === null ? [] : [board.shown]), ...board.waiting]) {
-      const outcome = admissionOf(entry);
-      if (outcome === null || seen.includes(outcome.reference)) continue;
+    const onBoard = [...(board.shown === null ? [] : [board.shown]), ...board.waiting].flatMap(
+      ({ entry }) => (entry.kind === 'outcome' ? [entry.outcome] : []),
+    );
+    for (const outcome of [...onBoard, ...answeredSince(before.recent, recent)]) {
+      if (!isFirstEntry(outcome) || seen.includes(outcome.reference)) continue;
       seen = [outcome.reference, ...seen].slice(0, RECENT_LIMIT);
       if (isOn) add(labelOf(outcome));
     }
@@ -65,13 +67,20 @@ export function followLabels(
   return add;
 }
 
-/** The admission that an entry of the board shows, if its guest goes in for the first time; null also if it was shown before. */
-function admissionOf(entry: BoardEntry): ScanOutcome | null {
-  if (entry.kind === 'refusal' || awaitsCheck(entry)) return null;
-  const { outcome, isChecked = false } = entry;
-  if (outcome.kind !== 'admitted' || outcome.released !== undefined) return null;
-  if (outcome.re_entry === true) return null;
-  return outcome.repeated && !isChecked ? null : outcome;
+/** Whose name was checked after another guest had been scanned. */
+function answeredSince(
+  before: readonly SeenOutcome[],
+  recent: readonly SeenOutcome[],
+): readonly SeenOutcome[] {
+  const asked = new Set(before.filter(awaitsCheck).map(({ reference }) => reference));
+  return recent.filter(({ reference, isChecked }) => isChecked === true && asked.has(reference));
+}
+
+/** Whether a guest goes in for the first time by it; false also if it was shown before. */
+function isFirstEntry(outcome: SeenOutcome): boolean {
+  const { kind, released, re_entry: isBack, repeated, isChecked = false } = outcome;
+  if (kind !== 'admitted' || released !== undefined || isBack === true) return false;
+  return !awaitsCheck(outcome) && (!repeated || isChecked);
 }
 
 export type Labelled = Pick<ScanOutcome, 'holder' | 'ticket_type' | 'seat_label' | 'ticket'>;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { outcome } from '../../../test/support/door-script.ts';
-import { RECENT_LIMIT, addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
+import {
+  RECENT_LIMIT,
+  addRecent,
+  keepChecked,
+  markChecked,
+  mergeRecent,
+  unseenOutcomes,
+} from './recent-scans.ts';
+import { arrive, awaitsCheck, emptyBoard } from './verdict/verdict-board.ts';
 
 it('the list of recent scans has the newest first', () => {
   const recent = [outcome(1), outcome(2)].reduce(addRecent, []);
@@ -19,6 +27,18 @@ it('scans that a returning station reports are not listed twice', () => {
 it('the list of recent scans has a maximum length', () => {
   const many = Array.from({ length: RECENT_LIMIT + 10 }, (_, index) => outcome(index + 1));
   expect(mergeRecent([], many)).toHaveLength(RECENT_LIMIT);
+});
+
+it('a name that was checked is not asked for again, and one that was not stays asked for', () => {
+  const [one, two] = [1, 2].map((number) => outcome(number, { flags: ['check_id'] }));
+  if (one === undefined || two === undefined) throw new Error('expected two');
+  const board = arrive(emptyBoard, { kind: 'outcome', outcome: two }, 0);
+  const after = markChecked({ recent: [two, one], board }, two.reference);
+  expect(after.recent.map(awaitsCheck)).toEqual([false, true]);
+  expect(after.board.shown).toMatchObject({ entry: { outcome: { isChecked: true } } });
+  const again = { ...two, repeated: true, reference: 'scn_again' };
+  expect(awaitsCheck(keepChecked(after.recent, again))).toBe(false);
+  expect(mergeRecent(after.recent, [two, one]).map(awaitsCheck)).toEqual([false, true]);
 });
 
 it('missed outcomes are listed in the order in which they happened', () => {

@@ -1,26 +1,43 @@
 import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
 import type { DoorState } from './door-state.ts';
-import type { VerdictBoard } from './verdict/verdict-board.ts';
+import { changeShown, type SeenOutcome } from './verdict/verdict-board.ts';
 
 /** The length of the list; older scans are in the journal. */
 export const RECENT_LIMIT = 50;
 
 /** Adds an outcome to the last scans, newest first. A repeated read of the same scan is not added again, and neither a training code nor a ticket that was held is a scan. */
 export function addRecent(
-  recent: readonly ScanOutcome[],
-  outcome: ScanOutcome,
-): readonly ScanOutcome[] {
+  recent: readonly SeenOutcome[],
+  outcome: SeenOutcome,
+): readonly SeenOutcome[] {
   if (outcome.note === 'training' || outcome.kind === 'held') return recent;
   if (outcome.repeated && recent.some(({ number }) => number === outcome.number)) return recent;
   return mergeRecent(recent, [outcome]);
 }
 
 export function mergeRecent(
-  recent: readonly ScanOutcome[],
-  others: readonly ScanOutcome[],
-): readonly ScanOutcome[] {
-  const byReference = new Map([...recent, ...others].map((scan) => [scan.reference, scan]));
+  recent: readonly SeenOutcome[],
+  others: readonly SeenOutcome[],
+): readonly SeenOutcome[] {
+  const byReference = new Map(recent.map((scan) => [scan.reference, scan]));
+  for (const other of others) byReference.set(other.reference, keepChecked(recent, other));
   return [...byReference.values()].sort((a, b) => b.number - a.number).slice(0, RECENT_LIMIT);
+}
+
+/** Nobody compares a name twice because a code was read twice. */
+export function keepChecked(recent: readonly SeenOutcome[], outcome: SeenOutcome): SeenOutcome {
+  const isChecked = recent.some((one) => one.number === outcome.number && one.isChecked === true);
+  return isChecked ? { ...outcome, isChecked } : outcome;
+}
+
+/** The name of an admission is the one on the proof of identity. */
+export function markChecked(
+  { recent, board }: Pick<DoorState, 'recent' | 'board'>,
+  scan: string,
+): Pick<DoorState, 'recent' | 'board'> {
+  const check = (outcome: SeenOutcome) =>
+    outcome.reference === scan ? { ...outcome, isChecked: true } : outcome;
+  return { recent: recent.map(check), board: changeShown(board, check) };
 }
 
 /** The outcomes of a returning station that this screen has not shown, oldest first. */
@@ -42,22 +59,12 @@ export function markReleased(
   scan: string,
   released: ScanRelease,
 ): Released {
-  const end = (outcome: ScanOutcome) =>
+  const end = (outcome: SeenOutcome) =>
     outcome.reference === scan ? { ...outcome, released } : outcome;
   return {
     recent: recent.map(end),
     order: order?.map(end) ?? null,
-    board: { ...board, shown: board.shown && withEnd(board.shown, end) },
+    board: changeShown(board, end),
     companions: companions?.scan === scan ? null : companions,
   };
-}
-
-function withEnd(
-  shown: NonNullable<VerdictBoard['shown']>,
-  end: (outcome: ScanOutcome) => ScanOutcome,
-): VerdictBoard['shown'] {
-  const { entry } = shown;
-  return entry.kind === 'outcome'
-    ? { ...shown, entry: { ...entry, outcome: end(entry.outcome) } }
-    : shown;
 }

@@ -6,13 +6,14 @@ import type { TonePlayer } from './sound/tone-player.ts';
 import { vibrations } from './sound/vibrations.ts';
 import { catalogue } from '../i18n/languages.ts';
 import type { Words } from '../i18n/en.ts';
-import { advance, arrive, checkName, nextChange, signalOfEntry } from './verdict/verdict-board.ts';
+import { markChecked } from './recent-scans.ts';
+import { advance, arrive, nextChange, signalOfEntry } from './verdict/verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict/verdict-board.ts';
 
 export interface RunningBoard {
   readonly show: (entry: BoardEntry) => void;
-  /** Somebody has compared the shown name: from now on it is an admission like any other. */
-  readonly checkName: () => void;
+  /** Somebody has compared the name: from now on it is an admission like any other. */
+  readonly checkName: (scan: string) => void;
   readonly stop: () => void;
 }
 
@@ -66,7 +67,11 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
 
   return {
     show: (entry) => setBoard(arrive(store.getState().board, entry, performance.now())),
-    checkName: () => setBoard(checkName(store.getState().board)),
+    checkName: (scan) => {
+      const { recent, board } = markChecked(store.getState(), scan);
+      store.setState({ recent });
+      setBoard(board);
+    },
     stop: () => {
       clearTimeout(timer);
       speaker?.quiet();

@@ -4,7 +4,13 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { type DoorState, noSearch, shareState } from './door-state.ts';
-import { addRecent, markReleased, mergeRecent, unseenOutcomes } from './recent-scans.ts';
+import {
+  addRecent,
+  keepChecked,
+  markReleased,
+  mergeRecent,
+  unseenOutcomes,
+} from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
 import { firstPlace } from './station-place.ts';
 import { type BoardEntry, emptyBoard } from './verdict/verdict-board.ts';
@@ -21,7 +27,8 @@ export function takeMessages(
   store: StoreApi<DoorState>,
   { showVerdict, onEnrolmentCode }: Receivers,
 ): (message: Message) => void {
-  const takeOutcome = (outcome: ScanOutcome) => {
+  const takeOutcome = (received: ScanOutcome) => {
+    const outcome = keepChecked(store.getState().recent, received);
     store.setState(({ recent, order }) => ({
       recent: addRecent(recent, outcome),
       companions: null,
@@ -36,9 +43,12 @@ export function takeMessages(
     switch (message.kind) {
       case 'welcome': {
         const { recent, transport: before } = store.getState();
-        const missed = before === 'connecting' ? [] : unseenOutcomes(recent, message.recent);
+        const isFirst = before === 'connecting';
+        const missed = isFirst ? [] : unseenOutcomes(recent, message.recent);
+        // Whose name was asked for before this page was opened, nobody can say any more.
+        const received = message.recent.map((one) => (isFirst ? { ...one, isChecked: true } : one));
         takeState(store, message.state);
-        store.setState({ transport: 'present', recent: mergeRecent(recent, message.recent) });
+        store.setState({ transport: 'present', recent: mergeRecent(recent, received) });
         for (const outcome of missed) takeOutcome(outcome);
         return;
       }

@@ -2,7 +2,6 @@ import layout from '../../../components/layout.module.css';
 import { Undo2 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
-import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import {
   useDoor,
   useDoorStateAfterPaint,
@@ -14,8 +13,9 @@ import { OutcomeShape } from '../../components/outcome-shape.tsx';
 import { Button } from '../../../components/button.tsx';
 import { isUndoable, undo } from '../../state/door-actions.ts';
 import type { DoorState } from '../../state/door-state.ts';
-import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
+import { roleOf } from '../../state/verdict/outcome-signal.ts';
 import { wordOfScan } from '../../state/verdict/sign-word.ts';
+import { type SeenOutcome, signalOfScan } from '../../state/verdict/verdict-board.ts';
 import { formatTime } from '../../i18n/format.ts';
 import roles from '../../components/role.module.css';
 import styles from './last-scans.module.css';
@@ -53,14 +53,14 @@ const recentOf = ({ recent }: DoorState) => recent;
 interface LineProps {
   /** The list identifies its rows by this. */
   readonly id: string;
-  readonly scan: ScanOutcome;
+  readonly scan: SeenOutcome;
 }
 
 const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
   const door = useDoor();
   const words = useWords();
   const place = usePlace();
-  const signal = signalOf(scan);
+  const signal = signalOfScan(scan);
   const word = wordOfScan(scan, words);
   const time = formatTime(scan.scanned_at, place);
   const admitted = signal === 'admit' && scan.overruled === undefined;

@@ -11,14 +11,14 @@ import {
 import { isOverrulable, isUndoable, openCorrection, undo } from '../../state/door-actions.ts';
 import { LabelButton } from '../../components/label-button.tsx';
 import { Said, useAnswers } from '../../components/said.tsx';
-import { Kept } from './verdict-actions.tsx';
+import { CheckName, Kept } from './verdict-actions.tsx';
 import { type Fact, Facts } from '../../../components/facts.tsx';
 import { LookUpButton } from './look-up-button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { OutcomeShape } from '../../components/outcome-shape.tsx';
-import { nextStepOf } from '../../state/verdict/next-step.ts';
-import { roleOf, signalOf } from '../../state/verdict/outcome-signal.ts';
-import { overruledText, signWord } from '../../state/verdict/sign-word.ts';
+import { roleOf } from '../../state/verdict/outcome-signal.ts';
+import { overruledText, signWord, wordOfSeen } from '../../state/verdict/sign-word.ts';
+import { awaitsCheck, nextStepOfScan, signalOfScan } from '../../state/verdict/verdict-board.ts';
 import { formatDayTime, formatNumber } from '../../i18n/format.ts';
 import { keyFactOf } from '../../components/key-fact.ts';
 import styles from './scan-sheet.module.css';
@@ -34,7 +34,8 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   const station = useDoorState((state) => state.station);
   if (scan === undefined) return null;
   const holder = scan.holder === null ? null : nameOf(scan.holder);
-  const signal = signalOf(scan);
+  const signal = signalOfScan(scan);
+  const isUnchecked = awaitsCheck(scan);
   const { details, actions, status, verdict, corrections } = words;
   const keyFact = keyFactOf(scan, words, place, null);
   const facts: readonly (Fact | null)[] = [
@@ -72,12 +73,13 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
         <span className={styles['shape']}>
           <OutcomeShape signal={signal} />
         </span>
-        <strong className={styles['word']}>{signWord(scan, words)}</strong>
+        <strong className={styles['word']}>{wordOfSeen(scan, words)}</strong>
       </div>
-      <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
+      <p className={styles['message']}>{words.next[nextStepOfScan(scan)]}</p>
       <p className={styles['action']}>
         <LookUpButton signal={signal} />
-        {isUndoable(scan) && (
+        {isUnchecked && <CheckName outcome={scan} />}
+        {isUndoable(scan) && !isUnchecked && (
           <Button onPress={() => void undo(door, scan)}>
             <Undo2 size={20} aria-hidden="true" />
             {corrections.undo}
@@ -91,7 +93,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             {corrections.overrule}
           </Button>
         )}
-        {isUndoable(scan) && <LabelButton of={scan} />}
+        {isUndoable(scan) && !isUnchecked && <LabelButton of={scan} />}
         {scan.released !== undefined && <Kept />}
       </p>
       <Said of={scan} />

@@ -50,7 +50,7 @@ export function VerdictActions({ verdict }: { readonly verdict: ShownVerdict }):
     <>
       <LookUpButton signal={signalOfEntry(entry)} />
       {entry.kind === 'outcome' &&
-        (awaitsCheck(entry) ? (
+        (awaitsCheck(entry.outcome) ? (
           <CheckName key={verdict.serial} outcome={entry.outcome} />
         ) : (
           // What is about another verdict must not take over the focus of what was pressed.
@@ -65,16 +65,16 @@ interface Props {
 }
 
 /** The first has the focus, so that Enter presses it; a sheet keeps the focus. */
-function CheckName({ outcome }: Props): ReactElement {
+export function CheckName({ outcome }: Props): ReactElement {
   const door = useDoor();
   const { corrections: words } = useWords();
   const hasSheet = useDoorState(({ sheet }) => sheet !== null);
   return (
     <>
-      <Button look="main" autoFocus={!hasSheet} onPress={door.checkName}>
+      <Button look="main" autoFocus={!hasSheet} onPress={() => door.checkName(outcome.reference)}>
         <Check size={20} aria-hidden="true" />
         <span>{words.nameChecked}</span>
-        <Keys keys={['⏎']} />
+        {!hasSheet && <Keys keys={['⏎']} />}
       </Button>
       <Button onPress={() => void undo(door, outcome, words.notThisPerson)}>
         <X size={20} aria-hidden="true" />

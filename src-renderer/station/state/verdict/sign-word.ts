@@ -2,7 +2,7 @@ import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import type { Words } from '../../i18n/en.ts';
 import { signalOf } from './outcome-signal.ts';
 import { reasonViews } from './reason-view.ts';
-import { awaitsCheck, type BoardEntry } from './verdict-board.ts';
+import { awaitsCheck, type BoardEntry, type SeenOutcome } from './verdict-board.ts';
 
 /** The one word of an outcome: its signal's or, if the time is wrong, how it is. */
 export function signWord(outcome: ScanOutcome, words: Pick<Words, 'signal' | 'missed'>): string {
@@ -14,16 +14,19 @@ export function signWord(outcome: ScanOutcome, words: Pick<Words, 'signal' | 'mi
 
 /** In a list, an overruled admission is told from others. */
 export function wordOfScan(
-  outcome: ScanOutcome,
+  outcome: SeenOutcome,
   words: Pick<Words, 'signal' | 'missed' | 'corrections'>,
 ): string {
   const isPlain = outcome.overruled === undefined || outcome.released !== undefined;
-  return isPlain ? signWord(outcome, words) : words.corrections.overruled;
+  return isPlain ? wordOfSeen(outcome, words) : words.corrections.overruled;
 }
 
 export function wordOfEntry(entry: BoardEntry, words: Pick<Words, 'signal' | 'missed'>): string {
-  if (entry.kind === 'refusal') return words.signal.system;
-  return awaitsCheck(entry) ? words.signal.check_id : signWord(entry.outcome, words);
+  return entry.kind === 'refusal' ? words.signal.system : wordOfSeen(entry.outcome, words);
+}
+
+export function wordOfSeen(outcome: SeenOutcome, words: Pick<Words, 'signal' | 'missed'>): string {
+  return awaitsCheck(outcome) ? words.signal.check_id : signWord(outcome, words);
 }
 
 /** What was overruled, and why. */

@@ -7,7 +7,6 @@ import {
   STOP_HOLD_MS,
   advance,
   arrive,
-  checkName,
   emptyBoard,
   nextChange,
   nextStepOfEntry,
@@ -143,11 +142,8 @@ it('an admission whose name has to be checked is no green until it was, or it wa
   const flagged = outcome(1, { flags: ['vip', 'check_id'] });
   const entry = { kind: 'outcome', outcome: flagged } as const;
   expect([signalOfEntry(entry), nextStepOfEntry(entry)]).toEqual(['check_id', 'check_name']);
-  const checked = { ...entry, isChecked: true };
+  const checked = { ...entry, outcome: { ...flagged, isChecked: true } };
   expect([signalOfEntry(checked), nextStepOfEntry(checked)]).toEqual(['admit', 'let_in']);
-  const board = checkName(arrive(emptyBoard, entry, 0));
-  const again = arrive(board, { ...entry, outcome: { ...flagged, repeated: true } }, 900);
-  expect(again.shown).toMatchObject({ readAgain: 1, entry: { isChecked: true } });
   const released = { reference: 'rel_1', kind: 'mistake', at: '' } as const;
   expect(signalOfEntry({ ...entry, outcome: { ...flagged, released } })).toBe('undone');
   const denied = outcome(2, { ...kinds.already, flags: ['check_id'] });

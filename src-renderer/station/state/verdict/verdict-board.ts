@@ -20,9 +20,14 @@ export interface WaitingVerdict {
   readonly serial: number;
 }
 
+/** An outcome as this screen has it. */
+export interface SeenOutcome extends ScanOutcome {
+  /** Somebody has compared the name. */
+  readonly isChecked?: boolean;
+}
+
 export type BoardEntry =
-  /** `isChecked`: somebody has compared the name. */
-  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome; readonly isChecked?: boolean }
+  | { readonly kind: 'outcome'; readonly outcome: SeenOutcome }
   /** The station rejected the scan itself: nothing was decided or recorded. */
   | { readonly kind: 'refusal'; readonly id: string; readonly message: string };
 
@@ -46,25 +51,23 @@ export const DIM_AFTER_MS = 8_000;
 export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): VerdictBoard {
   const { shown, waiting } = board;
   if (shown !== null && waiting.length === 0 && isReadAgain(shown.entry, entry)) {
-    const again = { entry: keepChecked(shown.entry, entry), readAgain: shown.readAgain + 1 };
-    return { ...board, shown: { ...shown, ...again, since: now, dimmed: false } };
+    const readAgain = shown.readAgain + 1;
+    return { ...board, shown: { ...shown, entry, readAgain, since: now, dimmed: false } };
   }
   const before = waiting.at(-1) ?? shown;
   const serial = (before?.serial ?? 0) + 1;
   return advance({ ...board, waiting: [...waiting, { entry, serial }] }, now);
 }
 
-/** The shown admission's name is the one on the proof of identity. */
-export function checkName(board: VerdictBoard): VerdictBoard {
+/** Changes the shown outcome. */
+export function changeShown(
+  board: VerdictBoard,
+  change: (outcome: SeenOutcome) => SeenOutcome,
+): VerdictBoard {
   const { shown } = board;
   if (shown?.entry.kind !== 'outcome') return board;
-  return { ...board, shown: { ...shown, entry: { ...shown.entry, isChecked: true } } };
-}
-
-/** Nobody compares a name twice because a code was read twice. */
-function keepChecked(before: BoardEntry, entry: BoardEntry): BoardEntry {
-  if (before.kind === 'refusal' || entry.kind === 'refusal') return entry;
-  return before.isChecked === true ? { ...entry, isChecked: true } : entry;
+  const { entry } = shown;
+  return { ...board, shown: { ...shown, entry: { ...entry, outcome: change(entry.outcome) } } };
 }
 
 /** Applies what is due at `now`: the next verdict appears, or the shown one dims. */
@@ -110,21 +113,27 @@ function isReadAgain(shown: BoardEntry, entry: BoardEntry): boolean {
 }
 
 export function signalOfEntry(entry: BoardEntry): Signal {
-  if (entry.kind === 'refusal') return 'system';
-  return awaitsCheck(entry) ? 'check_id' : signalOf(entry.outcome);
+  return entry.kind === 'refusal' ? 'system' : signalOfScan(entry.outcome);
+}
+
+/** Also in a list: until somebody has answered it. */
+export function signalOfScan(outcome: SeenOutcome): Signal {
+  return awaitsCheck(outcome) ? 'check_id' : signalOf(outcome);
 }
 
 /** An admission whose holder goes in once somebody has compared the name. */
-export function awaitsCheck(entry: BoardEntry): boolean {
-  if (entry.kind === 'refusal' || entry.isChecked === true) return false;
-  const { outcome } = entry;
-  return signalOf(outcome) === 'admit' && outcome.flags?.includes('check_id') === true;
+export function awaitsCheck(outcome: SeenOutcome): boolean {
+  const isAsked = signalOf(outcome) === 'admit' && outcome.flags?.includes('check_id') === true;
+  return isAsked && outcome.isChecked !== true;
 }
 
 /** What door staff do next; null if the station rejected the scan. */
 export function nextStepOfEntry(entry: BoardEntry): NextStep | null {
-  if (entry.kind === 'refusal') return null;
-  return awaitsCheck(entry) ? 'check_name' : nextStepOf(entry.outcome);
+  return entry.kind === 'refusal' ? null : nextStepOfScan(entry.outcome);
+}
+
+export function nextStepOfScan(outcome: SeenOutcome): NextStep {
+  return awaitsCheck(outcome) ? 'check_name' : nextStepOf(outcome);
 }
 
 /** Data attributes of the verdict's live region, for tests and tools that watch the page. */
