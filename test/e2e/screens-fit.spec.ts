@@ -144,6 +144,41 @@ test('what can be done about a verdict is whole on a phone and at the smallest s
   }
 });
 
+test('whoever checks a long name has the word and both answers in view, at the smallest size', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  await page.setViewportSize({ width: 320, height: 256 });
+  let number = 0;
+  for (const locale of locales) {
+    station.setState({ locale });
+    const { corrections, signal } = catalogue[locale];
+    for (const person of Object.values(people)) {
+      station.outcome(outcome((number += 1), { ...person, flags: ['vip', 'check_id'] }));
+      await expect(verdictOf(page)).toContainText(`№ ${number}`);
+      for (const shown of [
+        page.getByText(signal.check_id, { exact: true }).first(),
+        page.getByRole('button', { name: corrections.nameChecked }),
+        page.getByRole('button', { name: corrections.notThisPerson }),
+      ])
+        await expect(shown).toBeInViewport({ ratio: 1 });
+      const bottomOf = async (text: string) => {
+        const box = await verdictOf(page).getByText(text, { exact: true }).first().boundingBox();
+        return (box?.y ?? Infinity) + (box?.height ?? 0);
+      };
+      const answers = await page
+        .getByRole('button', { name: corrections.nameChecked })
+        .boundingBox();
+      expect(await bottomOf(signal.check_id)).toBeLessThanOrEqual(answers?.y ?? 0);
+      const where = `${locale}, ${'holder' in person ? person.holder : 'short'}`;
+      // A name of many lines is scrolled between them.
+      const cuts = (await page.evaluate(findCuts)).filter((one) => !one.startsWith('not in sight'));
+      expect(cuts, where).toEqual([]);
+    }
+  }
+});
+
 /** What can be pressed and is smaller than a fingertip. A radio or a switch is as large as its label. Runs in the page. */
 function findSmallTargets(): readonly string[] {
   const inSheet = document.querySelector('[role=dialog]');
