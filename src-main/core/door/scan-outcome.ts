@@ -65,7 +65,7 @@ export function outcomeOverruled(
   locale: Locale,
   read: Read,
 ): UnnumberedOutcome {
-  const { ticket, holder, ticket_type, seat_label, session, door_note, flags } = denied;
+  const { ticket, holder, ticket_type, seat_label, session, window, door_note, flags } = denied;
   return {
     ...blankOutcome(read),
     kind: 'admitted',
@@ -76,6 +76,7 @@ export function outcomeOverruled(
     ticket_type,
     seat_label,
     session,
+    window,
     overruled,
     ...(door_note !== undefined && { door_note }),
     ...(flags !== undefined && { flags }),

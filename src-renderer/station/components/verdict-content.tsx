@@ -100,7 +100,7 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
         <SaidAnswers of={outcome} />
         {outcome.overruled !== undefined && (
           <p className={styles['facts']}>
-            {words.corrections.overruled}: {overruledText(outcome.overruled, words)}
+            {words.corrections.overruled}: {overruledText(outcome.overruled, outcome, words)}
           </p>
         )}
         {outcome.kind === 'unknown_ticket' &&

@@ -55,7 +55,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
     scan.overruled === undefined
       ? null
-      : fact(corrections.overruled, overruledText(scan.overruled, words)),
+      : fact(corrections.overruled, overruledText(scan.overruled, scan, words)),
     scan.released === undefined
       ? null
       : fact(

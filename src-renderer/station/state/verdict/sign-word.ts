@@ -29,10 +29,12 @@ export function wordOfSeen(outcome: SeenOutcome, words: Pick<Words, 'signal' | '
   return awaitsCheck(outcome) ? words.signal.check_id : signWord(outcome, words);
 }
 
-/** What was overruled, and why. */
+/** What was overruled, in the word that stood there, and why. */
 export function overruledText(
   { reason, note }: NonNullable<ScanOutcome['overruled']>,
-  words: Pick<Words, 'signal'>,
+  outcome: ScanOutcome,
+  words: Pick<Words, 'signal' | 'missed'>,
 ): string {
-  return `${words.signal[reasonViews[reason].signal]}: ${note}`;
+  const denied = { ...outcome, kind: 'denied', reason, released: undefined } as const;
+  return `${signWord(denied, words)}: ${note}`;
 }
