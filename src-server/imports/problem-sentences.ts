@@ -16,7 +16,7 @@ const sentences: ImportProblemTexts = {
   no_text: () =>
     'Expected a text file with separated values (CSV); have the spreadsheet save it as “CSV UTF-8”.',
   spreadsheet: () =>
-    'This is a spreadsheet, not a text file. Open it, save it as “CSV UTF-8 (comma delimited)”, and import that file.',
+    'This is a spreadsheet or an archive, not a text file. Unpack an archive; open a spreadsheet and save it as “CSV UTF-8 (comma delimited)”. Then import that file.',
   cut: () =>
     'The file is UTF-8 and has bytes that are none: it is damaged, made of two files, or only part of it is here. Export it again.',
   changed: () =>

@@ -13,7 +13,7 @@ interface Found {
 
 /**
  * How the file is encoded: UTF-16 if it begins with a byte order mark of it, UTF-8 if all of it can be, and Windows-1252 otherwise. Throws an
- * `ImportError` for a spreadsheet, for what is no text, and for UTF-8 with some bytes that are none: every accent would be read wrongly.
+ * `ImportError` for a spreadsheet or an archive, for what is no text, and for UTF-8 with some bytes that are none: every accent would be read wrongly.
  */
 export async function findEncoding(source: ImportSource): Promise<Found> {
   let found: Found | null = null;
@@ -61,10 +61,11 @@ export async function* readText(
 
 const noText = { kind: 'no_text', values: {} } as const;
 
-/** A ZIP archive, as XLSX and ODS are, and the compound file of XLS. */
+/** A ZIP archive, as XLSX and ODS are too, the compound file of XLS, and gzip. */
 const spreadsheets = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
+  [0x1f, 0x8b],
 ];
 
 /** The web page, or XML, that some shops call XLS. */

@@ -12,7 +12,7 @@ export const importProblems: ImportProblemTexts = {
   no_text: () =>
     'Das ist keine Datei mit getrennten Werten (CSV). Lassen Sie sie vom Shop oder der Tabellenkalkulation als „CSV UTF-8“ speichern.',
   spreadsheet: () =>
-    'Das ist eine Tabelle und keine CSV-Datei. Öffnen Sie sie, speichern Sie sie als „CSV UTF-8 (durch Trennzeichen getrennt)“, und legen Sie diese Datei ab.',
+    'Das ist eine Tabelle oder ein Archiv und keine CSV-Datei. Entpacken Sie ein Archiv; öffnen Sie eine Tabelle und speichern Sie sie als „CSV UTF-8 (durch Trennzeichen getrennt)“. Legen Sie dann diese Datei ab.',
   cut: () =>
     'Die Datei ist beschädigt, oder nur ein Teil davon ist hier. Exportieren Sie sie noch einmal.',
   changed: () =>

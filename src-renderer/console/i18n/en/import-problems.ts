@@ -13,7 +13,7 @@ export const importProblems: ImportProblemTexts = {
   no_text: () =>
     'This is not a file of separated values (CSV). Have the shop or the spreadsheet save it as “CSV UTF-8”.',
   spreadsheet: () =>
-    'This is a spreadsheet, not a CSV file. Open it, save it as “CSV UTF-8 (comma delimited)”, and drop that file.',
+    'This is a spreadsheet or an archive, not a CSV file. Unpack an archive; open a spreadsheet and save it as “CSV UTF-8 (comma delimited)”. Then drop that file.',
   cut: () => 'The file is damaged, or only part of it is here. Export it again.',
   changed: () =>
     'The file was changed while it was read. Drop it again once the program that writes it is done.',

@@ -12,7 +12,7 @@ export const importProblems: ImportProblemTexts = {
   no_text: () =>
     'No es un archivo de valores separados (CSV). Haga que la tienda o la hoja de cálculo lo guarde como «CSV UTF-8».',
   spreadsheet: () =>
-    'Es una hoja de cálculo, no un archivo CSV. Ábrala, guárdela como «CSV UTF-8 (delimitado por comas)» y suelte ese archivo.',
+    'Es una hoja de cálculo o un archivo comprimido, no un CSV. Descomprima el archivo comprimido; abra la hoja de cálculo y guárdela como «CSV UTF-8 (delimitado por comas)». Después suelte ese archivo.',
   cut: () => 'El archivo está dañado, o solo está una parte. Expórtelo de nuevo.',
   changed: () =>
     'El archivo cambió mientras se leía. Suéltelo de nuevo cuando termine el programa que lo escribe.',

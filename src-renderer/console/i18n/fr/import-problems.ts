@@ -12,7 +12,7 @@ export const importProblems: ImportProblemTexts = {
   no_text: () =>
     'Ce n’est pas un fichier de valeurs séparées (CSV). Faites-le enregistrer par la billetterie ou le tableur en «\u00a0CSV UTF-8\u00a0».',
   spreadsheet: () =>
-    'C’est un classeur, pas un fichier CSV. Ouvrez-le, enregistrez-le en «\u00a0CSV UTF-8 (délimité par des virgules)\u00a0», et déposez ce fichier.',
+    'C’est un classeur ou une archive, pas un fichier CSV. Décompressez une archive\u00a0; ouvrez un classeur et enregistrez-le en «\u00a0CSV UTF-8 (délimité par des virgules)\u00a0». Déposez ensuite ce fichier.',
   cut: () => 'Le fichier est endommagé, ou il n’en reste qu’une partie. Exportez-le de nouveau.',
   changed: () =>
     'Le fichier a été modifié pendant sa lecture. Déposez-le de nouveau une fois que le programme qui l’écrit a fini.',
