@@ -137,6 +137,24 @@ describe('a line of several tickets', () => {
     ]);
   });
 
+  it('costs what was paid for all of them together, or for each', async () => {
+    await imports('Order,Ticket type,Quantity,Total Paid\nA,Hall,2,70.00\nB,Hall,1,35.00\n');
+    await imports('Order,Ticket type,Quantity,Price\nC,Hall,2,35.00\n');
+    const prices = await fixture.database.read((tx) =>
+      tx.db
+        .selectFrom('order_lines')
+        .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+        .select(['unit_price', 'total'])
+        .orderBy('order_lines.id')
+        .execute(),
+    );
+    expect(prices).toEqual([
+      { unit_price: 3_500, total: 7_000 },
+      { unit_price: 3_500, total: 3_500 },
+      { unit_price: 3_500, total: 7_000 },
+    ]);
+  });
+
   it('becomes more and fewer of them', async () => {
     for (const quantity of [2, 4, 1, 3, 3]) {
       await imports(`Order,Ticket type,Quantity\nA,Hall,${quantity}\n`, '--update');

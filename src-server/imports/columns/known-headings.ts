@@ -92,6 +92,9 @@ export const personHeadings = {
 /** Headings of a status, unless other columns of the file say one: then they are part of an address. */
 export const stateHeadings = 'state, etat, estado';
 
+/** Headings of a price that is paid for all tickets of a line together. */
+export const totalHeadings = 'total paid, ticket total, montant ttc, montant';
+
 /** Headings of a status that says whether a ticket was paid. */
 export const paidHeadings = 'paid, is paid, bezahlt, ist bezahlt, paye, pagado';
 

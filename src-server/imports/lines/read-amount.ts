@@ -1,4 +1,6 @@
 import { minorDigits } from '../../../shared/currency.ts';
+import { totalHeadings } from '../columns/known-headings.ts';
+import { plainWord } from '../columns/plain-word.ts';
 
 /** Fewer than three digits behind the last separator, or exactly those that the currency has, are its minor units. */
 const AMOUNT = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+|\d+)(?:[.,](?<part>\d{1,3}))?$/;
@@ -25,4 +27,11 @@ export function readAmount(text: string, currency: string): number | null {
   if (minor.length > decimals && /[1-9]/.test(minor.slice(decimals))) return null;
   const amount = Number(`${whole.replaceAll(/\D/g, '')}${minor.slice(0, decimals)}`);
   return Number.isSafeInteger(amount) ? amount : null;
+}
+
+const totals: ReadonlySet<string> = new Set(totalHeadings.split(', '));
+
+/** Whether amounts below this heading are for all tickets of their line together. */
+export function isTotal(heading: string): boolean {
+  return totals.has(plainWord(heading));
 }

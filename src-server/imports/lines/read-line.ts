@@ -16,7 +16,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { ImportLine } from './import-line.ts';
 import { LineCells } from './line-cells.ts';
 import { LineChoices } from './line-choices.ts';
-import { readAmount } from './read-amount.ts';
+import { isTotal, readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
 import { readPeople, type Check } from './read-people.ts';
 import {
@@ -206,14 +206,15 @@ export class LineReader {
     const entry_points = this.#optional('entry_points', (texts) =>
       this.#choices.entryPoints(texts),
     );
+    const quantity = this.#quantity();
     if (valid_from !== null && valid_until !== null && valid_from >= valid_until)
       this.#add({ kind: 'validity', values: {} });
     return {
       ticket_type_id: type?.id ?? null,
       session_id: this.#optional('session', (texts) => this.#readSession(texts))?.id ?? null,
       seats: this.#readSeats(),
-      quantity: this.#quantity(),
-      price: this.#readPrice(),
+      quantity,
+      price: this.#readPrice(quantity),
       ...people,
       ...this.#readExtras(),
       valid_from,
@@ -292,16 +293,18 @@ export class LineReader {
     return { kind: 'session_cancelled', values: { name: texts.join(' ') } };
   }
 
-  #readPrice(): number | null {
+  /** Of one ticket. */
+  #readPrice(quantity: number): number | null {
     const { currency } = this.#catalogue.event;
     const named = this.#cells.text('currency');
     if (named !== null && named.toUpperCase() !== currency)
       this.#add({ kind: 'currency', values: { currency, text: named } });
-    const text = this.#cells.text('price');
-    if (text === null) return null;
-    const price = readAmount(text, currency);
-    if (price === null) this.#add({ kind: 'amount', values: { currency, text } });
-    return price;
+    const [cell] = this.#cells.headed('price');
+    if (cell === undefined) return null;
+    const amount = readAmount(cell.text, currency);
+    if (amount === null) this.#add({ kind: 'amount', values: { currency, text: cell.text } });
+    else if (quantity > 1 && isTotal(cell.heading)) return Math.round(amount / quantity);
+    return amount;
   }
 
   #moment(field: 'valid_from' | 'valid_until') {
