@@ -19,7 +19,6 @@ import {
   type OnChange,
   type Topic,
 } from '../topics.ts';
-import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 import { kyselyDialect } from './kysely-dialect.ts';
 import { copyPages } from './copy-pages.ts';
@@ -94,18 +93,18 @@ export class SqliteConnection implements Executor {
   }
 
   insert(table: keyof Tables, row: object): number {
-    const { statement, changes } = this.#insertOf(table, row);
-    const followers = followersOfRow(table, row);
-    if (changes.length > 0 || followers !== 'none') this.#onChange(changes, followers);
-    return Number(statement.run(Object.values(row)).lastInsertRowid);
+    return this.#runInsert(this.#insertOf(table, row), row);
   }
 
-  insertAll(table: NumberedTable, rows: readonly object[]): number[] {
-    return rows.map((row) => this.insert(table, row));
+  insertAll(table: keyof Tables, rows: readonly object[]): number[] {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const insert = this.#insertOf(table, first);
+    return rows.map((row) => this.#runInsert(insert, row));
   }
 
   append(table: keyof Tables, rows: readonly object[]): void {
-    for (const row of rows) this.insert(table, row);
+    this.insertAll(table, rows);
   }
 
   /** For Kysely. */
@@ -160,9 +159,15 @@ export class SqliteConnection implements Executor {
     const known = this.#inserts.get(table);
     if (known?.columns === columns) return known;
     const statement = this.#prepare(insertSql(table, row));
-    const insert = { columns, statement, changes: topicsChangedByInsert(table) };
+    const insert = { table, columns, statement, changes: topicsChangedByInsert(table) };
     this.#inserts.set(table, insert);
     return insert;
+  }
+
+  #runInsert({ table, statement, changes }: PreparedInsert, row: object): number {
+    const followers = followersOfRow(table, row);
+    if (changes.length > 0 || followers !== 'none') this.#onChange(changes, followers);
+    return Number(statement.run(Object.values(row)).lastInsertRowid);
   }
 
   #prepare<Row>(sql: string): BetterSqlite.Statement<unknown[], Row> {
@@ -192,6 +197,7 @@ function noneCompiled(): PreparedQueries {
 }
 
 interface PreparedInsert {
+  readonly table: keyof Tables;
   readonly columns: string;
   readonly statement: BetterSqlite.Statement;
   /** The topics that it changes. */

@@ -10,7 +10,7 @@ import { firstNames } from '../../rules/known-names.ts';
 import { chooseEntryPoints, chooseSession, chooseTicketType, type Catalogue } from './catalogue.ts';
 import { namesIn } from './names-in.ts';
 import { readMoment } from './read-moment.ts';
-import { readCheckedIn } from './read-status.ts';
+import { readCheckedIn, readStatus, saysCheckedIn } from './read-status.ts';
 
 /** More different cells are not remembered. */
 const MOST_KNOWN = 2_000;
@@ -21,6 +21,10 @@ export class LineChoices {
   readonly ticketType: (texts: readonly string[]) => TicketTypeRow | FoundProblem;
   readonly session: (texts: readonly string[], timezone: string) => SessionRow | FoundProblem;
   readonly entryPoints: (texts: readonly string[]) => readonly string[] | FoundProblem;
+  /** Of a cell and its heading. */
+  readonly status = remembered(([text = '', heading]) => readStatus(text, heading));
+  /** Whether a status says that the ticket was used. */
+  readonly isUsed = remembered(([text = '']) => saysCheckedIn(text));
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;

@@ -19,14 +19,7 @@ import { LineChoices } from './line-choices.ts';
 import { isTotal, readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
 import { readPeople, type Check } from './read-people.ts';
-import {
-  isOfPayment,
-  readCheckedIn,
-  readStatus,
-  readVoid,
-  saysCheckedIn,
-  saysDay,
-} from './read-status.ts';
+import { isOfPayment, readCheckedIn, readStatus, readVoid, saysDay } from './read-status.ts';
 
 export interface LineReading {
   readonly line: ImportLine;
@@ -122,7 +115,7 @@ export class LineReader {
     const found = new Set<Standing>();
     const statuses = this.#cells.headed('status');
     for (const { heading, text } of statuses) {
-      found.add(this.#statusOf(heading, text, readStatus(text, heading)));
+      found.add(this.#statusOf(heading, text, this.#choices.status([text, heading])));
     }
     const refunds: string[] = [];
     for (const { heading, text } of this.#cells.headed('void')) {
@@ -323,7 +316,7 @@ export class LineReader {
   }
 
   #readCheckedIn(): ImportLine['checked_in'] {
-    const isUsed = this.#cells.texts('status').some(saysCheckedIn);
+    const isUsed = this.#cells.texts('status').some((status) => this.#choices.isUsed([status]));
     const text = this.#cells.text('checked_in');
     const said = text === null ? false : readCheckedIn(text);
     if (said === null && text !== null) this.#add({ kind: 'checked_in_unknown', values: { text } });

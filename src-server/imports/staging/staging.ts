@@ -117,21 +117,17 @@ export class Staging implements Disposable {
 
   /** A problem, if a line before has it. */
   addCode(line: number, code: string): void {
-    const other = this.#first<{ line: number }>('select line from codes where code = ?', [code]);
-    if (other === undefined) this.#run('insert into codes values (?, ?)', [code, line]);
-    else this.addProblem({ line, kind: 'code_repeated', values: { code, other: other.line } });
+    if (this.#run('insert or ignore into codes values (?, ?)', [code, line]) > 0) return;
+    const other = this.#lineOf('select line from codes where code = ?', [code]);
+    this.addProblem({ line, kind: 'code_repeated', values: { code, other } });
   }
 
   /** A problem, if a line before has it in that session. */
   addSeat(line: number, session: number | null, { key, label }: SeatLabel): void {
     const place = [session ?? NO_SESSION, key];
-    const other = this.#first<{ line: number }>(
-      'select line from seats where session = ? and seat = ?',
-      place,
-    );
-    if (other === undefined) this.#run('insert into seats values (?, ?, ?)', [...place, line]);
-    else
-      this.addProblem({ line, kind: 'seat_repeated', values: { seat: label, other: other.line } });
+    if (this.#run('insert or ignore into seats values (?, ?, ?)', [...place, line]) > 0) return;
+    const other = this.#lineOf('select line from seats where session = ? and seat = ?', place);
+    this.addProblem({ line, kind: 'seat_repeated', values: { seat: label, other } });
   }
 
   addProblem({ line, kind, values }: ImportProblem): void {
@@ -347,8 +343,16 @@ export class Staging implements Disposable {
     );
   }
 
-  #run(sql: string, params: readonly unknown[]): void {
-    this.#prepare(sql).run(...params);
+  /** The line that is there. */
+  #lineOf(sql: string, params: readonly unknown[]): number {
+    const row = this.#first<{ line: number }>(sql, params);
+    if (row === undefined) throw new Error('expected the line that has it');
+    return row.line;
+  }
+
+  /** Returns how many rows changed. */
+  #run(sql: string, params: readonly unknown[]): number {
+    return this.#prepare(sql).run(...params).changes;
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type is the query's own

@@ -16,6 +16,7 @@ database.pragma('synchronous = FULL');
 
 const tables = [
   ['contacts', 'id'],
+  ['contact_words', 'contact_id'],
   ['orders', 'id'],
   ['order_lines', 'id'],
   ['answers', 'order_id'],
