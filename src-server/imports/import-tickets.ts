@@ -1,5 +1,6 @@
 // Why: docs/decisions/0027-imports.md
 import type { Database } from '../database/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import { liveEvent } from '../domain/events/events.ts';
 import { DomainError } from '../rules/domain-error.ts';
 import { getImport, updateImport, type ImportRow } from '../store/imports.ts';
@@ -100,10 +101,13 @@ async function settle<T>(
   try {
     return await work();
   } catch (error) {
-    const why = error instanceof DomainError ? error.message : null;
+    const isSaid = error instanceof DomainError || error instanceof DatabaseError;
+    const why = isSaid ? error.message : null;
     const report = JSON.stringify({ stopped_because: why });
     await database.write((tx) => updateImport(tx, started.id, { status: 'stopped', report }));
-    throw error;
+    if (!(error instanceof DatabaseError)) throw error;
+    const next = 'What was imported until then stays; import the file again for the rest.';
+    throw new DatabaseError(error.code, `${error.message} ${next}`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import { readAttendance } from '../../src-server/api/resources/attendance.ts';
 import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
+import { DatabaseError } from '../../src-server/database/database-error.ts';
 import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
 import {
   createTicketType,
@@ -267,7 +268,7 @@ describe('the same file again', () => {
     const { prepareImport } = await import('../../src-server/imports/import-tickets.ts');
     const { bytesSource } = await import('../../src-server/imports/file/import-source.ts');
     const { importOptionsOf } = await import('../../src-server/operations/import.ts');
-    const { insertImport } = await import('../../src-server/store/imports.ts');
+    const { getImport, insertImport } = await import('../../src-server/store/imports.ts');
     using prepared = await prepareImport(
       {
         read: fixture.database.read.bind(fixture.database),
@@ -275,7 +276,7 @@ describe('the same file again', () => {
         turnMs: fixture.database.turnMs,
         write: (callback, options) => {
           writes += 1;
-          if (writes > 2) throw new Error('the process ends');
+          if (writes === 3) throw new DatabaseError('database.full', 'The disk is full.');
           return write(callback, options);
         },
       },
@@ -286,7 +287,14 @@ describe('the same file again', () => {
     const started = await fixture.write((tx) =>
       insertImport(tx, { event_id: fixture.event.id, file_name: 'x', lines: 900, report: '{}' }),
     );
-    await expect(prepared.apply(started)).rejects.toThrow('the process ends');
+    await expect(prepared.apply(started)).rejects.toThrow(
+      'The disk is full. What was imported until then stays; import the file again',
+    );
+    const { status, report } = await fixture.database.read((tx) => getImport(tx, started.id));
+    expect([status, JSON.parse(report)]).toEqual([
+      'stopped',
+      { stopped_because: 'The disk is full.' },
+    ]);
     const [before = 0] = await fixture.count('tickets');
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(900);
