@@ -1,4 +1,4 @@
-/** System fonts, light and dark, nothing from elsewhere. */
+/** The systems' fonts by name, because `system-ui` is a serif where no desktop is set up; light and dark, nothing from elsewhere. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -16,7 +16,7 @@ export const style = `
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: calc(var(--bar) + 1rem); }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 -apple-system, 'Segoe UI', Roboto, Cantarell, Ubuntu, 'Noto Sans', 'DejaVu Sans', sans-serif; -webkit-text-size-adjust: 100%; }
 a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .skip { position: fixed; left: 1rem; top: -4rem; z-index: 3; padding: 0.5rem 1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
@@ -73,6 +73,7 @@ main > pre, main > .copyable, main > .head, main > .sample { max-width: 56rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 main li { margin: 0.35rem 0; }
 small, .dim { color: var(--dim); }
+.whole { white-space: nowrap; }
 
 code, pre { font: 0.85em/1.6 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; tab-size: 2; }
 code { background: var(--code); border-radius: 4px; padding: 0.12em 0.35em; overflow-wrap: anywhere; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
@@ -166,7 +167,7 @@ td:last-child { min-width: 10rem; }
   tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   th, td { border: 0; padding: 0.1rem 0; }
 }
-@media (min-width: 60.01rem) { .contents .elsewhere { display: none; } }
+@media (min-width: 60.01rem) { .contents .elsewhere { display: none; } th code { white-space: nowrap; } }
 @media (hover: hover) and (pointer: fine) { .copy { opacity: 0; } .copyable:hover .copy, .copyable:focus-within .copy { opacity: 1; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print { .bar, .contents, .copy, .choose { display: none; } .page { display: block; } }

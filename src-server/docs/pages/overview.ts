@@ -26,7 +26,7 @@ export function overview(server: DocumentedServer): Html {
   const groups = operationGroups();
   return html`<p class="lead">
       Read an organiser's events, orders, tickets and contacts, place orders, check tickets in, and
-      be told of changes by signed webhooks. Version ${API_VERSION}.
+      be told of changes by signed webhooks. Version <span class="whole">${API_VERSION}</span>.
     </p>
     ${facts(server)}
     <ul class="cards">

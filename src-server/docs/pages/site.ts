@@ -198,11 +198,13 @@ function* namesWithin(schema: unknown): Generator<string> {
   for (const part of parts) if (typeof part === 'object') yield* namesWithin(part);
 }
 
+/** Pages of lists are not among them: they are where their rows are. */
 function objectIndex(): Html {
+  const resources = namedSchemas.flatMap(([name]) => (/(?:Page|Sync)$/.test(name) ? [] : [name]));
   return html`<h2 id="schemas" data-kind="section">Objects</h2>
     <ul class="errors">
-      ${namedSchemas.map(
-        ([name]) =>
+      ${resources.map(
+        (name) =>
           html`<li>
             <a href="#schema-${name}"><code>${name}</code></a>
           </li>`,
