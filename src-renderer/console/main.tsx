@@ -33,6 +33,7 @@ async function open(): Promise<void> {
         staleTime: 5_000,
         // A request that fails says whether there is a network.
         networkMode: 'always',
+        refetchOnReconnect: 'always',
         retry: (count, error) => count < MOST_RETRIES && isCallError(error, 'page.unreachable'),
       },
       mutations: { networkMode: 'always' },
