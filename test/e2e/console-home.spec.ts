@@ -18,6 +18,45 @@ test('home shows how the evening goes, and leads to its event', async ({ page, c
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
 });
 
+test('next to nothing moves when more of a page arrives', async ({ page, console }) => {
+  await console.enter(page, 'home');
+  await page.addInitScript(() => {
+    const seen = new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries())
+        performance.mark('moved', { detail: Number(Object(entry.toJSON()).value) });
+    });
+    seen.observe({ type: 'layout-shift', buffered: true });
+  });
+  const lines = page.getByText('Loading');
+  // Slow enough to see what is shown until then.
+  await page.route(/console\/api\/(?:home\.show|\w+\.list|\w+\.show)$/, async (route) => {
+    if (!route.request().url().endsWith('account.show')) await lines.first().waitFor();
+    await route.continue();
+  });
+  for (const [place, last] of [
+    ['home', page.getByRole('heading', { name: 'Stations' })],
+    ['orders', page.getByRole('table', { name: 'Orders' })],
+    ['tickets', page.getByRole('table', { name: 'Tickets' })],
+    ['settings/audit', page.getByRole('table')],
+  ] as const) {
+    await page.goto(`${console.server.ready.console_url}/${place}`);
+    await expect(last).toBeVisible();
+    const moved = await page.evaluate(() =>
+      performance
+        .getEntriesByName('moved')
+        .map((mark) => ('detail' in mark ? Number(mark.detail) : Number.NaN)),
+    );
+    // As browsers score it, where less than 0.1 is good. Names of events and fonts of other scripts may still set a cell.
+    expect
+      .soft(
+        moved.reduce((sum, one) => sum + one, 0),
+        place,
+      )
+      .toBeLessThan(0.03);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('of several events that are on today one is chosen with the keyboard, and can be linked to', async ({
   page,
   console,

@@ -23,6 +23,7 @@ export function useEvents(): Events {
     all,
     choices: all.map(({ reference, name }) => ({ id: reference, name })),
     find,
-    nameOf: (reference) => find(reference)?.name ?? reference ?? '',
+    // Empty until they are read: a reference is longer, and rows would move.
+    nameOf: (reference) => find(reference)?.name ?? (data === undefined ? '' : (reference ?? '')),
   };
 }

@@ -19,6 +19,11 @@ export function useOperationsTrouble(): Pick<
   return { error: data === undefined ? error : null, refetch };
 }
 
+/** Whether the server has said, or why it cannot. */
+export function useAreOperationsKnown(): boolean {
+  return !useDescribed().isPending;
+}
+
 function useDescribed(): UseQueryResult<ReadonlyMap<string, DescribedOperation>, CallError> {
   const { call } = useConsole();
   const { organiser, role, plan } = useMembership();

@@ -14,6 +14,7 @@ import { Button } from '../../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useConsoleState, useWords } from '../data/console-context.tsx';
 import { useChanges } from '../data/use-changes.ts';
+import { useAreOperationsKnown } from '../data/use-operations.ts';
 import { membershipOf } from '../state/console.ts';
 import { AccountMenu, OrganiserMenu } from './account-menu.tsx';
 import { PaletteOpening } from './palette-opening.tsx';
@@ -72,12 +73,17 @@ function Frame(): ReactElement {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isOpen = openedAt === pathname;
+  const isKnown = useAreOperationsKnown();
   const isLeaving = useRouterState({
     select: ({ resolvedLocation }) =>
       resolvedLocation !== undefined && resolvedLocation.pathname !== pathname,
   });
   return (
-    <div className={styles['frame']} data-open={isOpen || undefined}>
+    <div
+      className={styles['frame']}
+      data-open={isOpen || undefined}
+      data-unknown={!isKnown || undefined}
+    >
       <a className={styles['skip']} href="#main" onClick={skip}>
         {shell.skip}
       </a>
@@ -104,6 +110,11 @@ function Frame(): ReactElement {
       {/* The page that is left stays until the next one is there; what is pressed meanwhile was meant for that one. */}
       <main id="main" tabIndex={-1} className={styles['main']} aria-busy={isLeaving}>
         <Offline />
+        {!isKnown && (
+          <div className={styles['waiting']}>
+            <Loading />
+          </div>
+        )}
         <Outlet />
       </main>
       {sought !== null && (

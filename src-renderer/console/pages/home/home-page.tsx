@@ -32,9 +32,36 @@ export function HomePage(): ReactElement {
       ) : error !== null ? (
         <Trouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading />
+        <Awaited />
       )}
     </Page>
+  );
+}
+
+/** Where the evening will be, until it is read. */
+function Awaited(): ReactElement {
+  return (
+    <>
+      <div className={styles['evening']}>
+        <Loading lines={5} />
+      </div>
+      <div className={styles['list']}>
+        <Loading lines={1} />
+      </div>
+      <AwaitedCharts />
+    </>
+  );
+}
+
+function AwaitedCharts(): ReactElement {
+  return (
+    <div className={styles['charts']}>
+      {['arrivals', 'denials'].map((chart) => (
+        <div key={chart} className={styles['list']}>
+          <Loading lines={8} />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -45,14 +72,15 @@ function Evening({ home }: { readonly home: HomeShown }): ReactElement {
     <>
       {tonight === null ? <FirstSteps /> : <Figures tonight={tonight} events={events} />}
       {(attention.length > 0 || tonight !== null) && <Attention attention={attention} />}
-      {hasBegun && (
-        <div className={styles['charts']}>
-          <Suspense fallback={<Loading />}>
+      {/* Together, so that nothing moves when the charts have come. */}
+      <Suspense fallback={<AwaitedCharts />}>
+        {hasBegun && (
+          <div className={styles['charts']}>
             <EveningCharts tonight={tonight} at={at} />
-          </Suspense>
-        </div>
-      )}
-      {(stations.length > 0 || tonight !== null) && <HomeStations stations={stations} />}
+          </div>
+        )}
+        {(stations.length > 0 || tonight !== null) && <HomeStations stations={stations} />}
+      </Suspense>
     </>
   );
 }
