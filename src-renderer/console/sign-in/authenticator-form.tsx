@@ -56,7 +56,7 @@ export function AuthenticatorForm({
       <p>{signIn.enrol.app.scan}</p>
       <QrCode text={uri} label={signIn.enrol.app.qr} />
       <p className={styles['note']}>{signIn.enrol.app.secret}</p>
-      <Secret text={secret} />
+      <Secret text={secret} shown={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
       <Field
         label={signIn.code}
         isCode

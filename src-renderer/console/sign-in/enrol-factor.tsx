@@ -24,8 +24,9 @@ interface Props {
 /** The first second factor, and the recovery codes for when it is lost. */
 export function EnrolFactor({ account, onBegun, onDone }: Props): ReactElement {
   const { call } = useConsole();
-  const { signIn } = useWords();
+  const { shell, signIn } = useWords();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const app = useAuthenticatorOffer();
   const onEnrolled = async () => {
     onBegun();
     setCodes((await call('account.recovery-codes', {})).codes);
@@ -40,25 +41,32 @@ export function EnrolFactor({ account, onBegun, onDone }: Props): ReactElement {
   return (
     <Gate title={signIn.enrol.title} lead={signIn.enrol.lead}>
       <div className={styles['ways']}>
-        <section className={styles['way']}>
-          <KeyRound size={18} aria-hidden="true" />
-          <h2>{signIn.enrol.passkey.title}</h2>
-          {account.passkeys_work ? (
-            <>
-              <p>{signIn.enrol.passkey.lead}</p>
-              <AddPasskey onAdded={onEnrolled} />
-            </>
-          ) : (
-            <p>{signIn.noPasskeysHere}</p>
-          )}
-        </section>
+        {app.offered === null && (
+          <section className={styles['way']}>
+            <KeyRound size={18} aria-hidden="true" />
+            <h2>{signIn.enrol.passkey.title}</h2>
+            {account.passkeys_work ? (
+              <>
+                <p>{signIn.enrol.passkey.lead}</p>
+                <AddPasskey onAdded={onEnrolled} />
+              </>
+            ) : (
+              <p>{signIn.noPasskeysHere}</p>
+            )}
+          </section>
+        )}
         <section className={styles['way']}>
           <Smartphone size={18} aria-hidden="true" />
           <h2>{signIn.enrol.app.title}</h2>
-          <p>{signIn.enrol.app.lead}</p>
-          <AddAuthenticator onAdded={onEnrolled} />
+          {app.offered === null && <p>{signIn.enrol.app.lead}</p>}
+          <AddAuthenticator app={app} onAdded={onEnrolled} />
         </section>
       </div>
+      {app.offered !== null && (
+        <Button look="quiet" onPress={app.end}>
+          {shell.goBack}
+        </Button>
+      )}
     </Gate>
   );
 }
@@ -97,9 +105,14 @@ export function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<void> 
 }
 
 /** Sets up an authenticator app once somebody asks for it. */
-function AddAuthenticator({ onAdded }: { readonly onAdded: () => Promise<void> }): ReactElement {
+function AddAuthenticator({
+  app: { offered, error, begin },
+  onAdded,
+}: {
+  readonly app: ReturnType<typeof useAuthenticatorOffer>;
+  readonly onAdded: () => Promise<void>;
+}): ReactElement {
   const { signIn } = useWords();
-  const { offered, error, begin } = useAuthenticatorOffer();
   if (offered !== null) return <AuthenticatorForm offered={offered} onAdded={onAdded} />;
   return (
     <div className={styles['wayForm']}>
